@@ -1,0 +1,159 @@
+import Joi from 'joi';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { ROOT } from './root.js';
+import { SETTINGS } from './settings.js';
+
+/** A setting is missing or wrong; the message names every fault. */
+export class ConfigError extends Error {}
+
+const schema = Joi.object(Object.fromEntries(Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema])));
+
+/** The checked values, each with the type that its schema in settings.ts gives. */
+interface Values {
+  NODE_ENV: 'development' | 'test' | 'production';
+  LOG_LEVEL: 'error' | 'warn' | 'info' | 'debug';
+  LOCAL_DIR: string;
+  PORT: number;
+  CONSOLE_PORT: number;
+  SANDBOX_PORT: number;
+  SANDBOX_API_PORT?: number;
+  METRICS_PORT: number;
+  METRICS_HOST: string;
+  PUBLIC_URL?: string;
+  MONGODB_URI: string;
+  REDIS_URL: string;
+  QUEUE_PREFIX: string;
+  MASTER_KEY: string;
+  CARD_PUBLIC_KEY: string;
+  CARD_SEAL_TTL: number;
+  CARD_ANSWER_WAIT: number;
+  CARD_VELOCITY: number;
+  GATEWAY_TIMEOUT: number;
+  RECONCILE_WAITS: number[];
+  THREE_DS_EXPIRY: number;
+  THREE_DS_POLL_WAITS: number[];
+  SWEEP_INTERVAL: number;
+  IPN_RETRY_WAITS: number[];
+  IPN_TIMEOUT: number;
+  IPN_SLOW_WAIT: number;
+  IPN_BREAKER_FAILURES: number;
+  IPN_BREAKER_WINDOW: number;
+  IPN_BREAKER_PAUSE: number;
+  IPN_ALLOWED_NETWORKS?: string[];
+  SECRET_GRACE: number;
+  REQUEST_BODY_TIMEOUT: number;
+  TRUST_PROXY: string[];
+  RATE_LIMITS: 'on' | 'off';
+  SANDBOX_URL?: string;
+  SANDBOX_API_URL?: string;
+  SANDBOX_API_KEY: string;
+  SANDBOX_FAULTS: 'on' | 'off';
+}
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+
+function deepFreeze<T extends object>(value: T): Readonly<T> {
+  for (const inner of Object.values(value)) if (inner !== null && typeof inner === 'object') deepFreeze(inner);
+  return Object.freeze(value);
+}
+
+/** CONCURRENCY_<JOB>, such as CONCURRENCY_CARD_AUTHORIZATION=20, by job name in lower case with dashes. */
+function readConcurrency(env: NodeJS.ProcessEnv, faults: string[]): Record<string, number> {
+  const overrides: Record<string, number> = {};
+  for (const [name, value] of Object.entries(env)) {
+    const job = /^CONCURRENCY_([A-Z_]+)$/.exec(name)?.[1];
+    if (!job) continue;
+    const number = Number(value);
+    if (Number.isInteger(number) && number >= 1 && number <= 1000)
+      overrides[job.toLowerCase().replaceAll('_', '-')] = number;
+    else faults.push(`"${name}" must be a whole number from 1 to 1000`);
+  }
+  return overrides;
+}
+
+/**
+ * Checks the environment and gives the frozen configuration. Durations are seconds.
+ * @throws {ConfigError} naming every fault at once
+ */
+export function loadConfig(env: NodeJS.ProcessEnv) {
+  const checked = schema.validate(env, { abortEarly: false, stripUnknown: true });
+  const faults = checked.error?.details.map((detail) => detail.message) ?? [];
+  const concurrency = readConcurrency(env, faults);
+  if (faults.length > 0)
+    throw new ConfigError(`Bad configuration:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  const values = checked.value as Values; // joi has just checked it against the same table
+
+  const sandboxApiPort = values.SANDBOX_API_PORT ?? ((values.SANDBOX_PORT + 10_000) % 65_536 || 1);
+
+  return deepFreeze({
+    production: values.NODE_ENV === 'production',
+    logLevel: values.LOG_LEVEL,
+    localDir: resolve(ROOT, values.LOCAL_DIR),
+    ports: {
+      web: values.PORT,
+      console: values.CONSOLE_PORT,
+      sandbox: values.SANDBOX_PORT,
+      sandboxApi: sandboxApiPort,
+      metrics: values.METRICS_PORT,
+    },
+    metricsHost: values.METRICS_HOST,
+    publicUrl: withoutSlash(values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`),
+    mongodbUri: values.MONGODB_URI,
+    redisUrl: values.REDIS_URL,
+    queuePrefix: values.QUEUE_PREFIX,
+    masterKey: values.MASTER_KEY,
+    card: {
+      publicKey: values.CARD_PUBLIC_KEY,
+      sealTtl: values.CARD_SEAL_TTL,
+      answerWait: values.CARD_ANSWER_WAIT,
+      velocity: values.CARD_VELOCITY,
+    },
+    gatewayTimeout: values.GATEWAY_TIMEOUT,
+    reconcileWaits: values.RECONCILE_WAITS,
+    threeDs: { expiry: values.THREE_DS_EXPIRY, pollWaits: values.THREE_DS_POLL_WAITS },
+    sweepInterval: values.SWEEP_INTERVAL,
+    ipn: {
+      retryWaits: values.IPN_RETRY_WAITS,
+      timeout: values.IPN_TIMEOUT,
+      slowWait: values.IPN_SLOW_WAIT,
+      breaker: {
+        failures: values.IPN_BREAKER_FAILURES,
+        window: values.IPN_BREAKER_WINDOW,
+        pause: values.IPN_BREAKER_PAUSE,
+      },
+      allowedNetworks: values.IPN_ALLOWED_NETWORKS ?? [],
+    },
+    secretGrace: values.SECRET_GRACE,
+    requestBodyTimeout: values.REQUEST_BODY_TIMEOUT,
+    trustProxy: values.TRUST_PROXY,
+    rateLimits: values.RATE_LIMITS === 'on',
+    sandbox: {
+      url: withoutSlash(values.SANDBOX_URL ?? `http://127.0.0.1:${values.SANDBOX_PORT}`),
+      apiUrl: withoutSlash(values.SANDBOX_API_URL ?? `http://127.0.0.1:${sandboxApiPort}`),
+      apiKey: values.SANDBOX_API_KEY,
+      faults: values.SANDBOX_FAULTS === 'on',
+    },
+    concurrency,
+  });
+}
+
+/** What `./scripts/up` keeps for the shells beside it; the environment comes first, production never looks. */
+export function readEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  if (env.NODE_ENV === 'production') return env;
+  const files = [join(ROOT, env.LOCAL_DIR ?? '.local', 'env'), join(ROOT, '.env')].filter(existsSync);
+  return Object.assign({}, ...files.map((file) => parseEnv(readFileSync(file, 'utf8'))), env) as NodeJS.ProcessEnv;
+}
+
+function loadOrExit() {
+  try {
+    return loadConfig(readEnvironment(process.env));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(78); // EX_CONFIG of sysexits.h: starting again will not help
+  }
+}
+
+export const config = loadOrExit();

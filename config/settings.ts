@@ -1,0 +1,189 @@
+import Joi from 'joi';
+import { isIP } from 'node:net';
+
+interface Setting {
+  schema: Joi.Schema;
+  /** One line for .env.example and the operator's guide. */
+  about: string;
+}
+
+const seconds = (fallback: number) => Joi.number().positive().max(31_536_000).default(fallback);
+const port = (fallback: number) => Joi.number().integer().min(1).max(65_535).default(fallback);
+const base64Key = (value: string, helpers: Joi.CustomHelpers<string>) =>
+  Buffer.from(value, 'base64').length === 32
+    ? value
+    : helpers.message({ custom: '{#label} must be 32 bytes in base64' });
+
+/** "5, 30,120" → [5, 30, 120]. */
+function waits(value: string, helpers: Joi.CustomHelpers<string>): number[] | Joi.ErrorReport {
+  const numbers = value.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (numbers.every((number) => Number.isFinite(number) && number >= 0)) return numbers;
+  return helpers.message({ custom: '{#label} must be seconds, comma-separated, such as 5,30,120' });
+}
+const waitList = (fallback: string) => Joi.string().custom(waits).default(fallback.split(',').map(Number));
+
+/** "127.0.0.0/8,::1/128" → the list; an empty value is an empty list. */
+function networks(value: string, helpers: Joi.CustomHelpers<string>): string[] | Joi.ErrorReport {
+  const list = value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  for (const network of list) {
+    const [address = '', bits, ...rest] = network.split('/');
+    const family = isIP(address);
+    const size = Number(bits ?? Number.NaN);
+    if (!family || rest.length > 0 || !Number.isInteger(size) || size < 0 || size > (family === 4 ? 32 : 128))
+      return helpers.message({ custom: `{#label} holds "${network}", which is no network such as 10.0.0.0/8` });
+    if (size === 0) return helpers.message({ custom: `{#label} must not hold ${network}: that is every address` });
+  }
+  return list;
+}
+const networkList = Joi.string().allow('').custom(networks);
+
+/** Every setting, in the order of .env.example. Durations are seconds unless the name says otherwise. */
+export const SETTINGS: Record<string, Setting> = {
+  NODE_ENV: {
+    schema: Joi.string().valid('development', 'test', 'production').default('development'),
+    about: 'development, test or production; production refuses every development default below',
+  },
+  LOG_LEVEL: {
+    schema: Joi.string().valid('error', 'warn', 'info', 'debug').default('info'),
+    about: 'how much is logged: error, warn, info, debug',
+  },
+  LOCAL_DIR: {
+    schema: Joi.string().default('.local'),
+    about: 'folder of the data that ./scripts/up keeps between runs; another one for a second copy side by side',
+  },
+  PORT: { schema: port(3000), about: 'the API and the hosted page' },
+  CONSOLE_PORT: { schema: port(3001), about: 'the console for operators' },
+  SANDBOX_PORT: { schema: port(3002), about: 'the sandbox gateway: its pages, ledger and faults switch' },
+  SANDBOX_API_PORT: {
+    schema: Joi.number().integer().min(1).max(65_535),
+    about: "the sandbox gateway's payment API, which connectors call; 10000 above SANDBOX_PORT when unset",
+  },
+  METRICS_PORT: {
+    schema: Joi.number().integer().min(0).max(65_535).default(0),
+    about: 'Prometheus metrics and health of this process, on 127.0.0.1 only; 0 takes any free port',
+  },
+  METRICS_HOST: {
+    schema: Joi.string().ip({ cidr: 'forbidden' }).default('127.0.0.1'),
+    about: 'address that the metrics listen on; never one that the public can reach',
+  },
+  PUBLIC_URL: {
+    schema: Joi.string()
+      .uri({ scheme: ['http', 'https'] })
+      .when('NODE_ENV', { is: 'production', then: Joi.string().uri({ scheme: 'https' }).required() }),
+    about: 'where customers reach the web process; follows PORT when unset',
+  },
+  MONGODB_URI: {
+    schema: Joi.string()
+      .pattern(/^mongodb(\+srv)?:\/\//)
+      .messages({ 'string.pattern.base': '{#label} must begin with mongodb:// or mongodb+srv://' })
+      .required(),
+    about: 'the database, with its name in the path',
+  },
+  REDIS_URL: {
+    schema: Joi.string()
+      .pattern(/^rediss?:\/\//)
+      .messages({ 'string.pattern.base': '{#label} must begin with redis:// or rediss://' })
+      .required(),
+    about: 'the queue; needs maxmemory-policy noeviction',
+  },
+  QUEUE_PREFIX: {
+    schema: Joi.string()
+      .pattern(/^\{[a-z0-9-]+\}$/)
+      .default('{tollgate}'),
+    about: 'prefix of every key in Redis, in braces so that Redis Cluster keeps a queue in one slot',
+  },
+  MASTER_KEY: {
+    schema: Joi.string().custom(base64Key).required(),
+    about: 'base64 of 32 random bytes: seals notification secrets and keys every hash; losing it loses them',
+  },
+  CARD_PUBLIC_KEY: {
+    schema: Joi.string().required(),
+    about: 'base64 X25519 public key (SPKI DER): web processes seal cards with it (npm run card-keys makes a pair)',
+  },
+  CARD_SEAL_TTL: { schema: seconds(900), about: 'how long a sealed card may wait for its worker' },
+  CARD_ANSWER_WAIT: {
+    schema: seconds(20),
+    about: 'how long an initiate call waits for the real answer before it says pending',
+  },
+  CARD_VELOCITY: {
+    schema: Joi.number().integer().min(0).default(5),
+    about: 'declines an hour of one card at one merchant before it is declined unasked; 0 switches it off',
+  },
+  GATEWAY_TIMEOUT: { schema: seconds(10), about: 'how long one call to a gateway may take' },
+  RECONCILE_WAITS: {
+    schema: waitList('2,5,15,60,300,1800,7200,21600'),
+    about: 'waits between questions to a gateway that gave no answer; the last one repeats',
+  },
+  THREE_DS_EXPIRY: { schema: seconds(900), about: 'how long a customer may take for a 3-D Secure challenge' },
+  THREE_DS_POLL_WAITS: {
+    schema: waitList('15,30,60'),
+    about: 'waits between looks at an open challenge whose customer has not come back; the last one repeats',
+  },
+  SWEEP_INTERVAL: { schema: seconds(2), about: 'how often every worker looks for obligations that are due' },
+  IPN_RETRY_WAITS: {
+    schema: waitList('5,30,120,600,1800,7200,18000,36000,50400,72000,86400'),
+    about: 'waits between attempts of a notification; when the list ends the delivery is exhausted',
+  },
+  IPN_TIMEOUT: { schema: seconds(15), about: "how long a merchant's endpoint may take for its status line" },
+  IPN_SLOW_WAIT: { schema: seconds(60), about: 'least wait after a 429, a 410 or a timeout' },
+  IPN_BREAKER_FAILURES: {
+    schema: Joi.number().integer().min(1).max(1000).default(10),
+    about: "failed attempts in a row, within the window, after which a merchant's host is left alone for a while",
+  },
+  IPN_BREAKER_WINDOW: { schema: seconds(300), about: 'within how many seconds these failures must have happened' },
+  IPN_BREAKER_PAUSE: {
+    schema: seconds(30),
+    about: 'how long a failing host is left alone at first; doubles up to ten minutes',
+  },
+  IPN_ALLOWED_NETWORKS: {
+    schema: Joi.when('NODE_ENV', {
+      is: 'production',
+      then: Joi.any()
+        .forbidden()
+        .messages({ 'any.unknown': '{#label} is only for development: in production no private address is called' }),
+      otherwise: networkList.default(['127.0.0.0/8', '::1/128']),
+    }),
+    about: 'private networks that notifications may go to in development; set but empty: none',
+  },
+  SECRET_GRACE: { schema: seconds(86_400), about: 'how long a rotated notification secret signs beside the new one' },
+  REQUEST_BODY_TIMEOUT: { schema: seconds(30), about: 'how long a request may take to send its body' },
+  TRUST_PROXY: {
+    schema: networkList.default([]),
+    about: 'networks of the proxies whose X-Forwarded-For counts; empty: nobody',
+  },
+  RATE_LIMITS: {
+    schema: Joi.string()
+      .valid('on', 'off')
+      .default('on')
+      .when('NODE_ENV', {
+        is: 'production',
+        then: Joi.valid('on').messages({ 'any.only': '{#label} must not be off in production' }),
+      }),
+    about: 'off for a load test; refused in production',
+  },
+  SANDBOX_URL: {
+    schema: Joi.string().uri({ scheme: ['http', 'https'] }),
+    about: "where customers reach the sandbox's pages; follows SANDBOX_PORT when unset",
+  },
+  SANDBOX_API_URL: {
+    schema: Joi.string().uri({ scheme: ['http', 'https'] }),
+    about: 'where the sandbox connector calls; follows SANDBOX_API_PORT when unset',
+  },
+  SANDBOX_API_KEY: {
+    schema: Joi.string().min(16).required(),
+    about: 'what the sandbox connector shows to the sandbox gateway',
+  },
+  SANDBOX_FAULTS: {
+    schema: Joi.string()
+      .valid('on', 'off')
+      .when('NODE_ENV', {
+        is: 'production',
+        then: Joi.valid('off').default('off').messages({ 'any.only': '{#label} must not be on in production' }),
+        otherwise: Joi.string().default('on'),
+      }),
+    about: 'whether the sandbox takes PUT /faults',
+  },
+};

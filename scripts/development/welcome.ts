@@ -1,0 +1,41 @@
+import type { MerchantKeys } from '../../src/merchants/manage-merchants.js';
+import { samplePayment, type FirstPayment } from './first-payment.js';
+
+interface Welcome {
+  urls: { api: string; console: string; sandbox: string };
+  merchant: MerchantKeys;
+  operator: { email: string; password: string };
+  first: FirstPayment;
+  receiverUrl: string;
+}
+
+/** A curl that works as printed, as often as it is pasted: every time under an identifier of its own. */
+function curlOf({ urls, merchant, receiverUrl }: Welcome): string {
+  const body = JSON.stringify(samplePayment(merchant.public_key, receiverUrl, 'IDENTIFIER'));
+  return `curl -s ${urls.api}/h2h/initiate -H 'Content-Type: application/json' -d '${body.replace('IDENTIFIER', `order-'$(date +%s%N)'`)}'`;
+}
+
+/** What happened, where everything is, and what to try next. */
+export function showWelcome(welcome: Welcome): void {
+  const { urls, merchant, operator, first } = welcome;
+  process.stdout.write(`
+A first payment went through API, queue, worker, gateway and notification:
+  trx            ${first.trx}
+  answered       ${first.status} after ${Math.round(first.answeredMs)} ms
+  notification   verified after ${Math.round(first.notifiedMs)} ms
+
+  API            ${urls.api}
+  console        ${urls.console}   ${operator.email}  ${operator.password}
+  queues         ${urls.console}/queues
+  sandbox        ${urls.sandbox}/ledger?reference=${first.trx}
+  public_key     ${merchant.public_key}
+  secret_key     ${merchant.secret_key}
+
+Another payment, to copy (its notification is verified and shown here):
+
+${curlOf(welcome)}
+
+Ctrl-C stops everything.
+
+`);
+}

@@ -1,0 +1,76 @@
+# shellcheck shell=bash
+# Shared by scripts/up, scripts/test and scripts/stores. Source it; it changes nothing by itself.
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+# What is costly to get and the same for every checkout is kept here.
+CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/tollgate
+
+# One readable line on stderr, led by the script's name.
+say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+
+die() {
+  say "$@"
+  exit 1
+}
+
+show_end_of() {
+  [ -s "$1" ] || return 0
+  say "the end of $1:"
+  tail -n 20 "$1" | sed 's/^/    /' >&2
+}
+
+# apt_install WHAT-IT-IS-FOR PACKAGE...: installs Debian packages.
+apt_install() {
+  local purpose=$1
+  shift
+  command -v apt-get >/dev/null || die "$purpose needs the package $*, and there is no apt-get here to install it: install it by hand"
+  [ "$(id -u)" = 0 ] || die "$purpose needs the package $*: as root, run 'apt-get install $*'"
+  mkdir -p "$CACHE"
+  say "installing $* ($purpose)"
+  (
+    # Side by side steps may both want a package; apt-get itself only waits for dpkg's lock.
+    flock 8
+    # The lists are fetched only when the install fails without: bare images have none, old ones name files that are gone.
+    apt_get install "$@" || { apt_get update && apt_get install "$@"; } || die "apt-get could not install $* (above): install it by hand"
+  ) 8>"$CACHE/apt.lock"
+}
+
+apt_get() {
+  DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0 "$1" \
+    --no-install-recommends "${@:2}" </dev/null >&2
+}
+
+# Ends with one clear line unless a fitting Node.js is on PATH.
+need_node() {
+  command -v node >/dev/null || die 'Node.js is not on PATH: install Node.js 20.19 or later (package nodejs)'
+  command -v npm >/dev/null || die 'npm is not on PATH: install npm, which comes with Node.js (package npm)'
+  node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
+    die "Node.js $(node -v) is too old: install Node.js 20.19 or later (package nodejs)"
+}
+
+# Brings node_modules to what package-lock.json says, when it is not there yet.
+install_packages() {
+  local installed=$ROOT/node_modules/.package-lock.json
+  if [ -e "$installed" ] && ! [ "$ROOT/package-lock.json" -nt "$installed" ]; then return; fi
+  say 'installing node packages (npm ci)'
+  (cd "$ROOT" && npm ci --no-progress --loglevel=error </dev/null >&2) || die 'npm ci failed (above)'
+  touch "$installed"
+}
+
+# Compiles to dist/; costs nothing when nothing has changed since.
+build() {
+  build_is_stale || return 0
+  say 'building (npm run build)'
+  (cd "$ROOT" && npm run --silent build </dev/null >&2) || die 'npm run build failed (above)'
+  touch "$ROOT/dist/.built"
+}
+
+build_is_stale() {
+  local built=$ROOT/dist/.built sources=() name
+  [ -e "$built" ] || return 0
+  for name in config src workers scripts package.json package-lock.json tsconfig.json tsconfig.build.json; do
+    [ ! -e "$ROOT/$name" ] || sources+=("$ROOT/$name")
+  done
+  # A folder is newer than the mark when a file in it was added or removed.
+  [ -n "$(find "${sources[@]}" -newer "$built" -print -quit)" ]
+}

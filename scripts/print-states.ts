@@ -1,0 +1,3 @@
+import { stateChart } from '../src/payments/state-chart.js';
+
+process.stdout.write(`${stateChart()}\n`);

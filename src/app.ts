@@ -1,0 +1,37 @@
+import express, { type Express } from 'express';
+import helmet from 'helmet';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { config } from '../config/index.js';
+import { ROOT } from '../config/root.js';
+import { pageHeaders } from './checkout/page-headers.js';
+import { notFound } from './errors.js';
+import { errorHandler } from './http/error-handler.js';
+import { healthRoutes } from './http/health.routes.js';
+import { threeDsReturnRoutes } from './methods/card/three-ds-return.routes.js';
+import { h2hRoutes } from './payments/h2h.routes.js';
+
+/** The web process's middleware and routes, in the order in which a request meets them. No I/O. */
+export function createApp(): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('query parser', 'simple');
+  app.set('etag', false); // answers about money are never served from a cache
+  app.set('trust proxy', config.trustProxy);
+  app.use((_req, res, next) => {
+    res.locals.requestId = `req_${randomUUID().replaceAll('-', '')}`;
+    res.set({ 'X-Request-Id': res.locals.requestId as string, 'Cache-Control': 'no-store' }); // set in the line above
+    next();
+  });
+  app.use(helmet({ strictTransportSecurity: config.production }));
+  app.use(healthRoutes);
+  app.use(h2hRoutes);
+  app.use('/assets', express.static(join(ROOT, 'public/checkout'), { maxAge: '1h', etag: true }));
+  app.use('/3ds', pageHeaders);
+  app.use(threeDsReturnRoutes);
+  app.use(() => {
+    throw notFound();
+  });
+  app.use(errorHandler);
+  return app;
+}

@@ -1,0 +1,13 @@
+import { Eta } from 'eta';
+import type { Response } from 'express';
+import { join } from 'node:path';
+import { ROOT } from '../../config/root.js';
+import { LANGUAGES, type Language } from './language.js';
+
+const templates = new Eta({ views: join(ROOT, 'views/checkout'), cache: true });
+
+/** Answers with a page for customers, out of views/checkout, in their language. */
+export function showPage(res: Response, status: number, page: string, language: Language, data: object = {}): void {
+  const html = templates.render(page, { language, texts: LANGUAGES[language], ...data });
+  res.status(status).type('html').send(html);
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import express, { type Express } from 'express';
+import { config } from '../../config/index.js';
+import { ROOT } from '../../config/root.js';
+import { notFound } from '../errors.js';
+import { healthRoutes } from '../http/health.routes.js';
+import { auditRoutes } from './audit.routes.js';
+import { authenticate } from './authenticate.js';
+import { consoleErrorHandler } from './error-handler.js';
+import { noStore, PAGE_POLICY, securityHeaders, setContentPolicy } from './headers.js';
+import { loginRoutes } from './login.routes.js';
+import { operatorsRoutes } from './operators.routes.js';
+import { queuesRoutes } from './queues.routes.js';
+import { requestId } from './request-id.js';
+import { requireOurOrigin } from './require-our-origin.js';
+import { requireRole } from './require-role.js';
+import { startRoutes } from './start.routes.js';
+
+/** The console as an Express app. Everything below the login needs an operator, who is found once, before all of it. */
+export function createConsole({ clock = () => new Date() }: { clock?: () => Date } = {}): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', [...config.trustProxy]);
+
+  app.use(requestId, securityHeaders, setContentPolicy(PAGE_POLICY));
+  app.use(healthRoutes);
+  app.use('/assets', express.static(join(ROOT, 'public/console'), { maxAge: '5m' }));
+
+  app.use(noStore, authenticate(clock), requireOurOrigin);
+  app.use(loginRoutes(clock));
+  app.use(startRoutes);
+  app.use('/queues', queuesRoutes('/queues'));
+  app.use('/api', requireRole('viewer'), operatorsRoutes, auditRoutes);
+
+  app.use(() => {
+    throw notFound();
+  });
+  app.use(consoleErrorHandler);
+  return app;
+}

@@ -1,0 +1,24 @@
+import type { AppViewRoute } from '@bull-board/api/typings/app';
+import { ExpressAdapter } from '@bull-board/express';
+import { finishBoardPage } from './board-page.js';
+import { renderPart } from './pages.js';
+
+/** Bull Board's adapter for Express, whose page loads nothing from elsewhere and has our head. */
+export class LocalExpressAdapter extends ExpressAdapter {
+  constructor() {
+    super();
+    this.app.disable('x-powered-by');
+  }
+
+  /** As in the class above, except for what is done to the page. */
+  override setEntryRoute(entry: AppViewRoute): this {
+    this.app.get(entry.route, (req, res, next) => {
+      const { name, params } = entry.handler({ basePath: this.basePath, uiConfig: this.uiConfig });
+      this.app.render(name, params, (error: Error | null, html: string) => {
+        if (error) next(error);
+        else res.type('html').send(finishBoardPage(html, renderPart(req, 'head')));
+      });
+    });
+    return this;
+  }
+}

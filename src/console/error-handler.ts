@@ -1,0 +1,37 @@
+import type { ErrorRequestHandler } from 'express';
+import { ApiError } from '../errors.js';
+import { asApiError, errorHandler, requestIdOf } from '../http/error-handler.js';
+import { logger } from '../logger.js';
+import { renderPage } from './pages.js';
+import { wantsPage } from './wants-page.js';
+
+const HEADINGS: Record<number, string> = {
+  403: 'You may not do this',
+  404: 'There is no such page',
+  503: 'Out of reach for the moment',
+};
+
+/** What the parsers of Express throw at a request that cannot be read is the sender's fault, not a bug of ours. */
+function known(error: unknown): unknown {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  if (error instanceof ApiError || typeof status !== 'number' || status < 400 || status > 499) return error;
+  return new ApiError(status, 'bad_request', 'This request cannot be read');
+}
+
+/** Answers people with a page and everybody else with the error body of contract 2. */
+export const consoleErrorHandler: ErrorRequestHandler = (thrown: unknown, req, res, next) => {
+  const error = known(thrown);
+  if (res.headersSent || !wantsPage(req)) return errorHandler(error, req, res, next);
+  const answer = asApiError(error);
+  const requestId = requestIdOf(res);
+  if (answer.status === 500) logger.error('request.crashed', { requestId, error });
+  const { retryAfter, allow } = answer.extra;
+  if (retryAfter !== undefined) res.set('Retry-After', String(retryAfter));
+  if (allow) res.set('Allow', allow);
+  res.status(answer.status);
+  renderPage(req, res, 'error', {
+    title: HEADINGS[answer.status] ?? 'This did not work',
+    text: answer.message,
+    requestId,
+  });
+};

@@ -1,0 +1,9 @@
+import { ApiError } from '../errors.js';
+
+export const forbidden = (message: string) => new ApiError(403, 'forbidden', message);
+
+export const operatorExists = (email: string) =>
+  new ApiError(409, 'operator_exists', `There is already an operator with the e-mail ${email}`);
+
+export const operatorNotFound = (email: string) =>
+  new ApiError(404, 'operator_not_found', `There is no operator with the e-mail ${email}`);

@@ -1,0 +1,47 @@
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+import { config } from '../../config/index.js';
+
+type Directives = Record<string, string[]>;
+
+/** For our own pages: nothing inline, nothing from elsewhere, no frames, forms only to us. */
+export const PAGE_POLICY: Directives = {
+  'default-src': ["'none'"],
+  'style-src': ["'self'"],
+  'script-src': ["'self'"],
+  'img-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  'base-uri': ["'none'"],
+};
+
+/** For Bull Board, while it is looked at what it needs. */
+export const BOARD_POLICY: Directives = { ...PAGE_POLICY, 'default-src': ["'self'"], 'base-uri': ["'self'"] };
+
+const policy = (directives: Directives): string =>
+  Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+
+export const setContentPolicy =
+  (directives: Directives): RequestHandler =>
+  (_req, res, next) => {
+    res.set('Content-Security-Policy', policy(directives));
+    next();
+  };
+
+/** What helmet knows better than we do; the content policy is ours, since the board needs another one. */
+export const securityHeaders: RequestHandler = helmet({
+  contentSecurityPolicy: false,
+  // With helmet's own "no-referrer" browsers send `Origin: null` with our forms, which requireOurOrigin must refuse.
+  referrerPolicy: { policy: 'same-origin' },
+  strictTransportSecurity: config.production,
+  xFrameOptions: { action: 'deny' },
+});
+
+/** Pages of an operator must not be found in the browser's cache by the next one. */
+export const noStore: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'no-store');
+  next();
+};

@@ -1,0 +1,26 @@
+import { createServer } from 'node:http';
+import { config } from '../../config/index.js';
+import { connectDatabase, disconnectDatabase } from '../database.js';
+import { listen } from '../http/listen.js';
+import { startMetricsServer } from '../http/metrics-server.js';
+import { runProcess } from '../process.js';
+import { redis } from '../redis.js';
+import { createConsole } from './app.js';
+
+/** How long a request may still take once we are asked to stop. */
+const DRAIN_MS = 10_000;
+
+runProcess('console', async () => {
+  await connectDatabase();
+  const metrics = await startMetricsServer();
+  const server = createServer({ requestTimeout: 30_000 }, createConsole());
+  await listen(server, config.ports.console, 'CONSOLE_PORT');
+  return async () => {
+    const lastCall = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    await new Promise((resolve) => server.close(resolve)); // answers what it has taken, idle connections end at once
+    clearTimeout(lastCall);
+    metrics.close();
+    await disconnectDatabase();
+    redis.disconnect();
+  };
+});

@@ -1,0 +1,71 @@
+/** One fault of one field: a dotted path in the request's own names, a stable code, a sentence for people. */
+export interface FieldError {
+  field: string;
+  code: string;
+  message: string;
+}
+
+/** Everything that is answered to a merchant on purpose. Anything else that is thrown is a bug and becomes a 500. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly extra: { errors?: FieldError[]; retryAfter?: number; allow?: string } = {},
+  ) {
+    super(message);
+  }
+}
+
+export const invalidJson = (message = 'Request body must be a valid JSON object') =>
+  new ApiError(400, 'invalid_json', message);
+
+/** All faults of one request, in field order. */
+export const validationError = (errors: FieldError[]) =>
+  new ApiError(400, 'validation_error', errors.map((error) => error.message).join('; '), { errors });
+
+export const authenticationFailed = () => new ApiError(401, 'authentication_failed', 'Authentication failed');
+
+export const merchantInactive = () => new ApiError(403, 'merchant_inactive', 'Merchant account is suspended');
+
+export const methodNotEnabled = (method: string) =>
+  new ApiError(403, 'method_not_enabled', `Merchant is not enabled for ${method} payments`);
+
+export const notFound = () => new ApiError(404, 'not_found', 'There is no such path');
+
+export const methodNotAllowed = (allow: string) =>
+  new ApiError(405, 'method_not_allowed', `This path takes ${allow} only`, { allow });
+
+/** The same for a trx that does not exist, one that is no UUID, and one of another merchant. */
+export const transactionNotFound = () => new ApiError(404, 'transaction_not_found', 'Transaction not found');
+
+export const requestTimeout = () => new ApiError(408, 'request_timeout', 'The request body was not received in time');
+
+export const duplicateIdentifier = () =>
+  new ApiError(409, 'duplicate_identifier', 'This identifier was used for an earlier payment');
+
+export const requestInProgress = () =>
+  new ApiError(409, 'request_in_progress', 'A request with this Idempotency-Key is still running', { retryAfter: 1 });
+
+export const payloadTooLarge = (limit: string) =>
+  new ApiError(413, 'payload_too_large', `Request body must not exceed ${limit}`);
+
+export const unsupportedMediaType = (message = 'Content-Type must be application/json') =>
+  new ApiError(415, 'unsupported_media_type', message);
+
+export const noFlowAvailable = () =>
+  new ApiError(422, 'no_flow_available', 'No H2H flows available for this currency and merchant');
+
+export const idempotencyMismatch = () =>
+  new ApiError(422, 'idempotency_mismatch', 'This Idempotency-Key was used with another request');
+
+export const rateLimited = (retryAfter: number) =>
+  new ApiError(429, 'rate_limited', 'Too many requests', { retryAfter });
+
+/** A store is away and, as far as we can know, nothing was written. Safe to repeat with the same Idempotency-Key. */
+export class ServiceUnavailable extends ApiError {
+  constructor(cause?: unknown) {
+    super(503, 'service_unavailable', 'The service is temporarily unavailable; please try again', { retryAfter: 2 });
+    this.cause = cause;
+  }
+}

@@ -1,0 +1,48 @@
+import { Router } from 'express';
+import { methodNotAllowed } from '../errors.js';
+import type { MerchantRecord } from '../merchants/merchant.model.js';
+import { authenticate } from './authenticate.js';
+import { idempotencyKeyOf, runOnce } from './idempotency.js';
+import { jsonBody, type JsonObject } from './json-body.js';
+import { BUCKETS, limit } from './limits.js';
+
+/** What a call of the merchants' API is about, after everything that all calls have in common. */
+export interface ApiRequest {
+  merchant: MerchantRecord;
+  body: JsonObject;
+  /** Keyed hash of the Idempotency-Key, when one was sent. */
+  idempotencyKey?: string;
+}
+
+interface ApiRoute {
+  path: string;
+  bucket: keyof typeof BUCKETS;
+  /** Writes take an Idempotency-Key; reads have no use for one. */
+  writes: boolean;
+  bodyLimit?: string;
+  /** The answer's body; it is always a 200. */
+  answer: (request: ApiRequest) => Promise<object>;
+}
+
+/**
+ * Mounts one call in the order of checks that contract 2 gives: path, media type, size, JSON, authentication, rate
+ * limit, idempotency key, and then the call's own.
+ */
+export function apiRoute({ path, bucket, writes, bodyLimit = '100kb', answer }: ApiRoute): Router {
+  const router = Router({ caseSensitive: true });
+  const paths = [path, `/v1${path}`];
+  router.post(paths, jsonBody(bodyLimit), async (req, res) => {
+    const body = req.body as JsonObject; // jsonBody() has made it one
+    const merchant = await authenticate(req, body);
+    await limit(res, BUCKETS[bucket], merchant._id);
+    const key = writes ? idempotencyKeyOf(req.get('idempotency-key'), merchant._id) : undefined;
+    if (key === undefined) return void res.json(await answer({ merchant, body }));
+    const { json, replayed } = await runOnce(key, path, body, () => answer({ merchant, body, idempotencyKey: key }));
+    if (replayed) res.set('Idempotent-Replayed', 'true');
+    res.type('json').send(json);
+  });
+  router.all(paths, () => {
+    throw methodNotAllowed('POST');
+  });
+  return router;
+}

@@ -1,0 +1,46 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import { isDatabaseAway } from '../database.js';
+import { ApiError, ServiceUnavailable } from '../errors.js';
+import { logger } from '../logger.js';
+
+/** The one error format (contract 2). */
+export function errorBody(error: ApiError, requestId: string) {
+  const { errors } = error.extra;
+  return {
+    status: 'error',
+    message: errors ? errors.map(({ message }) => message) : [error.message],
+    code: error.code,
+    request_id: requestId,
+    ...(errors && { errors }),
+  };
+}
+
+/** What was thrown, as the answer that it deserves. */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isDatabaseAway(error)) return new ServiceUnavailable(error);
+  return new ApiError(500, 'internal_error', 'Something went wrong on our side');
+}
+
+export function requestIdOf(res: Response): string {
+  const id: unknown = res.locals.requestId;
+  return typeof id === 'string' ? id : '';
+}
+
+function log(error: unknown, answer: ApiError, requestId: string): void {
+  if (answer.status === 500) logger.error('request.crashed', { requestId, error });
+  else if (answer.status === 503) logger.warn('request.refused', { requestId, code: answer.code, error: answer.cause });
+}
+
+/** The only place where an error becomes an answer. */
+export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, _next) => {
+  const answer = asApiError(error);
+  const requestId = requestIdOf(res);
+  log(error, answer, requestId);
+  if (res.headersSent) return void res.destroy();
+  const { retryAfter, allow } = answer.extra;
+  if (retryAfter !== undefined) res.set('Retry-After', String(retryAfter));
+  if (allow) res.set('Allow', allow);
+  if (!req.complete) res.set('Connection', 'close'); // the rest of the body is not worth waiting for
+  res.status(answer.status).json(errorBody(answer, requestId));
+};

@@ -1,0 +1,122 @@
+import Joi from 'joi';
+import countries from 'i18n-iso-countries/index.js'; // the package's main entry would load every language
+import { checkIpnUrl } from '../ipn/check-ipn-url.js';
+import type { Mode } from '../merchants/merchant.model.js';
+import { formatAmount, toMinor } from '../money/amounts.js';
+import { exponentOf, isCurrency } from '../money/currencies.js';
+import type { RequestContext } from './validate.js';
+
+type Helpers<T = unknown> = Joi.CustomHelpers<T>;
+
+// joi types context and ancestors as anything: the first comes from validate(), its only caller, the second are objects.
+
+/** The context that validate() passes on. */
+export const contextOf = (helpers: Helpers): RequestContext => helpers.prefs.context as RequestContext;
+
+/** The other fields of the object that a rule's field stands in, unchecked when they come later in the schema. */
+export const siblingsOf = (helpers: Helpers): Record<string, unknown> =>
+  (helpers.state.ancestors as Record<string, unknown>[])[0] ?? {};
+
+const INVISIBLE = /^[\s\p{Cf}]*$/u;
+
+/** Whether a text shows nothing: spaces of any kind and invisible format characters only. It counts as absent. */
+export const isBlank = (value: string): boolean => INVISIBLE.test(value);
+
+/** Control characters, tab and newline and U+007F-009F with them, and halves of surrogate pairs. */
+const FORBIDDEN = /[\p{Cc}\p{Cs}]/u;
+
+const codePoints = (value: string): number => [...value].length;
+
+/** A text of at most `max` code points, kept as it was sent. Blank is missing. */
+export const text = (max: number): Joi.StringSchema =>
+  Joi.string()
+    .empty(Joi.string().pattern(INVISIBLE).allow(''))
+    .custom((value: string, helpers) => {
+      if (FORBIDDEN.test(value)) return helpers.error('text.characters');
+      return codePoints(value) > max ? helpers.error('text.length', { limit: max }) : value;
+    });
+
+/** A text that is one of these, in upper and lower case as they stand. */
+export const oneOf = (...values: string[]): Joi.StringSchema =>
+  text(255).custom((value: string, helpers) => {
+    const limit = values.length > 1 ? `one of ${values.join(', ')}` : values[0];
+    return values.includes(value) ? value : helpers.error('any.only', { limit });
+  });
+
+const URL_LIMIT = 2048;
+
+/**
+ * An absolute http(s) URL without user info, kept as it was sent; in live mode https only.
+ * @param objection what else there is against it, as a sentence
+ */
+export const url = (objection: (url: string, mode: Mode) => string | null = () => null): Joi.StringSchema =>
+  text(URL_LIMIT).custom((value: string, helpers) => {
+    // The URL class repairs what it can (http:host, http:\\host, inner spaces); we take only what needs no repair.
+    const authority = /^https?:\/\/([^/?#\s\\]+)[^\s\\]*$/i.exec(value)?.[1];
+    if (authority === undefined || !URL.canParse(value)) return helpers.error('url.form');
+    if (authority.includes('@')) return helpers.error('url.user');
+    const { mode } = contextOf(helpers);
+    if (mode === 'live' && new URL(value).protocol !== 'https:') return helpers.error('url.https');
+    const sentence = objection(value, mode);
+    return sentence === null ? value : helpers.error('url.refused', { sentence });
+  });
+
+/** A URL that notifications may be sent to, which our own network must be safe from. */
+export const ipnUrl = (): Joi.StringSchema => url(checkIpnUrl);
+
+/** An ISO 4217 code in upper case of money that is paid in today. Whether we have a route for it is asked later. */
+export const currency = (): Joi.StringSchema =>
+  text(255).custom((value: string, helpers) => (isCurrency(value) ? value : helpers.error('currency.unsupported')));
+
+/** The platform's highest amount: 999,999.99 in major units whatever the currency (contract 3), here in minor units. */
+const platformMax = (code: string): number => Math.floor((99_999_999 * 10 ** exponentOf(code)) / 100);
+
+/** An amount in major units, a JSON number, with the decimals of the body's currency and within the bounds. */
+export const amount = (): Joi.NumberSchema =>
+  // "unsafe", because joi's own complaint would not name the bound
+  Joi.number()
+    .unsafe()
+    .custom((value: number, helpers) => {
+      if (value <= 0) return helpers.error('amount.not_positive');
+      const { currency: code } = siblingsOf(helpers);
+      if (!isCurrency(code)) return value; // the currency's own fault says enough
+      const minor = toMinor(value, code);
+      if (minor === 'too_many_decimals')
+        return helpers.error('amount.decimals', { limit: `${exponentOf(code)} decimals in ${code}` });
+      const { min = 1, max = Infinity } = contextOf(helpers).bounds ?? {};
+      const most = Math.min(max, platformMax(code));
+      if (typeof minor === 'string' || minor > most)
+        return helpers.error('amount.max', { limit: formatAmount(most, code) });
+      return minor < min ? helpers.error('amount.min', { limit: formatAmount(min, code) }) : value;
+    });
+
+/** An international number (E.164): plus, country code, at most fifteen digits, nothing between them. */
+export const mobile = (): Joi.StringSchema =>
+  text(255).custom((value: string, helpers) =>
+    /^\+[1-9][0-9]{6,14}$/.test(value) ? value : helpers.error('mobile.form'),
+  );
+
+const COUNTRIES = new Set(Object.keys(countries.getAlpha2Codes()));
+
+/** An ISO 3166-1 alpha-2 code in upper case; Kosovo's user-assigned XK is one, as issuers and networks use it. */
+export const country = (): Joi.StringSchema =>
+  text(255).custom((value: string, helpers) => (COUNTRIES.has(value) ? value : helpers.error('country.form')));
+
+/** The longest address that mail can be sent to (RFC 5321, 4.5.3.1.3, less the angle brackets). */
+const EMAIL_LIMIT = 254;
+
+/** Who pays. The order is that of the specification's table. */
+export const customer = () =>
+  Joi.object({
+    first_name: text(100).required(),
+    last_name: text(100).required(),
+    email: text(EMAIL_LIMIT).email({ tlds: false }).required(),
+    mobile: mobile().required(),
+  });
+
+/** Compared byte for byte with the merchant's earlier ones, so nothing is trimmed or normalised. */
+export const identifier = () => text(255);
+
+export const details = () => text(255);
+export const siteName = () => text(255);
+export const siteLogo = () => url();

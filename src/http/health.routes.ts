@@ -1,0 +1,30 @@
+import { Router } from 'express';
+import { pingDatabase } from '../database.js';
+import { redis } from '../redis.js';
+
+async function isReachable(ping: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ping();
+    return true;
+  } catch {
+    return false; // which store is away is the answer; why, the connections log themselves
+  }
+}
+
+async function storesAway(): Promise<string[]> {
+  const [redisThere, databaseThere] = await Promise.all([isReachable(() => redis.ping()), isReachable(pingDatabase)]);
+  return [...(redisThere ? [] : ['redis']), ...(databaseThere ? [] : ['mongodb'])];
+}
+
+export const healthRoutes = Router();
+
+/** Alive: the process answers. */
+healthRoutes.get('/healthz', (_req, res) => {
+  res.json({ status: 'ok' });
+});
+
+/** Ready: its stores can be reached. */
+healthRoutes.get('/readyz', async (_req, res) => {
+  const away = await storesAway();
+  res.status(away.length > 0 ? 503 : 200).json(away.length > 0 ? { status: 'unavailable', away } : { status: 'ok' });
+});

@@ -1,0 +1,100 @@
+import { keyedHash } from '../crypto.js';
+import { defineCollection, isDuplicateKey } from '../database.js';
+import { idempotencyMismatch, requestInProgress, validationError } from '../errors.js';
+import { logger } from '../logger.js';
+import type { JsonObject } from './json-body.js';
+
+interface IdempotencyRecord {
+  /** Keyed hash of merchant and key. */
+  _id: string;
+  /** Keyed hash of path and body: holds no card data. */
+  fingerprint: string;
+  startedAt: Date;
+  /** The first answer's body, once there is one. */
+  answer?: string;
+  expiresAt: Date;
+}
+
+const records = defineCollection<IdempotencyRecord>('idempotency_keys', [
+  { key: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },
+]);
+
+const KEPT_MS = 24 * 3_600_000;
+/** A request that began so long ago died with its process: the same request may take over. */
+const ABANDONED_MS = 30_000;
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** JSON with keys in order, so that two spellings of one object are the same. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** @throws {ApiError} validation_error for a key that is no such thing */
+export function idempotencyKeyOf(header: string | undefined, merchantId: string): string | undefined {
+  if (header === undefined) return undefined;
+  if (!KEY.test(header)) {
+    const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters';
+    throw validationError([{ field: 'Idempotency-Key', code: 'invalid_format', message }]);
+  }
+  return keyedHash('idempotency', `${merchantId}|${header}`);
+}
+
+/** Begins a request under its key, or gives the answer that an earlier one got. */
+async function begin(_id: string, fingerprint: string): Promise<string | undefined> {
+  const startedAt = new Date();
+  const expiresAt = new Date(startedAt.getTime() + KEPT_MS);
+  try {
+    await records.insertOne({ _id, fingerprint, startedAt, expiresAt });
+    return undefined;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+  const earlier = await records.findOne({ _id });
+  if (!earlier || earlier.expiresAt < startedAt) {
+    await records.deleteOne({ _id, expiresAt: { $lt: startedAt } }); // due, but the database has not got round to it
+    return begin(_id, fingerprint);
+  }
+  if (earlier.fingerprint !== fingerprint) throw idempotencyMismatch();
+  if (earlier.answer !== undefined) return earlier.answer;
+  if (startedAt.getTime() - earlier.startedAt.getTime() < ABANDONED_MS) throw requestInProgress();
+  const { matchedCount } = await records.updateOne({ _id, startedAt: earlier.startedAt }, { $set: { startedAt } });
+  if (matchedCount === 0) throw requestInProgress();
+  return undefined;
+}
+
+/**
+ * Runs a request once per key: the same key and body get the first answer for 24 h. Refusals are not kept, so that the
+ * key serves again once the fault is mended.
+ * @returns the answer's JSON, and whether it was given before
+ * @throws {ApiError} idempotency_mismatch, request_in_progress, and whatever the request throws
+ */
+export async function runOnce(
+  key: string,
+  path: string,
+  body: JsonObject,
+  run: () => Promise<object>,
+): Promise<{ json: string; replayed: boolean }> {
+  const earlier = await begin(key, keyedHash('idempotency', `${path}|${canonical(body)}`));
+  if (earlier !== undefined) return { json: earlier, replayed: true };
+  try {
+    const json = JSON.stringify(await run());
+    await records.updateOne({ _id: key }, { $set: { answer: json } });
+    return { json, replayed: false };
+  } catch (error) {
+    await forget(key);
+    throw error;
+  }
+}
+
+/** Best effort: when the database is away the record counts as abandoned after a while. */
+async function forget(key: string): Promise<void> {
+  try {
+    await records.deleteOne({ _id: key });
+  } catch (error) {
+    logger.warn('idempotency.kept', { error });
+  }
+}

@@ -1,0 +1,23 @@
+import type { Server } from 'node:http';
+
+/** The port that a setting names is taken: one clear line, and starting again will not help. */
+export class PortTaken extends Error {}
+
+/**
+ * Listens, or says which setting names the port that is taken.
+ * @throws {PortTaken}
+ */
+export function listen(server: Server, port: number, setting: string, host?: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
+      reject(
+        taken ? new PortTaken(`Port ${port} cannot be had (${error.code}): set ${setting} to another one`) : error,
+      );
+    });
+    server.listen(port, host, () => {
+      server.removeAllListeners('error');
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { createServer, type Server } from 'node:http';
+import { collectDefaultMetrics, register } from 'prom-client';
+import { config } from '../../config/index.js';
+import { logger } from '../logger.js';
+import { listen } from './listen.js';
+
+collectDefaultMetrics();
+
+async function answer(path: string | undefined): Promise<{ status: number; type: string; body: string }> {
+  if (path === '/metrics') return { status: 200, type: register.contentType, body: await register.metrics() };
+  if (path === '/healthz') return { status: 200, type: 'text/plain', body: 'ok\n' };
+  return { status: 404, type: 'text/plain', body: 'Not found\n' };
+}
+
+/** Prometheus metrics and liveness of this process, on an address that the public cannot reach. */
+export async function startMetricsServer(): Promise<Server> {
+  const server = createServer((req, res) => {
+    answer(req.url)
+      .then(({ status, type, body }) => res.writeHead(status, { 'content-type': type }).end(body))
+      .catch((error: unknown) => {
+        logger.error('metrics.failed', { error });
+        res.writeHead(500).end();
+      });
+  });
+  await listen(server, config.ports.metrics, 'METRICS_PORT', config.metricsHost);
+  return server;
+}

@@ -1,0 +1,68 @@
+import type Joi from 'joi';
+import { type FieldError, invalidJson, validationError } from '../errors.js';
+import type { Mode } from '../merchants/merchant.model.js';
+import { describeFault, type FaultContext } from './faults.js';
+
+/** What rules look at besides the body: the clock is given, never read. */
+export interface RequestContext {
+  now: Date;
+  /** Of the merchant's key: live mode asks more of URLs. */
+  mode: Mode;
+  /** The tightest bounds of gateway and merchant, in minor units of the body's currency; the platform's hold anyway. */
+  bounds?: { min?: number | undefined; max?: number | undefined } | undefined;
+}
+
+/** Types are strict (contract 3), faults come all at once, unknown fields go, and we write the sentences ourselves. */
+const OPTIONS = {
+  abortEarly: false,
+  convert: false,
+  stripUnknown: true,
+  errors: { render: false },
+} as const satisfies Joi.ValidationOptions;
+
+/**
+ * The fields that were really sent: null means absent, at every depth. A copy of plain own fields, without the one name
+ * that would set a prototype when joi copies in turn.
+ */
+function sentFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sentFields);
+  if (value === null || typeof value !== 'object') return value;
+  const fields = Object.entries(value).filter(([name, inner]) => inner !== null && name !== '__proto__');
+  return Object.fromEntries(fields.map(([name, inner]) => [name, sentFields(inner)]));
+}
+
+/** One fault per field, the first: whoever sends no text need not hear that it is also too short. */
+function fieldErrors(details: Joi.ValidationErrorItem[]): FieldError[] {
+  const errors = new Map<string, FieldError>();
+  for (const { type, path, context } of details) {
+    const field = path.join('.');
+    // joi gives every context its label; limits and sentences are what a rule adds. The value stays behind.
+    const { label = field, limit, sentence } = (context ?? {}) as Partial<FaultContext>;
+    if (!errors.has(field)) errors.set(field, { field, ...describeFault(type, { label, limit, sentence }) });
+  }
+  return [...errors.values()];
+}
+
+/**
+ * Checks a body and gives either the checked value or every fault, in the order of the schema's keys.
+ * @throws {ApiError} invalid_json when the body is no object at all
+ */
+export function check<T>(
+  schema: Joi.ObjectSchema<T>,
+  body: unknown,
+  context: RequestContext,
+): { value: T; errors?: never } | { errors: FieldError[]; value?: never } {
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw invalidJson();
+  const result = schema.validate(sentFields(body), { ...OPTIONS, context });
+  return result.error ? { errors: fieldErrors(result.error.details) } : { value: result.value };
+}
+
+/**
+ * The checked body: only fields that the schema knows, each of its type.
+ * @throws {ApiError} validation_error with every fault in field order; invalid_json when the body is no object
+ */
+export function validate<T>(schema: Joi.ObjectSchema<T>, body: unknown, context: RequestContext): T {
+  const { value, errors } = check(schema, body, context);
+  if (errors) throw validationError(errors);
+  return value;
+}

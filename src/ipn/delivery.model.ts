@@ -1,0 +1,69 @@
+import { defineCollection } from '../database.js';
+import type { Mode } from '../merchants/merchant.model.js';
+import type { Obligation } from '../obligation.js';
+
+/** Why an attempt failed. `http` is an answer outside 2xx, redirects too; the others are a call that got none. */
+export type DeliveryError = 'timeout' | 'dns' | 'blocked_address' | 'connect' | 'tls' | 'reset' | 'protocol' | 'http';
+
+/** One call to the merchant, as it is shown to operators. */
+export interface DeliveryAttempt {
+  at: Date;
+  /** Milliseconds until the status line, or until the call failed. */
+  durationMs: number;
+  status: number | null;
+  error: DeliveryError | null;
+  /** The first 4 KiB of the answer's body. */
+  response: string | null;
+  trigger: 'auto' | 'manual';
+}
+
+/** Pending: an attempt is due at `next.at`. Held: the endpoint is disabled. Exhausted: every attempt failed. */
+export type DeliveryStatus = 'pending' | 'delivered' | 'held' | 'exhausted';
+
+/** One event on its way to one URL. */
+export interface DeliveryRecord {
+  _id: string;
+  eventId: string;
+  merchantId: string;
+  mode: Mode;
+  trx: string;
+  identifier: string;
+  /** The event's type, such as `payment.success`. */
+  type: string;
+  sequence: number;
+  url: string;
+  /** Host with port: what an endpoint is counted by. */
+  host: string;
+  /** The exact text that is signed and sent, the same on every attempt. */
+  body: string;
+  status: DeliveryStatus;
+  /** The latest attempts, oldest first; see KEPT_ATTEMPTS. */
+  attempts: DeliveryAttempt[];
+  /** Failed attempts so far: the index of the wait after the next failure. */
+  failures: number;
+  /** Set while an attempt is due because a person asked for it. */
+  manual?: boolean;
+  gen: number;
+  next?: Obligation | null;
+  createdAt: Date;
+  /** The first time that the merchant accepted it. */
+  deliveredAt?: Date;
+}
+
+/** The schedule makes twelve; the rest is room for resends by hand. */
+export const KEPT_ATTEMPTS = 50;
+
+/** The delivery of an event: the same event always gets the same id, so relaying it twice stores it once. */
+export const deliveryId = (eventId: string): string => eventId.replace(/^(evt_)?/, 'dlv_');
+
+/** `host:port` of a URL, with the default port of its scheme. */
+export function hostOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
+}
+
+export const deliveries = defineCollection<DeliveryRecord>('ipn_deliveries', [
+  { key: { 'next.at': 1 }, options: { partialFilterExpression: { 'next.at': { $exists: true } } } },
+  { key: { merchantId: 1, mode: 1, sequence: 1 }, options: { unique: true } },
+  { key: { trx: 1 } },
+]);

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { defineCollection } from '../database.js';
+import type { Mode } from '../merchants/merchant.model.js';
+
+/** Where a merchant is notified: health is counted by host, since a payment brings its own URL. */
+export interface Target {
+  merchantId: string;
+  mode: Mode;
+  /** Host with port. */
+  host: string;
+}
+
+/** Set while the breaker is open: nothing is sent until `until`, then one delivery probes. */
+export interface Breaker {
+  until: Date;
+  /** Seconds; doubles with every probe that fails. */
+  pause: number;
+}
+
+export interface EndpointRecord extends Target {
+  _id: string;
+  disabled: boolean;
+  disabledAt?: Date;
+  /** Why it was disabled, in words for people. */
+  disabledReason?: string;
+  /** Failed attempts since the last success. */
+  failures: number;
+  /** When the latest of them happened, as many as the breaker asks for, oldest first. */
+  recentFailures: Date[];
+  breaker?: Breaker;
+  lastSuccessAt?: Date;
+  lastFailureAt?: Date;
+}
+
+/** One endpoint for one merchant, mode and host: the id is computed, so that a first failure needs no look first. */
+export const endpointId = ({ merchantId, mode, host }: Target): string =>
+  `ep_${createHash('sha256').update(`${merchantId}|${mode}|${host}`).digest('base64url').slice(0, 22)}`;
+
+export const endpoints = defineCollection<EndpointRecord>('ipn_endpoints', [{ key: { merchantId: 1 } }]);

@@ -1,0 +1,36 @@
+import { inSeconds, wake } from '../obligation.js';
+import { deliveries, type DeliveryRecord } from './delivery.model.js';
+import { readEndpoint } from './endpoint-health.js';
+import type { Target } from './endpoint.model.js';
+import { releaseInBatches } from './release.js';
+
+/**
+ * Holds a delivery because its endpoint is disabled. No attempt is spent.
+ * @returns false when somebody else changed it first
+ */
+export async function hold(delivery: DeliveryRecord): Promise<boolean> {
+  const { matchedCount } = await deliveries.updateOne(
+    { _id: delivery._id, gen: delivery.gen },
+    { $set: { status: 'held' }, $unset: { next: true, manual: true }, $inc: { gen: 1 } },
+  );
+  if (matchedCount > 0) await confirmHeld(delivery, delivery.gen + 1);
+  return matchedCount > 0;
+}
+
+/**
+ * Looks once more after a delivery was held. Enabling changes the endpoint first and then looks for held deliveries, so
+ * either it found this one, or this look finds the endpoint enabled: no delivery stays behind between the two.
+ */
+export async function confirmHeld(delivery: DeliveryRecord, gen: number): Promise<void> {
+  if ((await readEndpoint(delivery)).disabled) return;
+  const next = { job: 'ipn-delivery' as const, at: inSeconds(0) };
+  const { matchedCount } = await deliveries.updateOne(
+    { _id: delivery._id, gen, status: 'held' },
+    { $set: { status: 'pending', next }, $inc: { gen: 1 } },
+  );
+  if (matchedCount > 0) await wake({ _id: delivery._id, gen: gen + 1, next });
+}
+
+/** Lets every held delivery of an endpoint go, oldest first. @returns how many there were */
+export const releaseHeld = ({ merchantId, mode, host }: Target): Promise<number> =>
+  releaseInBatches({ merchantId, mode }, { host, status: 'held' });

@@ -1,0 +1,140 @@
+import { LRUCache } from 'lru-cache';
+
+/** Calls under way to one endpoint that answers. */
+const CALLS = 10;
+/** Calls under way to one that nobody knows yet, or that did not answer. */
+const DOUBTFUL_CALLS = 2;
+/** A call that takes longer makes its endpoint doubtful at once, before it has failed. Milliseconds. */
+const SLOW_MS = 1000;
+/** A delivery waits here when its turn is expected this soon, and no longer than PATIENCE_MS; else it is postponed. */
+const SHORT_WAIT_MS = 100;
+const PATIENCE_MS = 250;
+/** How much the latest call weighs in the mean. */
+const WEIGHT = 0.2;
+/** Postponed deliveries come back in single file: first after a second, last after ten minutes. */
+const FIRST_TURN_MS = 1000;
+const LAST_TURN_MS = 600_000;
+const SLOWEST_FILE_MS = 500;
+
+interface Call {
+  startedAt: number;
+  doubtful: boolean;
+}
+
+interface Lane {
+  calls: Set<Call>;
+  waiting: Set<() => void>;
+  /** Whether the latest call got a status line. */
+  answers: boolean;
+  /** Mean milliseconds of a call; 0 before the first one ended. */
+  meanMs: number;
+  /** When the delivery that was postponed last comes back. */
+  lastTurn: number;
+}
+
+/** Ends a call: with whether a status line came, or without when nothing was sent. */
+export type Leave = (answered?: boolean) => void;
+
+/**
+ * Shares a process's calls among endpoints, so that none waits for another. One endpoint has at most ten calls under
+ * way. Those that are new, slow or silent have two each and together at most half of all, so that however many of them
+ * hang, the other half is for those that answer. Who finds no room waits for a moment or is postponed.
+ */
+export class HostLanes {
+  readonly #lanes = new LRUCache<string, Lane>({ max: 10_000 });
+  readonly #calls = new Set<Call>();
+  readonly #doubtfulRoom: number;
+
+  /** @param capacity calls at once in this process */
+  constructor(capacity: number) {
+    this.#doubtfulRoom = Math.max(1, Math.floor(capacity / 2));
+  }
+
+  /** Waits for a moment at most. @returns null when there is no room: postpone() then says when to come back */
+  async enter(endpoint: string): Promise<Leave | null> {
+    const lane = this.#laneOf(endpoint);
+    if (lane.waiting.size === 0 && this.#hasRoom(lane)) return this.#start(lane);
+    return expectedWait(lane) > SHORT_WAIT_MS ? null : this.#turn(lane);
+  }
+
+  /** A moment for a delivery that cannot go now: one after the other, at about the pace that the endpoint has shown. */
+  postpone(endpoint: string, notBefore = 0): Date {
+    const lane = this.#laneOf(endpoint);
+    const earliest = Math.max(Date.now() + FIRST_TURN_MS, notBefore);
+    const turn = Math.max(lane.lastTurn + Math.min(lane.meanMs, SLOWEST_FILE_MS) / CALLS, earliest);
+    if (turn > earliest + LAST_TURN_MS) return new Date(earliest + Math.random() * LAST_TURN_MS);
+    lane.lastTurn = turn;
+    return new Date(turn);
+  }
+
+  #laneOf(endpoint: string): Lane {
+    const known = this.#lanes.get(endpoint);
+    if (known) return known;
+    const lane: Lane = { calls: new Set(), waiting: new Set(), answers: false, meanMs: 0, lastTurn: 0 };
+    this.#lanes.set(endpoint, lane);
+    return lane;
+  }
+
+  #hasRoom(lane: Lane): boolean {
+    if (!isDoubtful(lane)) return lane.calls.size < CALLS;
+    return lane.calls.size < DOUBTFUL_CALLS && this.#doubtfulCalls() < this.#doubtfulRoom;
+  }
+
+  #doubtfulCalls(): number {
+    const slowSince = Date.now() - SLOW_MS;
+    let count = 0;
+    for (const call of this.#calls) if (call.doubtful || call.startedAt < slowSince) count += 1;
+    return count;
+  }
+
+  /** Resolves when the lane calls, or with null when patience ends. */
+  #turn(lane: Lane): Promise<Leave | null> {
+    return new Promise((resolve) => {
+      const settle = (leave: Leave | null) => {
+        clearTimeout(timer);
+        lane.waiting.delete(call);
+        resolve(leave);
+      };
+      const call = () => settle(this.#start(lane));
+      const timer = setTimeout(settle, PATIENCE_MS, null);
+      lane.waiting.add(call);
+    });
+  }
+
+  #start(lane: Lane): Leave {
+    const call = { startedAt: Date.now(), doubtful: isDoubtful(lane) };
+    lane.calls.add(call);
+    this.#calls.add(call);
+    return (answered) => {
+      if (!lane.calls.delete(call)) return;
+      this.#calls.delete(call);
+      if (answered !== undefined) learn(lane, answered, Date.now() - call.startedAt);
+      this.#callNext(lane);
+    };
+  }
+
+  #callNext(lane: Lane): void {
+    for (const call of lane.waiting) {
+      if (!this.#hasRoom(lane)) return;
+      call();
+    }
+  }
+}
+
+function learn(lane: Lane, answered: boolean, tookMs: number): void {
+  lane.answers = answered;
+  lane.meanMs = lane.meanMs === 0 ? tookMs : lane.meanMs + WEIGHT * (tookMs - lane.meanMs);
+}
+
+/** Age of the call that has been under way for longest; calls are kept in the order of their start. */
+function oldestMs(lane: Lane): number {
+  const [oldest] = lane.calls;
+  return oldest ? Date.now() - oldest.startedAt : 0;
+}
+
+const isDoubtful = (lane: Lane): boolean => !lane.answers || oldestMs(lane) > SLOW_MS;
+
+function expectedWait(lane: Lane): number {
+  const callMs = Math.max(lane.meanMs, oldestMs(lane));
+  return ((lane.waiting.size + 1) * callMs) / (isDoubtful(lane) ? DOUBTFUL_CALLS : CALLS);
+}

@@ -1,0 +1,111 @@
+import { Agent, request, type Dispatcher } from 'undici';
+import { config } from '../../config/index.js';
+import { isAllowedAddress, type AddressRule } from './address-rules.js';
+import { AttemptTimeout, classifyCallError } from './call-error.js';
+import type { DeliveryError } from './delivery.model.js';
+import { guardedConnector, resolveByDns, resolveBySystem, type Resolve } from './guarded-connect.js';
+import { parseRetryAfter } from './retry-after.js';
+import { readStart } from './read-start.js';
+
+/** What one attempt came to. Exactly one of `status` and a class other than `http` is there. */
+export interface PostResult {
+  /** The status line's number; null when no status line came. */
+  status: number | null;
+  /** Null: the merchant accepted it. */
+  error: DeliveryError | null;
+  /** The first 4 KiB of the answer's body, when there was an answer. */
+  response: string | null;
+  /** Milliseconds until the status line, or until the call failed. */
+  durationMs: number;
+  /** Seconds that a refusal asks to wait for. */
+  retryAfter: number | null;
+}
+
+export type Post = (url: string, body: string, headers: Record<string, string>) => Promise<PostResult>;
+
+export interface Caller {
+  post: Post;
+  /** Ends every connection, those in use too. */
+  close: () => Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 5000;
+const KEPT_OPEN_MS = 10_000;
+const HEADERS_LIMIT = 16_384;
+
+const FIXED_HEADERS = {
+  'content-type': 'application/json',
+  'user-agent': 'Tollgate-IPN/1',
+  'accept-encoding': 'identity',
+};
+
+const isAccepted = (status: number) => status >= 200 && status <= 299;
+
+const single = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
+
+/**
+ * One clock over name, connection, TLS and headers: idle timers would let a dripping answer last for ever. Rejects by
+ * itself, since undici hears of the signal only once it is connected.
+ */
+function untilStatusLine(
+  send: (signal: AbortSignal) => Promise<Dispatcher.ResponseData>,
+  seconds: number,
+): Promise<Dispatcher.ResponseData> {
+  const clock = new AbortController();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      const timeout = new AttemptTimeout();
+      clock.abort(timeout);
+      reject(timeout);
+    }, seconds * 1000);
+    void send(clock.signal)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+/**
+ * Makes what sends notifications: over HTTP/1.1, straight to the address whatever proxies the environment names, never
+ * along a redirect.
+ * @param seconds for one attempt, up to the status line
+ */
+export function makeCaller(resolve: Resolve, isAllowed: AddressRule, seconds: number): Caller {
+  const agent = new Agent({
+    connect: guardedConnector(resolve, isAllowed, CONNECT_TIMEOUT_MS),
+    pipelining: 1,
+    maxHeaderSize: HEADERS_LIMIT,
+    headersTimeout: 0, // the clock above is the only one
+    bodyTimeout: 0,
+    keepAliveMaxTimeout: KEPT_OPEN_MS, // a name that moves is looked up again soon
+  });
+
+  const post: Post = async (url, body, headers) => {
+    const startedAt = Date.now();
+    const options = { dispatcher: agent, method: 'POST', body, headers: { ...headers, ...FIXED_HEADERS } } as const;
+    try {
+      const answer = await untilStatusLine((signal) => request(url, { ...options, signal }), seconds);
+      const durationMs = Date.now() - startedAt;
+      const { statusCode: status } = answer;
+      const error = isAccepted(status) ? null : 'http';
+      const retryAfter = error && parseRetryAfter(single(answer.headers['retry-after']), Date.now());
+      return { status, error, response: await readStart(answer.body), durationMs, retryAfter };
+    } catch (fault) {
+      const error = classifyCallError(fault);
+      if (!error) throw fault;
+      return { status: null, error, response: null, durationMs: Date.now() - startedAt, retryAfter: null };
+    }
+  };
+
+  return { post, close: () => agent.destroy() };
+}
+
+/**
+ * Sends one notification and says what came of it. Success is decided at the status line: any 2xx. Never throws for
+ * what the other side does.
+ * @throws for faults of ours, which must not count as an attempt
+ */
+export const { post, close: closeCaller } = makeCaller(
+  config.production ? resolveByDns : resolveBySystem,
+  isAllowedAddress,
+  config.ipn.timeout,
+);

@@ -1,0 +1,20 @@
+import type { DeliveryAttempt, DeliveryRecord } from './delivery.model.js';
+
+const presentAttempt = ({ at, durationMs, status, error, response }: DeliveryAttempt) => ({
+  at: at.toISOString(),
+  duration_ms: durationMs,
+  status,
+  error,
+  response,
+});
+
+/** A delivery as the console's API shows it (contract 16). */
+export const presentDelivery = (delivery: DeliveryRecord) => ({
+  id: delivery._id,
+  event_id: delivery.eventId,
+  trx: delivery.trx,
+  url: delivery.url,
+  status: delivery.status,
+  next_attempt_at: delivery.next?.at.toISOString() ?? null,
+  attempts: delivery.attempts.map(presentAttempt),
+});

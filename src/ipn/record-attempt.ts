@@ -1,0 +1,99 @@
+import type { UpdateFilter } from 'mongodb';
+import { config } from '../../config/index.js';
+import { logger } from '../logger.js';
+import type { Obligation } from '../obligation.js';
+import { deliveries, KEPT_ATTEMPTS, type DeliveryAttempt, type DeliveryRecord } from './delivery.model.js';
+import type { PostResult } from './post.js';
+import { afterFailure, type Verdict } from './retry-policy.js';
+
+/** What follows from an attempt: the merchant has it, or what the retry policy says. */
+export type Consequence = { then: 'delivered' } | Verdict;
+
+/** Decides what follows from an attempt, from the delivery as it was before it. */
+export function consequenceOf(delivery: DeliveryRecord, result: PostResult): Consequence {
+  if (result.error === null) return { then: 'delivered' };
+  const policy = { waits: config.ipn.retryWaits, slowWait: config.ipn.slowWait };
+  return afterFailure(policy, delivery.failures, result, delivery.attempts.at(-1)?.status ?? null, Math.random());
+}
+
+const FINAL = { next: true, manual: true } as const;
+
+/** When the next attempt is due, or null when none is. */
+const nextOf = (consequence: Consequence): Obligation | null =>
+  consequence.then === 'retry' ? { job: 'ipn-delivery', at: new Date(Date.now() + consequence.waitMs) } : null;
+
+function changesFor(
+  delivery: DeliveryRecord,
+  consequence: Consequence,
+  next: Obligation | null,
+): UpdateFilter<DeliveryRecord> {
+  const failures = delivery.failures + 1;
+  switch (consequence.then) {
+    case 'delivered':
+      return { $set: { status: 'delivered', deliveredAt: delivery.deliveredAt ?? new Date() }, $unset: FINAL };
+    case 'retry':
+      return { $set: { failures, next }, $unset: { manual: true } };
+    case 'exhausted':
+      return { $set: { failures, status: 'exhausted' }, $unset: FINAL };
+    case 'disable_endpoint':
+      return { $set: { failures, status: 'held' }, $unset: FINAL };
+  }
+}
+
+/**
+ * Records an attempt with all that follows from it, in one update.
+ * @returns the delivery's next generation and obligation, or null when somebody else changed it first: then the attempt
+ *   is not recorded, and what they decided holds
+ */
+export async function recordAttempt(
+  delivery: DeliveryRecord,
+  consequence: Consequence,
+  at: Date,
+  { status, error, response, durationMs }: PostResult,
+): Promise<{ _id: string; gen: number; next: Obligation | null } | null> {
+  const attempt: DeliveryAttempt = {
+    at,
+    durationMs,
+    status,
+    error,
+    response,
+    trigger: delivery.manual ? 'manual' : 'auto',
+  };
+  const next = nextOf(consequence);
+  const { matchedCount } = await deliveries.updateOne(
+    { _id: delivery._id, gen: delivery.gen },
+    {
+      ...changesFor(delivery, consequence, next),
+      $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } },
+      $inc: { gen: 1 },
+    },
+  );
+  logAttempt(delivery, consequence, attempt, next, matchedCount > 0);
+  return matchedCount > 0 ? { _id: delivery._id, gen: delivery.gen + 1, next } : null;
+}
+
+function logAttempt(
+  { _id, eventId, trx, merchantId: merchant, attempts, host }: DeliveryRecord,
+  { then }: Consequence,
+  { status, error, durationMs, trigger }: DeliveryAttempt,
+  next: Obligation | null,
+  recorded: boolean,
+): void {
+  const attempt = attempts.length + 1;
+  const answer = status === null ? { error } : { status };
+  logger.info('ipn.attempted', {
+    eventId,
+    trx,
+    merchant,
+    attempt,
+    ...answer,
+    durationMs,
+    trigger,
+    then,
+    next: next?.at,
+    recorded,
+  });
+  if (error === 'blocked_address') logger.warn('ipn.blocked', { eventId, trx, merchant, host });
+  if (then === 'exhausted' && recorded)
+    logger.error('ipn.exhausted', { delivery: _id, eventId, trx, merchant, host, attempts: attempt });
+}

@@ -1,0 +1,46 @@
+/** What every job carries: which document to look at, and at which generation. Nothing else ever goes to Redis. */
+export interface WakeUp {
+  id: string;
+  gen: number;
+}
+
+interface JobPolicy {
+  /** Jobs at once in one process; CONCURRENCY_<JOB> overrides it. */
+  concurrency: number;
+  /** The collection whose documents the job is about. */
+  collection: 'payments' | 'ipn_deliveries';
+  /** For people who look at the queue. */
+  about: string;
+}
+
+/** The catalogue: every job. Its name is the queue, the worker's file, the tab in Bull Board and the field in logs. */
+export const JOBS = {
+  'card-authorization': {
+    concurrency: 50,
+    collection: 'payments',
+    about: 'asks the gateway to authorize a card',
+  },
+  'three-ds-resolution': {
+    concurrency: 50,
+    collection: 'payments',
+    about: 'finds out how a 3-D Secure challenge ended',
+  },
+  reconciliation: {
+    concurrency: 20,
+    collection: 'payments',
+    about: 'asks a gateway that gave no answer what became of the payment',
+  },
+  'ipn-delivery': {
+    concurrency: 100,
+    collection: 'ipn_deliveries',
+    about: 'sends a signed notification to a merchant',
+  },
+} as const satisfies Record<string, JobPolicy>;
+
+export type JobName = keyof typeof JOBS;
+export type PaymentJobName = {
+  [Name in JobName]: (typeof JOBS)[Name]['collection'] extends 'payments' ? Name : never;
+}[JobName];
+
+// Object.keys of a literal gives exactly its keys; TypeScript only says string[].
+export const JOB_NAMES = Object.keys(JOBS) as JobName[];

@@ -1,0 +1,33 @@
+import { createLogger, format, transports } from 'winston';
+import { config } from '../config/index.js';
+
+const UUID_OR_DIGITS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\b\d(?:[ -]?\d){11,18}\b/gi;
+
+/** Masks what looks like a card number, wherever it stands, and leaves a trx alone though it may end in twelve digits. */
+function mask(text: string): string {
+  return text.replace(UUID_OR_DIGITS, (run) =>
+    /^[\da-f]{8}-/i.test(run) ? run : `${run.slice(0, 4)}…${run.slice(-2)}`,
+  );
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (!(value instanceof Error)) return value;
+  const { name, message, stack, cause } = value;
+  return { name, message: mask(message), stack: stack && mask(stack), cause: cause && plain(cause) };
+}
+
+const structured = format((info) => {
+  for (const [key, value] of Object.entries(info)) info[key] = plain(value);
+  return info;
+});
+
+/**
+ * One structured line per thing that happened: `logger.info('payment.transitioned', { trx, from, to })`.
+ * Errors go as fields and are written with name, message, stack and cause. Never pass card data or secrets.
+ */
+export const logger = createLogger({
+  level: config.logLevel,
+  format: format.combine(format.timestamp(), structured(), format.json()),
+  transports: [new transports.Console()],
+});

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { config } from '../../config/index.js';
+import { hashPublicKey } from './find-merchant.js';
+import { merchants, type MerchantRecord, type MethodName, type SealedSecret } from './merchant.model.js';
+import { newSecret, sealSecret } from './secrets.js';
+import { newTrxKey } from './trx.js';
+
+export const ALL_METHODS: MethodName[] = ['card'];
+
+/** What may be chosen for a merchant; everything but name and mode has a default. */
+export type MerchantChoices = Pick<MerchantRecord, 'name' | 'mode'> &
+  Partial<Pick<MerchantRecord, 'methods' | 'threeDsPolicy' | 'lateMoneyPolicy' | 'minimums' | 'fees' | 'accounts'>>;
+
+/** Shown once: of the public key only a hash is kept, the secret is kept sealed. */
+export interface MerchantKeys {
+  id: string;
+  public_key: string;
+  secret_key: string;
+}
+
+/** There is no merchant with this id. */
+export class UnknownMerchant extends Error {}
+
+const newPublicKey = (mode: MerchantRecord['mode']) => `pk_${mode}_${randomBytes(24).toString('base64url')}`;
+
+const sealedNow = (secret: string, id: string): SealedSecret => ({
+  sealed: sealSecret(secret, id),
+  createdAt: new Date(),
+});
+
+/** Makes a merchant with keys of its own. */
+export async function createMerchant(choices: MerchantChoices): Promise<MerchantKeys> {
+  const id = `mer_${randomBytes(12).toString('hex')}`;
+  const publicKey = newPublicKey(choices.mode);
+  const secret = newSecret();
+  await merchants.insertOne({
+    methods: ALL_METHODS,
+    threeDsPolicy: 'required',
+    lateMoneyPolicy: 'accept',
+    minimums: {},
+    fees: [],
+    accounts: [],
+    ...choices,
+    _id: id,
+    status: 'active',
+    publicKeyHash: hashPublicKey(publicKey),
+    secrets: [sealedNow(secret, id)],
+    trxKey: newTrxKey(id),
+    createdAt: new Date(),
+  });
+  return { id, public_key: publicKey, secret_key: secret };
+}
+
+async function findMerchant(id: string): Promise<MerchantRecord> {
+  const merchant = await merchants.findOne({ _id: id });
+  if (!merchant) throw new UnknownMerchant(`There is no merchant ${id}`);
+  return merchant;
+}
+
+/**
+ * A new notification secret. The old one signs beside it for SECRET_GRACE seconds, two old ones at most.
+ * @throws {UnknownMerchant}
+ */
+export async function rotateSecret(id: string): Promise<{ id: string; secret_key: string }> {
+  const merchant = await findMerchant(id);
+  const secret = newSecret();
+  const retiresAt = new Date(Date.now() + config.secretGrace * 1000);
+  const old = merchant.secrets
+    .filter((kept) => !kept.retiresAt || kept.retiresAt.getTime() > Date.now())
+    .map((kept) => (kept.retiresAt ? kept : { ...kept, retiresAt }))
+    .slice(-2);
+  const { matchedCount } = await merchants.updateOne(
+    { _id: id, secrets: merchant.secrets },
+    { $set: { secrets: [...old, sealedNow(secret, id)] } },
+  );
+  return matchedCount > 0 ? { id, secret_key: secret } : rotateSecret(id); // somebody else rotated at the same moment
+}
+
+/** A new public key; the old one dies at once (within the cache's 5 s). @throws {UnknownMerchant} */
+export async function rotatePublicKey(id: string): Promise<{ id: string; public_key: string }> {
+  const { mode } = await findMerchant(id);
+  const publicKey = newPublicKey(mode);
+  await merchants.updateOne({ _id: id }, { $set: { publicKeyHash: hashPublicKey(publicKey) } });
+  return { id, public_key: publicKey };
+}
+
+/** Suspends or activates. Felt by every process within 5 s. @throws {UnknownMerchant} */
+export async function setMerchantStatus(id: string, status: MerchantRecord['status']): Promise<void> {
+  const { matchedCount } = await merchants.updateOne({ _id: id }, { $set: { status } });
+  if (matchedCount === 0) throw new UnknownMerchant(`There is no merchant ${id}`);
+}

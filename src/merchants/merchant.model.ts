@@ -1,0 +1,49 @@
+import { defineCollection } from '../database.js';
+
+export type Mode = 'test' | 'live';
+export type ThreeDsPolicy = 'required' | 'risk_based' | 'off';
+export type LateMoneyPolicy = 'accept' | 'review';
+export type MethodName = 'card';
+
+/** A fee: the most specific rule of a merchant wins. Amounts are minor units of `currency`, which they need. */
+export interface FeeRule {
+  method?: MethodName;
+  currency?: string;
+  basisPoints: number;
+  fixed: number;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** One notification secret. Sealed under the master key, since signing needs it in clear. */
+export interface SealedSecret {
+  sealed: string;
+  createdAt: Date;
+  /** When it stops signing; absent on the current one. */
+  retiresAt?: Date;
+}
+
+export interface MerchantRecord {
+  _id: string;
+  name: string;
+  mode: Mode;
+  status: 'active' | 'suspended';
+  /** Keyed hash of the public key: the key itself is shown once and kept nowhere. */
+  publicKeyHash: string;
+  secrets: SealedSecret[];
+  /** Sealed key that every trx of this merchant is computed with; random, never changes. */
+  trxKey: string;
+  methods: MethodName[];
+  threeDsPolicy: ThreeDsPolicy;
+  lateMoneyPolicy: LateMoneyPolicy;
+  /** Least amount in minor units, by currency. */
+  minimums: Record<string, number>;
+  fees: FeeRule[];
+  /** Gateway accounts that this merchant may use, by their ids in routing; empty: all of its mode. */
+  accounts: string[];
+  createdAt: Date;
+}
+
+export const merchants = defineCollection<MerchantRecord>('merchants', [
+  { key: { publicKeyHash: 1 }, options: { unique: true } },
+]);

@@ -1,0 +1,33 @@
+import { toMajor } from '../money/amounts.js';
+import type { FeeRule, MerchantRecord } from './merchant.model.js';
+
+function presentFee({ method, currency, basisPoints, fixed, minimum, maximum }: FeeRule) {
+  const major = (minor: number) => (currency ? toMajor(minor, currency) : minor);
+  return {
+    ...(method && { method }),
+    ...(currency && { currency }),
+    percent_bps: basisPoints,
+    fixed: major(fixed),
+    ...(minimum !== undefined && { minimum: major(minimum) }),
+    ...(maximum !== undefined && { maximum: major(maximum) }),
+  };
+}
+
+/** A merchant for operators: everything but its keys. Amounts are in major units. */
+export function presentMerchant(merchant: MerchantRecord) {
+  return {
+    id: merchant._id,
+    name: merchant.name,
+    mode: merchant.mode,
+    status: merchant.status,
+    methods: merchant.methods,
+    three_ds_policy: merchant.threeDsPolicy,
+    late_money_policy: merchant.lateMoneyPolicy,
+    minimums: Object.fromEntries(
+      Object.entries(merchant.minimums).map(([currency, minor]) => [currency, toMajor(minor, currency)]),
+    ),
+    fees: merchant.fees.map(presentFee),
+    accounts: merchant.accounts,
+    created_at: merchant.createdAt.toISOString(),
+  };
+}

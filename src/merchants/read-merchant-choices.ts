@@ -1,0 +1,102 @@
+import Joi from 'joi';
+import { currency, text } from '../http/fields.js';
+import { validate } from '../http/validate.js';
+import { toMinor } from '../money/amounts.js';
+import { ACCOUNTS } from '../routing/accounts.js';
+import { ALL_METHODS, type MerchantChoices } from './manage-merchants.js';
+import type { FeeRule, LateMoneyPolicy, MethodName, Mode, ThreeDsPolicy } from './merchant.model.js';
+
+interface WrittenFee {
+  method?: MethodName;
+  currency?: string;
+  percent_bps?: number;
+  fixed?: number;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** A merchant as operators write it: amounts in major units. */
+interface WrittenMerchant {
+  name: string;
+  mode: Mode;
+  methods?: MethodName[];
+  three_ds_policy?: ThreeDsPolicy;
+  late_money_policy?: LateMoneyPolicy;
+  minimums?: Record<string, number>;
+  fees?: WrittenFee[];
+  accounts?: string[];
+}
+
+const oneOf = (...values: string[]) =>
+  text(255).custom((value: string, helpers) =>
+    values.includes(value) ? value : helpers.error('any.only', { limit: values.join(' or ') }),
+  );
+
+/** An amount in major units of the currency beside it: without a currency 0.30 would be cents here and yen there. */
+const feeAmount = Joi.number().custom((value: number, helpers) => {
+  const { currency: code } = helpers.state.ancestors[0] as WrittenFee; // joi gives the object that the field stands in
+  if (typeof code !== 'string') return helpers.error('fee.currency');
+  return value === 0 || typeof toMinor(value, code) === 'number' ? value : helpers.error('fee.amount');
+});
+
+const fee = Joi.object({
+  method: oneOf(...ALL_METHODS),
+  currency: currency(),
+  percent_bps: Joi.number().integer().min(0).max(10_000),
+  fixed: feeAmount,
+  minimum: feeAmount,
+  maximum: feeAmount,
+});
+
+const minimums = Joi.object().pattern(
+  currency(),
+  Joi.number().custom((value: number, helpers) => {
+    const code = String(helpers.state.path?.at(-1));
+    return typeof toMinor(value, code) === 'number' ? value : helpers.error('fee.amount');
+  }),
+);
+
+const schema: Joi.ObjectSchema<WrittenMerchant> = Joi.object({
+  name: text(255).required(),
+  mode: oneOf('test', 'live').required(),
+  methods: Joi.array().items(oneOf(...ALL_METHODS)),
+  three_ds_policy: oneOf('required', 'risk_based', 'off'),
+  late_money_policy: oneOf('accept', 'review'),
+  minimums,
+  fees: Joi.array().items(fee),
+  accounts: Joi.array().items(oneOf(...ACCOUNTS.map(({ id }) => id))),
+});
+
+/** In minor units; the schema has checked that it fits the currency. */
+const minor = (amount: number, code: string | undefined): number =>
+  amount === 0 || code === undefined ? 0 : Number(toMinor(amount, code));
+
+const feeRule = ({ method, currency: code, percent_bps = 0, fixed = 0, minimum, maximum }: WrittenFee): FeeRule => ({
+  ...(method && { method }),
+  ...(code && { currency: code }),
+  basisPoints: percent_bps,
+  fixed: minor(fixed, code),
+  ...(minimum !== undefined && { minimum: minor(minimum, code) }),
+  ...(maximum !== undefined && { maximum: minor(maximum, code) }),
+});
+
+/**
+ * What an operator chose for a merchant, in our own units.
+ * @throws {ApiError} validation_error with every fault
+ */
+export function readMerchantChoices(body: object): MerchantChoices {
+  const written = validate(schema, body, { now: new Date(), mode: 'test' });
+  const { name, mode, methods, three_ds_policy, late_money_policy, minimums, fees, accounts } = written;
+  return {
+    name,
+    mode,
+    ...(methods && { methods }),
+    ...(three_ds_policy && { threeDsPolicy: three_ds_policy }),
+    ...(late_money_policy && { lateMoneyPolicy: late_money_policy }),
+    ...(minimums && {
+      minimums: Object.fromEntries(Object.entries(minimums).map(([code, amount]) => [code, minor(amount, code)])),
+    }),
+    ...(fees && { fees: fees.map(feeRule) }),
+    ...(accounts && { accounts }),
+  };
+}

@@ -1,0 +1,30 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { openText, sealText } from '../crypto.js';
+import type { MerchantRecord } from './merchant.model.js';
+
+/** A merchant's own key for its trx: random, never changes. */
+export const newTrxKey = (merchantId: string): string =>
+  sealText(randomBytes(32).toString('base64'), `trx|${merchantId}`);
+
+const opened = new LRUCache<string, Buffer>({ max: 10_000 });
+
+function trxKey({ _id, trxKey }: MerchantRecord): Buffer {
+  const known = opened.get(_id);
+  if (known) return known;
+  const key = Buffer.from(openText(trxKey, `trx|${_id}`), 'base64');
+  opened.set(_id, key);
+  return key;
+}
+
+/**
+ * The trx of an identifier: a UUIDv8 (RFC 9562) from HMAC-SHA256. Computed, not drawn, so that an identifier used
+ * twice meets the primary key, and finding a payment by its identifier is finding it by its id.
+ */
+export function trxOf(merchant: MerchantRecord, identifier: string): string {
+  const bytes = createHmac('sha256', trxKey(merchant)).update(`${merchant.mode}|${identifier}`, 'utf8').digest();
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6); // version 8
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8); // variant 10
+  const hex = bytes.toString('hex', 0, 16);
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

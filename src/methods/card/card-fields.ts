@@ -1,0 +1,63 @@
+import Joi from 'joi';
+import { contextOf, oneOf, siblingsOf, text } from '../../http/fields.js';
+import { isExpired, isTooFarAhead } from './expiry.js';
+import { passesLuhn } from './luhn.js';
+import { type CardNetwork, networkOf, NETWORKS, securityCodeLength } from './networks.js';
+
+type Rule<T> = Joi.CustomValidator<T>;
+
+const withoutSpaces = (number: string): string => number.replaceAll(' ', '');
+
+/** The network of the card's number as it stands in the body, checked or not. */
+function networkBeside(helpers: Joi.CustomHelpers): CardNetwork | undefined {
+  const { number } = siblingsOf(helpers);
+  return typeof number === 'string' ? networkOf(withoutSpaces(number)) : undefined;
+}
+
+const checkNumber: Rule<string> = (value, helpers) => {
+  if (!/^[0-9 ]+$/.test(value)) return helpers.error('card.characters');
+  const digits = withoutSpaces(value);
+  if (digits.length < 12 || digits.length > 19) return helpers.error('card.length');
+  if (!passesLuhn(digits)) return helpers.error('card.luhn');
+  return networkOf(digits) ? digits : helpers.error('card.network');
+};
+
+const checkMonth: Rule<number> = (value, helpers) => (value >= 1 && value <= 12 ? value : helpers.error('card.month'));
+
+const checkYear: Rule<number> = (value, helpers) => {
+  if (value < 1000 || value > 9999) return helpers.error('card.year');
+  const { now } = contextOf(helpers);
+  const { expiry_month: month } = siblingsOf(helpers);
+  // A month that is wrong has a fault of its own; the year is then judged by its last month.
+  const known = typeof month === 'number' && month >= 1 && month <= 12 ? month : 12;
+  if (isExpired(known, value, now)) return helpers.error('card.expired');
+  return isTooFarAhead(value, now) ? helpers.error('card.far') : value;
+};
+
+const checkCvv: Rule<string> = (value, helpers) => {
+  const network = networkBeside(helpers);
+  const length = network ? securityCodeLength(network) : undefined;
+  const fits = /^[0-9]{3,4}$/.test(value) && value.length === (length ?? value.length);
+  return fits ? value : helpers.error('card.cvv', { limit: length ?? '3 or 4' });
+};
+
+const checkType: Rule<string> = (value, helpers) => {
+  const network = networkBeside(helpers);
+  return network && network !== value ? helpers.error('card.type') : value;
+};
+
+const wholeNumber = () => Joi.number().unsafe().integer(); // "unsafe": our own rules say what is too large
+
+/** The card of an initiate call or of the hosted page, in the order of the specification's table. */
+export const cardFields = () =>
+  Joi.object({
+    number: text(255).custom(checkNumber).label('Card number').required(),
+    expiry_month: wholeNumber().custom(checkMonth).label('Card expiry month').required(),
+    expiry_year: wholeNumber().custom(checkYear).label('Card expiry year').required(),
+    cvv: text(255).custom(checkCvv).label('Card CVV').required(),
+    holder: text(255).label('Card holder').required(),
+    type: oneOf(...NETWORKS)
+      .custom(checkType)
+      .label('Card type')
+      .default((card: { number?: unknown }) => networkOf(String(card.number))),
+  });

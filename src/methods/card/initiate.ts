@@ -1,0 +1,66 @@
+import { config } from '../../../config/index.js';
+import { keyedHash } from '../../crypto.js';
+import type { CardNumberAndCode } from '../../connectors/connector.js';
+import type { ApiRequest } from '../../http/api-route.js';
+import { createPayment } from '../../payments/create-payment.js';
+import { draftPayment } from '../../payments/draft-payment.js';
+import { checkedOrder } from '../../payments/checked-order.js';
+import { payments, type KeptCard, type PaymentRecord } from '../../payments/payment.model.js';
+import { presentPayment } from '../../payments/present-payment.js';
+import { leaveSealedCard, newSeal } from '../../vault/seal-card.js';
+import { endingsOf } from '../../queue.js';
+import type { CardAnswer } from './answer.js';
+import { cardInitiateSchema, type CardFields } from './schema.js';
+
+/** What may be kept of a card: first six, last four (PCI DSS 3.4.1) and a keyed hash (3.5.1.1). */
+const keptCard = (card: CardFields): KeptCard => ({
+  network: card.type,
+  first6: card.number.slice(0, 6),
+  last4: card.number.slice(-4),
+  expiryMonth: card.expiry_month,
+  expiryYear: card.expiry_year,
+  fingerprint: keyedHash('card-fingerprint', card.number),
+});
+
+const cardToSeal = (card: CardFields): CardNumberAndCode => ({
+  number: card.number,
+  cvv: card.cvv,
+  expiryMonth: card.expiry_month,
+  expiryYear: card.expiry_year,
+  holder: card.holder,
+});
+
+/**
+ * Saves and wakes a payment and waits for the gateway's answer, CARD_ANSWER_WAIT seconds at most. The job's end is only
+ * a hint: what is trusted is what MongoDB holds, carried in the job's return value or read back.
+ */
+async function createAndWait(draft: PaymentRecord): Promise<PaymentRecord> {
+  const ending = endingsOf('card-authorization').expect({ id: draft._id, gen: draft.gen });
+  try {
+    const { payment, isNew } = await createPayment(draft);
+    if (!isNew) return payment;
+    const answer = await ending.within(config.card.answerWait);
+    if (answer) return { ...payment, ...(answer as CardAnswer) }; // what our own worker returned
+    return (await payments.findOne({ _id: payment._id })) ?? payment;
+  } finally {
+    ending.forget();
+  }
+}
+
+/** POST /h2h/initiate for cards: validate, seal the card, save, answer with the gateway's answer. */
+export async function initiateCard({ merchant, body, idempotencyKey }: ApiRequest): Promise<object> {
+  const { request, order, route } = checkedOrder(cardInitiateSchema, { merchant, body, method: 'card' });
+  const draft = {
+    ...(await draftPayment(order, { merchant, method: 'card', route, status: 'authorizing', idempotencyKey })),
+    card: keptCard(request.card),
+    cardSeal: newSeal(),
+    billingAddress: request.billing_address,
+    deviceFingerprint: request.device_fingerprint,
+    threeDs: { policy: merchant.threeDsPolicy, looks: 0 },
+  };
+  await leaveSealedCard(draft, cardToSeal(request.card));
+  const { trx, payment_status, requires_3ds, redirect_url, message, reason, late_confirmation } = presentPayment(
+    await createAndWait(draft),
+  );
+  return { status: 'success', trx, payment_status, requires_3ds, redirect_url, message, reason, late_confirmation };
+}

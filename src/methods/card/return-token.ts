@@ -1,0 +1,21 @@
+import { timingSafeEqual } from 'node:crypto';
+import { keyedHash } from '../../crypto.js';
+
+const TOKEN = /^([0-9a-f]{32})([1-9]\d?)-([\w-]{43})$/;
+
+const proof = (trx: string, attempt: number) => keyedHash('return-token', `${trx}|${attempt}`);
+
+const dashed = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** Names an attempt in the URL that the issuer sends the customer back to; without the master key nobody can make one. */
+export const returnToken = (trx: string, attempt: number): string =>
+  `${trx.replaceAll('-', '')}${attempt}-${proof(trx, attempt)}`;
+
+/** The attempt that a token names, or null for a token that is not ours. */
+export function readReturnToken(token: string): { trx: string; attempt: number } | null {
+  const [, hex, no, mac] = TOKEN.exec(token) ?? [];
+  if (!hex || !no || !mac) return null;
+  const trx = dashed(hex);
+  const attempt = Number(no);
+  return timingSafeEqual(Buffer.from(mac), Buffer.from(proof(trx, attempt))) ? { trx, attempt } : null;
+}

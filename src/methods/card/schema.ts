@@ -1,0 +1,52 @@
+import Joi from 'joi';
+import { country, oneOf, text } from '../../http/fields.js';
+import type { Customer, PaymentRecord } from '../../payments/payment.model.js';
+import { closingFields, openingFields } from '../initiate-fields.js';
+import { cardFields } from './card-fields.js';
+import type { CardNetwork } from './networks.js';
+
+/** A checked card: the number without spaces, the network always known. */
+export interface CardFields {
+  number: string;
+  expiry_month: number;
+  expiry_year: number;
+  cvv: string;
+  holder: string;
+  type: CardNetwork;
+}
+
+/** The checked body of a card's /h2h/initiate. */
+export interface CardInitiateRequest {
+  public_key: string;
+  /** Major units, with no more decimals than the currency has. */
+  amount: number;
+  currency: string;
+  payment_method_type?: 'card';
+  customer: Customer;
+  card: CardFields;
+  billing_address: NonNullable<PaymentRecord['billingAddress']>;
+  device_fingerprint: string;
+  details: string;
+  identifier: string;
+  ipn_url: string;
+  success_url: string;
+  cancel_url: string;
+  site_name: string;
+  site_logo?: string;
+}
+
+const billingAddress = Joi.object({
+  country: country().label('Billing country').required(),
+  address: text(255),
+  city: text(255),
+  postal_code: text(255),
+});
+
+/** In the order of the specification's table, which is the order that faults are reported in. */
+export const cardInitiateSchema: Joi.ObjectSchema<CardInitiateRequest> = Joi.object({
+  ...openingFields(oneOf('card')),
+  card: cardFields().required(),
+  billing_address: billingAddress.required(),
+  device_fingerprint: text(1000).required(),
+  ...closingFields(),
+});

@@ -1,0 +1,54 @@
+import Joi from 'joi';
+import { type FieldError, validationError } from '../errors.js';
+import { describeFault } from '../http/faults.js';
+import { isBlank, text } from '../http/fields.js';
+import { check, type RequestContext } from '../http/validate.js';
+import { closingFields, openingFields } from './initiate-fields.js';
+
+/** What an H2H initiate call asks for. */
+export type InitiateMethod = 'card' | 'upi' | 'wallet';
+
+const LOCAL: Record<string, InitiateMethod> = { INR: 'upi', BDT: 'wallet' };
+
+const commonFields = { ...openingFields(text(255)), ...closingFields() };
+const commonSchema = Joi.object(commonFields);
+const ORDER = Object.keys(commonFields);
+
+const isAbsent = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && isBlank(value));
+
+const localMethod = (currency: unknown): InitiateMethod | undefined =>
+  typeof currency === 'string' && Object.hasOwn(LOCAL, currency) ? LOCAL[currency] : undefined;
+
+const fault = (field: string, type: string): FieldError => ({ field, ...describeFault(type, { label: field }) });
+const typeFault = (type: string): FieldError => fault('payment_method_type', type);
+
+/** The method, or the fault that leaves it open. */
+function methodOf(body: Record<string, unknown>): InitiateMethod | FieldError {
+  const { payment_method_type: type, currency } = body;
+  const hasCard = !isAbsent(body.card);
+  if (isAbsent(type)) return hasCard ? 'card' : (localMethod(currency) ?? typeFault('any.required'));
+  if (typeof type !== 'string') return typeFault('string.base');
+  if (type === 'card') return 'card';
+  if (type !== 'local') return typeFault('method.unsupported');
+  if (hasCard) return typeFault('method.contradiction');
+  return localMethod(currency) ?? fault('currency', 'currency.local');
+}
+
+const place = ({ field }: FieldError): number => ORDER.indexOf(field.split('.')[0] ?? field);
+
+/** One fault per field, the one that is known already; in the order of the specification's tables. */
+function inOrder(errors: FieldError[], added: FieldError): FieldError[] {
+  if (errors.some(({ field }) => field === added.field)) return errors;
+  return [...errors, added].sort((a, b) => place(a) - place(b));
+}
+
+/**
+ * Which method an initiate call means: the type it names, else a card means card, else INR or BDT means local.
+ * @throws {ApiError} validation_error when that stays open, with every other fault of the fields that all methods have
+ */
+export function chooseMethod(body: Record<string, unknown>, context: RequestContext): InitiateMethod {
+  const method = methodOf(body);
+  if (typeof method === 'string') return method;
+  throw validationError(inOrder(check(commonSchema, body, context).errors ?? [], method));
+}

@@ -1,0 +1,83 @@
+import { LRUCache } from 'lru-cache';
+import { defineCollection } from '../database.js';
+import type { FrozenRate } from '../payments/payment.model.js';
+import { isCurrency } from './currencies.js';
+import { isRateText } from './exchange.js';
+
+export { convert, toUsd } from './exchange.js';
+
+interface RateRecord {
+  /** The currency. */
+  _id: string;
+  /** Units of it for 1 USD: decimal text, up to 8 decimals. */
+  value: string;
+  source: string;
+  at: Date;
+}
+
+export const rates = defineCollection<RateRecord>('rates');
+
+/** The day of the shipped figures. They keep a fresh installation going; an operator's own rates replace them. */
+const SHIPPED_AT = new Date('2026-11-16T00:00:00.000Z');
+
+const SHIPPED: Record<string, string> = {
+  USD: '1',
+  EUR: '0.8612',
+  GBP: '0.7563',
+  CAD: '1.3984',
+  AUD: '1.5217',
+  JPY: '153.46',
+  KWD: '0.30715',
+  INR: '88.7215',
+  BDT: '121.85',
+  SEK: '9.4421',
+};
+
+/** Nobody has set a rate for this currency and none is shipped: no payment can be taken in it. */
+export class NoRate extends Error {
+  constructor(currency: string) {
+    super(`There is no exchange rate for ${currency}`);
+  }
+}
+
+const cache = new LRUCache<string, FrozenRate>({ max: 200, ttl: 60_000 });
+
+function shippedRate(currency: string): FrozenRate | undefined {
+  const value = Object.hasOwn(SHIPPED, currency) ? SHIPPED[currency] : undefined;
+  return value === undefined ? undefined : { value, source: 'shipped table', at: SHIPPED_AT };
+}
+
+async function operatorsRate(currency: string): Promise<FrozenRate | undefined> {
+  const record = await rates.findOne({ _id: currency });
+  return record ? { value: record.value, source: record.source, at: record.at } : undefined;
+}
+
+/**
+ * The rate to freeze on a payment: the operator's, else the shipped one. Another process's change shows within a minute.
+ * @throws {NoRate} when there is neither
+ */
+export async function currentRate(currency: string): Promise<FrozenRate> {
+  const known = cache.get(currency);
+  if (known) return known;
+  // USD is the base currency: one of it is one of it, whatever anybody stores.
+  const rate = (currency === 'USD' ? undefined : await operatorsRate(currency)) ?? shippedRate(currency);
+  if (!rate) throw new NoRate(currency);
+  cache.set(currency, rate);
+  return rate;
+}
+
+/**
+ * Sets what new payments are converted with; payments that exist keep theirs.
+ * @param rate.value units of the currency for 1 USD, as decimal text of up to 8 decimals
+ * @throws {RangeError} when the currency is unknown or USD itself, or the value is no such text
+ */
+export async function setRate(rate: { currency: string; value: string; source: string }): Promise<FrozenRate> {
+  const { currency, value, source } = rate;
+  if (!isCurrency(currency) || currency === 'USD')
+    throw new RangeError('A rate needs a market currency other than USD');
+  if (!isRateText(value)) throw new RangeError('A rate must be a positive decimal of up to 8 decimals');
+  const frozen = { value, source, at: new Date() };
+  await rates.replaceOne({ _id: currency }, frozen, { upsert: true });
+  cache.set(currency, frozen);
+  return frozen;
+}

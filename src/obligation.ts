@@ -1,0 +1,38 @@
+import type { JobName } from './jobs.js';
+import { logger } from './logger.js';
+import { enqueue } from './queue.js';
+
+/** What a waiting document is owed, and when. Written in the same update as the status that asks for it. */
+export interface Obligation {
+  job: JobName;
+  at: Date;
+}
+
+/** A document that may wait: `gen` rises with every change, and is what every update is conditional on. */
+export interface Waiting {
+  _id: string;
+  gen: number;
+  next?: Obligation | null;
+}
+
+/** Longer waits stay in MongoDB alone and are enqueued by the sweeper when they fall due. */
+export const HORIZON_MS = 600_000;
+
+/** A moment some seconds from now; an obligation without a wait is due at once. */
+export const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
+
+/**
+ * Enqueues the wake-up that a document asks for. Best effort: the obligation is saved already, so when Redis is away
+ * the sweeper does it later. The same function enqueues, repairs and rebuilds.
+ */
+export async function wake(document: Waiting): Promise<void> {
+  if (!document.next) return;
+  const { job, at } = document.next;
+  const delay = at.getTime() - Date.now();
+  if (delay > HORIZON_MS) return;
+  try {
+    await enqueue(job, { id: document._id, gen: document.gen }, delay);
+  } catch (error) {
+    logger.warn('wake.postponed', { job, id: document._id, error });
+  }
+}

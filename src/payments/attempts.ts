@@ -1,0 +1,19 @@
+import type { Attempt, PaymentRecord } from './payment.model.js';
+
+/** The attempt that is going on: there is one from the first moment of a payment that talks to a gateway. */
+export function currentAttempt({ _id, attempts }: PaymentRecord): Attempt {
+  const attempt = attempts.at(-1);
+  if (!attempt) throw new Error(`Payment ${_id} has no attempt at a gateway`);
+  return attempt;
+}
+
+/** A new attempt; its key goes to the gateway with every repetition of the call. */
+export const newAttempt = (trx: string, no: number): Attempt => ({ no, key: `${trx}-${no}`, startedAt: new Date() });
+
+/** The attempts, with what the gateway answered to the current one. */
+export function answered(
+  payment: PaymentRecord,
+  answer: Pick<Attempt, 'outcome' | 'reference' | 'gatewayCode'>,
+): Attempt[] {
+  return [...payment.attempts.slice(0, -1), { ...currentAttempt(payment), ...answer, answeredAt: new Date() }];
+}

@@ -1,0 +1,54 @@
+import type { ObjectSchema } from 'joi';
+import { merchantInactive, methodNotEnabled, noFlowAvailable, validationError, type FieldError } from '../errors.js';
+import type { JsonObject } from '../http/json-body.js';
+import { check } from '../http/validate.js';
+import type { MerchantRecord, MethodName } from '../merchants/merchant.model.js';
+import { toMinor } from '../money/amounts.js';
+import { isCurrency } from '../money/currencies.js';
+import { feeFor, isSwallowedByFee } from '../money/fees.js';
+import { boundsOf, findRoute } from '../routing/find-route.js';
+import type { Account } from '../routing/accounts.js';
+import type { Order } from './draft-payment.js';
+
+interface Call {
+  merchant: MerchantRecord;
+  body: JsonObject;
+  method: MethodName;
+}
+
+/** An amount that leaves the merchant nothing (contract 9). */
+function swallowed({ merchant, body, method }: Call): FieldError[] {
+  const { amount, currency } = body;
+  const gross = typeof amount === 'number' && isCurrency(currency) ? toMinor(amount, currency) : undefined;
+  if (typeof gross !== 'number' || !isCurrency(currency)) return [];
+  const { charge } = feeFor(merchant.fees, { method, currency, gross });
+  if (charge === 0 || !isSwallowedByFee({ gross, charge })) return [];
+  return [{ field: 'amount', code: 'too_small', message: 'amount must be more than its fee' }];
+}
+
+/** Faults in field order; `amount` comes before every other field that can have one but the key. */
+function faultsOf(call: Call, found: FieldError[]): FieldError[] {
+  return found.some(({ field }) => field === 'amount') ? found : [...swallowed(call), ...found];
+}
+
+/**
+ * The checks of an initiate call in the order of contract 2: fields, merchant and method, route.
+ * @throws {ApiError} validation_error, merchant_inactive, method_not_enabled, no_flow_available
+ */
+export function checkedOrder<T extends Order>(
+  schema: ObjectSchema<T>,
+  call: Call,
+): { request: T; order: Order; route: Account } {
+  const { merchant, body, method } = call;
+  const currency = isCurrency(body.currency) ? body.currency : undefined;
+  const route = currency ? findRoute(merchant, method, currency) : null;
+  const bounds = currency ? boundsOf(merchant, route, currency) : undefined;
+  const { value, errors } = check(schema, body, { now: new Date(), mode: merchant.mode, bounds });
+  const faults = faultsOf(call, errors ?? []);
+  if (!value || faults.length > 0) throw validationError(faults);
+  if (merchant.status !== 'active') throw merchantInactive();
+  if (!merchant.methods.includes(method)) throw methodNotEnabled(method);
+  if (!route) throw noFlowAvailable();
+  // toMinor() refuses nothing here: the schema has just asked it.
+  return { request: value, order: { ...value, amount: Number(toMinor(value.amount, value.currency)) }, route };
+}

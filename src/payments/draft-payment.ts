@@ -1,0 +1,70 @@
+import type { MerchantRecord, MethodName } from '../merchants/merchant.model.js';
+import { trxOf } from '../merchants/trx.js';
+import { amountsFor, feeFor } from '../money/fees.js';
+import { currentRate } from '../money/rates.js';
+import type { Account } from '../routing/accounts.js';
+import { newAttempt } from './attempts.js';
+import type { Customer, PaymentRecord } from './payment.model.js';
+import type { PaymentStatus } from './states.js';
+import { firstObligation } from './transition.js';
+
+/** What every initiate call has in common, checked. Amounts are minor units of the requested currency. */
+export interface Order {
+  amount: number;
+  currency: string;
+  customer: Customer;
+  details: string;
+  identifier: string;
+  ipn_url: string;
+  success_url: string;
+  cancel_url: string;
+  site_name: string;
+  site_logo?: string;
+}
+
+interface Circumstances {
+  merchant: MerchantRecord;
+  method: MethodName;
+  route: Account;
+  status: PaymentStatus;
+  idempotencyKey?: string | undefined;
+}
+
+/** A payment as it will be stored: identity, fee and rate frozen, and owed to the job of its first status. */
+export async function draftPayment(order: Order, about: Circumstances): Promise<PaymentRecord> {
+  const { merchant, method, route, status, idempotencyKey } = about;
+  const { currency, amount: gross } = order;
+  const trx = trxOf(merchant, order.identifier);
+  const rate = await currentRate(currency);
+  const { rule } = feeFor(merchant.fees, { method, currency, gross });
+  const now = new Date();
+  return {
+    _id: trx,
+    merchantId: merchant._id,
+    mode: merchant.mode,
+    identifier: order.identifier,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    method,
+    status,
+    reason: null,
+    lateConfirmation: false,
+    requested: { amount: gross, currency },
+    amounts: amountsFor({ method, currency, gross, rules: merchant.fees, rate }),
+    rate,
+    ...(rule && { fee: rule }),
+    account: route.id,
+    customer: order.customer,
+    details: order.details,
+    siteName: order.site_name,
+    ...(order.site_logo !== undefined && { siteLogo: order.site_logo }),
+    urls: { ipn: order.ipn_url, success: order.success_url, cancel: order.cancel_url },
+    attempts: [newAttempt(trx, 1)],
+    questions: 0,
+    history: [{ event: 'created', from: null, to: status, at: now, actor: 'merchant' }],
+    results: [],
+    gen: 1,
+    next: firstObligation(status),
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,31 @@
+import Joi from 'joi';
+import { transactionNotFound, validationError } from '../errors.js';
+import type { ApiRequest } from '../http/api-route.js';
+import { identifier, text } from '../http/fields.js';
+import { validate } from '../http/validate.js';
+import { trxOf } from '../merchants/trx.js';
+import { payments, type PaymentRecord } from './payment.model.js';
+
+const schema: Joi.ObjectSchema<{ trx?: string; identifier?: string }> = Joi.object({
+  trx: text(255),
+  identifier: identifier(),
+});
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/**
+ * The merchant's own payment by `trx`, or by `identifier` when the answer with the trx was lost. A trx that is unknown,
+ * no UUID, or another merchant's is the same 404.
+ * @throws {ApiError} validation_error when both are missing or do not agree; transaction_not_found
+ */
+export async function findPayment({ merchant, body }: ApiRequest): Promise<PaymentRecord> {
+  const { trx, identifier } = validate(schema, body, { now: new Date(), mode: merchant.mode });
+  if (trx === undefined && identifier === undefined)
+    throw validationError([{ field: 'trx', code: 'required', message: 'trx is required' }]);
+  const named = identifier === undefined ? trx : trxOf(merchant, identifier);
+  if (trx !== undefined && trx.toLowerCase() !== named?.toLowerCase())
+    throw validationError([{ field: 'identifier', code: 'contradiction', message: 'identifier must be that of trx' }]);
+  const payment = named && UUID.test(named) ? await payments.findOne({ _id: named.toLowerCase() }) : null;
+  if (!payment || payment.merchantId !== merchant._id) throw transactionNotFound();
+  return payment;
+}

@@ -1,0 +1,118 @@
+import { defineCollection } from '../database.js';
+import type { FeeRule, MethodName, Mode, ThreeDsPolicy } from '../merchants/merchant.model.js';
+import type { Obligation } from '../obligation.js';
+import type { Reason } from './reasons.js';
+import type { PaymentEvent, PaymentStatus } from './states.js';
+
+export interface Customer {
+  first_name: string;
+  last_name: string;
+  email: string;
+  mobile: string;
+}
+
+/** Integers in minor units of the gateway currency and of USD; net is always gross minus charge. */
+export interface Amounts {
+  currency: string;
+  gross: number;
+  charge: number;
+  grossUsd: number;
+  chargeUsd: number;
+}
+
+/** Units of the gateway currency for 1 USD, frozen at initiation. */
+export interface FrozenRate {
+  /** Decimal text, up to 8 decimals. */
+  value: string;
+  source: string;
+  at: Date;
+}
+
+/** What may be kept of a card (PCI DSS 3.4): never the number, never the code. */
+export interface KeptCard {
+  network: string;
+  first6: string;
+  last4: string;
+  expiryMonth: number;
+  expiryYear: number;
+  /** Keyed hash of the number, to count declines by. */
+  fingerprint: string;
+}
+
+/** One try at a gateway. The key is written before the call and the same on every repetition. */
+export interface Attempt {
+  no: number;
+  key: string;
+  startedAt: Date;
+  answeredAt?: Date;
+  outcome?: string;
+  /** The gateway's own reference and code: for operators only. */
+  reference?: string;
+  gatewayCode?: string;
+}
+
+export interface Step {
+  event: PaymentEvent | 'created';
+  from: PaymentStatus | null;
+  to: PaymentStatus;
+  at: Date;
+  actor: string;
+}
+
+/** A result that the merchant must hear of, born in the update that made it, relayed to ipn_deliveries afterwards. */
+export interface PaymentResult {
+  eventId: string;
+  type: 'payment.success' | 'payment.failed' | 'payment.cancelled';
+  at: Date;
+  /** The notification's `data`, frozen as JSON when it happened. */
+  data: string;
+}
+
+export interface PaymentRecord {
+  /** The trx. */
+  _id: string;
+  merchantId: string;
+  mode: Mode;
+  identifier: string;
+  /** Keyed hash of the Idempotency-Key that created it. */
+  idempotencyKey?: string;
+  method: MethodName;
+  status: PaymentStatus;
+  reason: Reason | null;
+  lateConfirmation: boolean;
+  requested: { amount: number; currency: string };
+  amounts: Amounts;
+  rate: FrozenRate;
+  /** The fee rule that applied; absent: no fee. */
+  fee?: FeeRule;
+  /** The gateway account that takes it, by its id in routing. */
+  account: string;
+  customer: Customer;
+  billingAddress?: { country: string; address?: string; city?: string; postal_code?: string };
+  details: string;
+  siteName: string;
+  siteLogo?: string;
+  urls: { ipn: string; success: string; cancel: string };
+  card?: KeptCard;
+  /** Where the sealed card lies until the gateway's first answer: drawn anew for every card that is handed in. */
+  cardSeal?: string;
+  deviceFingerprint?: string;
+  threeDs?: { policy: ThreeDsPolicy; url?: string; expiresAt?: Date; looks: number };
+  attempts: Attempt[];
+  /** How often reconciliation has asked in vain. */
+  questions: number;
+  history: Step[];
+  results: PaymentResult[];
+  /** Set while a result waits to be relayed: what the sweeper looks for. */
+  unrelayed?: boolean;
+  gen: number;
+  next?: Obligation | null;
+  createdAt: Date;
+  /** Changes only with what the merchant can see. */
+  updatedAt: Date;
+}
+
+export const payments = defineCollection<PaymentRecord>('payments', [
+  { key: { 'next.at': 1 }, options: { partialFilterExpression: { 'next.at': { $exists: true } } } },
+  { key: { unrelayed: 1 }, options: { partialFilterExpression: { unrelayed: { $exists: true } } } },
+]);

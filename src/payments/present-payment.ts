@@ -1,0 +1,61 @@
+import { toMajor } from '../money/amounts.js';
+import type { PaymentRecord } from './payment.model.js';
+import { REASONS } from './reasons.js';
+import { publicStatus, type PaymentStatus } from './states.js';
+
+const MESSAGES: Record<Exclude<PaymentStatus, 'failed'>, string> = {
+  authorizing: 'Payment is being processed',
+  challenged: 'The customer must authenticate the payment',
+  unresolved: 'Payment is being processed',
+  succeeded: 'Payment successful',
+};
+
+/** One sentence for people on where a payment stands. */
+export function messageFor({ status, reason }: PaymentRecord): string {
+  return status === 'failed' ? REASONS[reason ?? 'gateway_error'] : MESSAGES[status];
+}
+
+/** The quote while a payment is pending, what was received after success, and nothing when nothing was received. */
+function presentAmounts({ status, amounts, rate }: PaymentRecord) {
+  const received = ['pending', 'success'].includes(publicStatus(status));
+  const major = (minor: number) => (received ? toMajor(minor, amounts.currency) : 0);
+  const usd = (cents: number) => (received ? toMajor(cents, 'USD') : 0);
+  return {
+    gross_amount: major(amounts.gross),
+    charge: major(amounts.charge),
+    net_amount: major(amounts.gross - amounts.charge),
+    currency: amounts.currency,
+    gross_amount_usd: usd(amounts.grossUsd),
+    charge_usd: usd(amounts.chargeUsd),
+    net_amount_usd: usd(amounts.grossUsd - amounts.chargeUsd),
+    conversion_rate: Number(rate.value),
+  };
+}
+
+function presentCard(payment: PaymentRecord) {
+  const challenged = payment.status === 'challenged';
+  return {
+    requires_3ds: challenged,
+    redirect_url: challenged ? (payment.threeDs?.url ?? null) : null,
+    message: messageFor(payment),
+    ...(payment.card && { card: { network: payment.card.network, last4: payment.card.last4 } }),
+  };
+}
+
+/** What the merchant may know of a payment: the answer to a status call, and the `data` of a notification. */
+export function presentPayment(payment: PaymentRecord) {
+  return {
+    trx: payment._id,
+    identifier: payment.identifier,
+    requested_amount: toMajor(payment.requested.amount, payment.requested.currency),
+    requested_currency: payment.requested.currency,
+    payment_status: publicStatus(payment.status),
+    ...presentAmounts(payment),
+    created_at: payment.createdAt.toISOString(),
+    updated_at: payment.updatedAt.toISOString(),
+    ...presentCard(payment),
+    reason: payment.reason,
+    late_confirmation: payment.lateConfirmation,
+    test: payment.mode === 'test',
+  };
+}

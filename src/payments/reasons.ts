@@ -1,0 +1,20 @@
+/** Why a payment did not go the plain way: machine-readable, for merchants. Null on the happy path. */
+export const REASONS = {
+  insufficient_funds: 'The card has insufficient funds',
+  do_not_honor: 'The card was declined',
+  expired_card: 'The card has expired',
+  incorrect_cvv: 'The security code is incorrect',
+  authentication_failed: 'The customer could not be authenticated',
+  authentication_cancelled: 'The customer cancelled the authentication',
+  authentication_timeout: 'The customer did not complete the authentication in time',
+  cancelled_by_customer: 'The customer cancelled the payment',
+  cancelled_by_merchant: 'The merchant cancelled the payment',
+  session_expired: 'The checkout session has expired',
+  expired: 'The payment has expired',
+  proof_rejected: 'The proof of payment was rejected',
+  gateway_error: 'The payment could not be processed',
+  velocity: 'The card was declined too often; please try again later',
+  late_confirmation: 'The payment was confirmed after it had ended',
+} as const;
+
+export type Reason = keyof typeof REASONS;

@@ -1,0 +1,65 @@
+import type { PaymentJobName } from '../jobs.js';
+
+export type PublicStatus = 'pending' | 'success' | 'failed' | 'cancelled';
+
+export type PaymentStatus = 'authorizing' | 'challenged' | 'unresolved' | 'succeeded' | 'failed';
+
+export type PaymentEvent =
+  | 'authorized'
+  | 'challenge_required'
+  | 'declined'
+  | 'no_answer'
+  | 'challenge_passed'
+  | 'challenge_failed'
+  | 'timed_out';
+
+interface State {
+  /** What the merchant is told. */
+  public: PublicStatus;
+  /** What a person would say that the payment waits for. */
+  waitsFor?: string;
+  /** The one job that moves a payment out of here. */
+  job?: PaymentJobName;
+  /** What may happen here, and where it leads. */
+  on: Partial<Record<PaymentEvent, PaymentStatus>>;
+}
+
+/** THE table: every status, what it waits for, who owns it, and how it is left. The README's chart is printed from it. */
+export const STATES: Record<PaymentStatus, State> = {
+  authorizing: {
+    public: 'pending',
+    waitsFor: "the gateway's answer",
+    job: 'card-authorization',
+    on: { authorized: 'succeeded', challenge_required: 'challenged', declined: 'failed', no_answer: 'unresolved' },
+  },
+  challenged: {
+    public: 'pending',
+    waitsFor: "the customer on the issuer's page",
+    job: 'three-ds-resolution',
+    on: { challenge_passed: 'succeeded', challenge_failed: 'failed', timed_out: 'failed' },
+  },
+  unresolved: {
+    public: 'pending',
+    waitsFor: 'a gateway that gave no answer',
+    job: 'reconciliation',
+    on: { authorized: 'succeeded', challenge_required: 'challenged', declined: 'failed' },
+  },
+  succeeded: { public: 'success', on: {} },
+  failed: { public: 'failed', on: {} },
+};
+
+// Object.keys of a literal gives exactly its keys; TypeScript only says string[].
+export const STATUSES = Object.keys(STATES) as PaymentStatus[];
+
+/** A payment was asked to take a step that the table does not have: a bug of ours. */
+export class IllegalTransition extends Error {}
+
+/** @throws {IllegalTransition} when the table has no such step */
+export function nextStatus(from: PaymentStatus, event: PaymentEvent): PaymentStatus {
+  const to = STATES[from].on[event];
+  if (!to) throw new IllegalTransition(`A payment that is ${from} cannot take "${event}"`);
+  return to;
+}
+
+export const publicStatus = (status: PaymentStatus): PublicStatus => STATES[status].public;
+export const isFinal = (status: PaymentStatus): boolean => publicStatus(status) !== 'pending';

@@ -1,0 +1,106 @@
+import { config } from '../../config/index.js';
+import { relayResult } from '../ipn/relay.js';
+import { logger } from '../logger.js';
+import { inSeconds, wake, type Obligation } from '../obligation.js';
+import { payments, type PaymentRecord, type PaymentResult } from './payment.model.js';
+import { presentPayment } from './present-payment.js';
+import { isFinal, nextStatus, publicStatus, STATES, type PaymentEvent, type PaymentStatus } from './states.js';
+
+/** What a step may change beside the status. Whole fields: the update is conditional on the payment being unchanged. */
+export type Changes = Partial<
+  Pick<PaymentRecord, 'reason' | 'lateConfirmation' | 'amounts' | 'attempts' | 'threeDs' | 'cardSeal' | 'questions'>
+>;
+
+/** Seconds until a status's job is due for the first time. */
+const FIRST_WAIT: Partial<Record<PaymentStatus, () => number>> = {
+  challenged: () => Math.min(config.threeDs.pollWaits[0] ?? 0, config.threeDs.expiry),
+  unresolved: () => config.reconcileWaits[0] ?? 0,
+};
+
+/** What a payment that arrives in a status is owed; null for one that nobody has to move any more. */
+export function firstObligation(status: PaymentStatus): Obligation | null {
+  const { job } = STATES[status];
+  return job ? { job, at: inSeconds(FIRST_WAIT[status]?.() ?? 0) } : null;
+}
+
+function resultOf(after: PaymentRecord, at: Date): PaymentResult {
+  const status = publicStatus(after.status);
+  if (status === 'pending') throw new Error(`A payment that is ${after.status} has no result`);
+  return {
+    eventId: `evt_${after._id.replaceAll('-', '')}${after.results.length + 1}`,
+    type: `payment.${status}`,
+    at,
+    data: JSON.stringify(presentPayment(after)),
+  };
+}
+
+/**
+ * The only place that changes a payment's status. One conditional update records the status, the step, the event for
+ * the merchant and the next obligation; wake-up and relay follow, best effort, and the sweeper repairs them.
+ * @returns the payment after it, or null when somebody else changed it first: read again and decide again
+ * @throws {IllegalTransition} when the table has no such step
+ */
+export async function transition(
+  payment: PaymentRecord,
+  event: PaymentEvent,
+  changes: Changes,
+  actor: string,
+): Promise<PaymentRecord | null> {
+  const to = nextStatus(payment.status, event);
+  const at = new Date();
+  const step = { event, from: payment.status, to, at, actor };
+  const next = firstObligation(to);
+  const after: PaymentRecord = { ...payment, ...changes, status: to, next, gen: payment.gen + 1, updatedAt: at };
+  after.history = [...payment.history, step];
+  const result = isFinal(to) ? resultOf(after, at) : undefined;
+  if (result) after.results = [...payment.results, result];
+
+  const { matchedCount } = await payments.updateOne(
+    { _id: payment._id, gen: payment.gen },
+    {
+      $set: {
+        ...changes,
+        status: to,
+        gen: after.gen,
+        updatedAt: at,
+        ...(next && { next }),
+        ...(result && { unrelayed: true }),
+      },
+      ...(!next && { $unset: { next: true } }),
+      $push: { history: step, ...(result && { results: result }) },
+    },
+  );
+  if (matchedCount === 0) return null;
+
+  logger.info('payment.transitioned', {
+    trx: after._id,
+    merchant: after.merchantId,
+    event,
+    from: step.from,
+    to,
+    reason: after.reason,
+    actor,
+  });
+  if (result) void relayResult(after, result);
+  await wake(after);
+  return after;
+}
+
+/**
+ * Lets a payment wait on in its status until a later moment.
+ * @returns false when somebody else changed it first
+ */
+export async function postpone(payment: PaymentRecord, at: Date, changes: Changes = {}): Promise<boolean> {
+  const next = { job: STATES[payment.status].job ?? failWithoutJob(payment), at };
+  const gen = payment.gen + 1;
+  const { matchedCount } = await payments.updateOne(
+    { _id: payment._id, gen: payment.gen },
+    { $set: { ...changes, next, gen } },
+  );
+  if (matchedCount > 0) await wake({ _id: payment._id, gen, next });
+  return matchedCount > 0;
+}
+
+function failWithoutJob({ _id, status }: PaymentRecord): never {
+  throw new Error(`Payment ${_id} is ${status}, which waits for nothing`);
+}

@@ -1,0 +1,49 @@
+import { ConfigError } from '../config/index.js';
+import { PortTaken } from './http/listen.js';
+import { logger } from './logger.js';
+
+/** A dyno has 30 s between SIGTERM and SIGKILL; what is not done by now is done by whoever comes next. */
+const LAST_CALL_MS = 25_000;
+
+/**
+ * Runs a process of the Procfile: starts it, and on SIGTERM or SIGINT stops it in order, within the dyno's 30 s.
+ * @param start resolves when the process is healthy, with what stops it
+ */
+export function runProcess(name: string, start: () => Promise<() => Promise<void>>): void {
+  process.on('unhandledRejection', (error) => crash(name, error));
+  process.on('uncaughtException', (error) => crash(name, error));
+  start().then(
+    (stop) => {
+      logger.info('process.started', { process: name, pid: process.pid });
+      let stopping = false;
+      const onSignal = (signal: string) => {
+        if (stopping) return;
+        stopping = true;
+        logger.info('process.stopping', { process: name, signal });
+        setTimeout(() => exit(name, 1), LAST_CALL_MS).unref();
+        stop().then(
+          () => exit(name, 0),
+          (error: unknown) => crash(name, error),
+        );
+      };
+      process.on('SIGTERM', onSignal);
+      process.on('SIGINT', onSignal);
+    },
+    (error: unknown) => {
+      if (!(error instanceof ConfigError || error instanceof PortTaken)) return crash(name, error);
+      process.stderr.write(`${error.message}\n`);
+      process.exit(78); // EX_CONFIG of sysexits.h: starting again will not help
+    },
+  );
+}
+
+function exit(name: string, code: number): void {
+  logger.info('process.stopped', { process: name, code });
+  logger.once('finish', () => process.exit(code));
+  logger.end();
+}
+
+function crash(name: string, error: unknown): void {
+  logger.error('process.crashed', { process: name, error });
+  exit(name, 1);
+}

@@ -1,0 +1,139 @@
+import { Queue, QueueEvents, Worker, type Job } from 'bullmq';
+import { config } from '../config/index.js';
+import { JOBS, JOB_NAMES, type JobName, type WakeUp } from './jobs.js';
+import { logger } from './logger.js';
+import { redis, requireRedis, workerRedis } from './redis.js';
+
+export type Processor = (wakeUp: WakeUp) => Promise<unknown>;
+
+const prefix = config.queuePrefix;
+
+const queues = new Map<JobName, Queue<WakeUp>>();
+
+/** The queue of a job. Made at the first call, over the connection that fails fast. */
+export function queueOf(name: JobName): Queue<WakeUp> {
+  const known = queues.get(name);
+  if (known) return known;
+  const queue = new Queue<WakeUp>(name, {
+    connection: redis,
+    prefix,
+    streams: { events: { maxLen: 1000 } },
+    defaultJobOptions: {
+      attempts: 5, // for faults of ours; what a gateway or a merchant does is never retried by the queue
+      backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
+      removeOnComplete: { count: 1000 },
+      removeOnFail: { count: 1000 },
+      stackTraceLimit: 5,
+      sizeLimit: 1024,
+    },
+  });
+  queue.setMaxListeners(0);
+  queue.on('error', (error) => logger.debug('queue.failed', { job: name, error }));
+  queues.set(name, queue);
+  return queue;
+}
+
+export const allQueues = (): Queue<WakeUp>[] => JOB_NAMES.map(queueOf);
+
+/** One id for one generation of one document: enqueueing it twice is harmless. */
+export const jobId = (name: JobName, { id, gen }: WakeUp): string => `${name}-${id}-${gen}`;
+
+/**
+ * Adds a wake-up; a second one with the same id changes nothing.
+ * @throws when Redis is away. The job may have been added all the same.
+ */
+export async function enqueue(name: JobName, wakeUp: WakeUp, delayMs: number): Promise<void> {
+  requireRedis();
+  await queueOf(name).add(name, wakeUp, { jobId: jobId(name, wakeUp), delay: Math.max(0, Math.round(delayMs)) });
+}
+
+/**
+ * Like enqueue, for a document that has been due for long: a job that ended without moving it would swallow every
+ * further wake-up under its id, so such a job is taken away first. One that waits or runs is left alone.
+ */
+export async function enqueueAgain(name: JobName, wakeUp: WakeUp): Promise<void> {
+  requireRedis();
+  const job = await queueOf(name).getJob(jobId(name, wakeUp));
+  if (job && ((await job.isCompleted()) || (await job.isFailed()))) await job.remove();
+  await enqueue(name, wakeUp, 0);
+}
+
+/**
+ * Starts a worker. A killed process's jobs are taken over after lock + check, some 20 s; the sweeper is not needed for
+ * that. Infrastructure faults are retried by the queue, and a job that stalls again and again is never given up.
+ */
+export function startWorker(name: JobName, process: Processor): Worker<WakeUp> {
+  const worker = new Worker<WakeUp>(name, (job: Job<WakeUp>) => process(job.data), {
+    connection: workerRedis(name),
+    prefix,
+    concurrency: config.concurrency[name] ?? JOBS[name].concurrency,
+    lockDuration: 15_000,
+    stalledInterval: 5_000,
+    maxStalledCount: 1000,
+  });
+  worker.on('error', (error) => logger.debug('worker.failed', { job: name, error }));
+  worker.on('failed', (job, error) =>
+    logger.warn('job.failed', { job: name, ...job?.data, attempt: job?.attemptsMade, error }),
+  );
+  worker.on('stalled', (id) => logger.warn('job.stalled', { job: name, jobId: id }));
+  return worker;
+}
+
+/** One job whose end somebody waits for. */
+export interface Ending {
+  /** Resolves with what the job returned, or with undefined when that was not heard within the seconds given. */
+  within(seconds: number): Promise<unknown>;
+  /** Stops listening for it. */
+  forget(): void;
+}
+
+/**
+ * Hears of jobs that end, for callers that wait for an answer. Only a hint: it may never come, and the truth is in
+ * MongoDB.
+ */
+class JobEndings {
+  readonly #expected = new Map<string, (returned: unknown) => void>();
+  readonly #events: QueueEvents;
+
+  constructor(private readonly name: JobName) {
+    this.#events = new QueueEvents(name, { connection: workerRedis(`${name}-endings`), prefix });
+    this.#events.on('completed', ({ jobId, returnvalue }) => this.#expected.get(jobId)?.(returnvalue));
+    this.#events.on('error', (error) => logger.debug('queue.failed', { job: name, error }));
+  }
+
+  /** Call before the job is enqueued, so that its end cannot be missed. */
+  expect(wakeUp: WakeUp): Ending {
+    const id = jobId(this.name, wakeUp);
+    const heard = new Promise<unknown>((resolve) => this.#expected.set(id, resolve));
+    let timer: NodeJS.Timeout | undefined;
+    return {
+      within: (seconds) =>
+        Promise.race([heard, new Promise((resolve) => (timer = setTimeout(() => resolve(undefined), seconds * 1000)))]),
+      forget: () => {
+        clearTimeout(timer);
+        this.#expected.delete(id);
+      },
+    };
+  }
+
+  ready(): Promise<unknown> {
+    return this.#events.waitUntilReady();
+  }
+
+  close(): Promise<void> {
+    return this.#events.close();
+  }
+}
+
+const endings = new Map<JobName, JobEndings>();
+
+/** What hears of the ends of a job; made at the first call. */
+export function endingsOf(name: JobName): JobEndings {
+  const known = endings.get(name) ?? new JobEndings(name);
+  endings.set(name, known);
+  return known;
+}
+
+export async function closeEndings(): Promise<void> {
+  await Promise.all([...endings.values()].map((each) => each.close()));
+}

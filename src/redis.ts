@@ -1,0 +1,51 @@
+import { Redis } from 'ioredis';
+import { config } from '../config/index.js';
+import { ServiceUnavailable } from './errors.js';
+import { logger } from './logger.js';
+
+const QUIET = 10_000; // one line per outage and ten seconds, not one per reconnect
+
+function logErrors(client: Redis, name: string): Redis {
+  let loggedAt = 0;
+  client.on('error', (error: Error) => {
+    if (Date.now() - loggedAt < QUIET) return;
+    loggedAt = Date.now();
+    logger.warn('redis.failed', { client: name, error });
+  });
+  return client;
+}
+
+/**
+ * For requests: answers or fails within a second, dead or frozen. A timed-out command may have landed all the same,
+ * so whatever is sent through it must bear being sent twice.
+ */
+export const redis = logErrors(
+  new Redis(config.redisUrl, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: 1000,
+    connectTimeout: 2000,
+    retryStrategy: (times) => Math.min(times * 100, 1000),
+  }),
+  'requests',
+);
+
+/** For workers, which wait for Redis as long as it takes. */
+export const workerRedis = (name: string): Redis =>
+  logErrors(new Redis(config.redisUrl, { maxRetriesPerRequest: null }), name);
+
+/** @throws {ServiceUnavailable} when Redis cannot be asked right now */
+export function requireRedis(): Redis {
+  if (redis.status !== 'ready') throw new ServiceUnavailable();
+  return redis;
+}
+
+/** Runs commands for a request; a Redis that is away or too slow becomes a 503. */
+export async function onRedis<T>(command: (client: Redis) => Promise<T>): Promise<T> {
+  const client = requireRedis();
+  try {
+    return await command(client);
+  } catch (error) {
+    throw new ServiceUnavailable(error);
+  }
+}

@@ -1,0 +1,40 @@
+import type { MethodName, Mode } from '../merchants/merchant.model.js';
+
+/** An account of ours at a gateway. Amounts are minor units. */
+export interface Account {
+  id: string;
+  connector: string;
+  mode: Mode;
+  method: MethodName;
+  currencies: readonly string[];
+  /** Tightest of all bounds wins; by currency. */
+  minimums?: Readonly<Record<string, number>>;
+  maximums?: Readonly<Record<string, number>>;
+  /** Whether the account can authenticate cards; a connector may be able to while a contract is not. */
+  threeDs: boolean;
+  /** Taken only by merchants that name it. */
+  onRequest?: boolean;
+}
+
+const SANDBOX_CURRENCIES = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY', 'KWD', 'INR', 'BDT'] as const;
+
+/** Every account, in order of preference. */
+export const ACCOUNTS: readonly Account[] = [
+  {
+    id: 'sandbox-card',
+    connector: 'sandbox',
+    mode: 'test',
+    method: 'card',
+    currencies: SANDBOX_CURRENCIES,
+    threeDs: true,
+  },
+  {
+    id: 'sandbox-card-without-3ds',
+    connector: 'sandbox',
+    mode: 'test',
+    method: 'card',
+    currencies: SANDBOX_CURRENCIES,
+    threeDs: false,
+    onRequest: true,
+  },
+];

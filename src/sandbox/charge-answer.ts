@@ -1,0 +1,21 @@
+import { config } from '../../config/index.js';
+import type { Charge } from './charge.js';
+
+/** A charge in the words of the payment API. Amounts are minor units. */
+export function presentCharge(charge: Charge) {
+  if (charge.status === 'closed') return { idempotency_key: charge.key, status: charge.status };
+  const { key, id, status, reference, amount, currency, network, last4 } = charge;
+  return {
+    idempotency_key: key,
+    id,
+    status,
+    reference,
+    amount,
+    currency,
+    card: { network, last4 },
+    ...(charge.status === 'declined' && { decline_code: charge.code }),
+    ...(charge.status === 'challenge_required' && {
+      challenge_url: `${config.sandbox.url}/3ds/${charge.challenge.token}`,
+    }),
+  };
+}

@@ -1,0 +1,54 @@
+import Joi from 'joi';
+import { BadRequest } from './bad-request.js';
+import { passesLuhn } from './test-cards.js';
+
+/** The body of `POST /charges`. */
+export interface ChargeRequest {
+  reference: string;
+  amount: number; // minor units
+  currency: string;
+  card: { number: string; expiry_month: number; expiry_year: number; cvv: string; holder: string };
+  three_ds: 'required' | 'risk_based' | 'off';
+  return_url: string;
+}
+
+const cardNumber = Joi.string()
+  .pattern(/^[0-9]{12,19}$/)
+  .custom((number: string, helpers) => (passesLuhn(number) ? number : helpers.error('any.invalid')));
+
+const schema = Joi.object<ChargeRequest>({
+  reference: Joi.string().max(100).required(),
+  amount: Joi.number().strict().integer().positive().max(Number.MAX_SAFE_INTEGER).required(),
+  currency: Joi.string()
+    .pattern(/^[A-Z]{3}$/)
+    .required(),
+  card: Joi.object({
+    number: cardNumber.required(),
+    expiry_month: Joi.number().strict().integer().min(1).max(12).required(),
+    expiry_year: Joi.number().strict().integer().min(2000).max(2100).required(),
+    cvv: Joi.string()
+      .pattern(/^[0-9]{3,4}$/)
+      .required(),
+    holder: Joi.string().max(255).required(),
+  }).required(),
+  three_ds: Joi.string().valid('required', 'risk_based', 'off').required(),
+  return_url: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .max(2048)
+    .required(),
+});
+
+/** @throws {BadRequest} naming the fields and no values, since joi's own words would repeat a card number */
+export function readChargeRequest(body: unknown): ChargeRequest {
+  const checked = schema.validate(body ?? {}, { abortEarly: false, allowUnknown: true });
+  if (!checked.error) return checked.value;
+  const fields = checked.error.details.map((detail) => detail.path.join('.') || 'the body');
+  throw new BadRequest(`Missing or not valid: ${[...new Set(fields)].join(', ')}`);
+}
+
+/** @throws {BadRequest} when the key is missing, longer than 255 characters or not printable ASCII */
+export function readKey(key: string | undefined): string {
+  if (key === undefined || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new BadRequest('An idempotency key of 1 to 255 printable characters is needed');
+  return key;
+}

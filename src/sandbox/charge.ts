@@ -1,0 +1,48 @@
+/** What the gateway keeps of a charge that it took on. Never the card's number or code. */
+interface TakenOn {
+  /** The idempotency key, which the ledger is keyed by. */
+  key: string;
+  id: string;
+  /** The merchant side's own reference. */
+  reference: string;
+  amount: number; // minor units
+  currency: string;
+  network: string;
+  last4: string;
+  /** How many requests for a charge came with this key. */
+  calls: number;
+  challenge?: Challenge;
+}
+
+/** The bank's question to the customer, kept after its end so that the page can still lead back. */
+export interface Challenge {
+  /** The unguessable part of the page's address. */
+  token: string;
+  returnUrl: string;
+  wrongCodes: number;
+  /** What happens to the charge when the right code is given. */
+  then: 'approve' | 'decline';
+}
+
+export type Charged = TakenOn & { status: 'charged' };
+export type Declined = TakenOn & { status: 'declined'; code: string };
+export type Challenged = TakenOn & { status: 'challenge_required'; challenge: Challenge };
+
+/** A key that never moves money: closed before any charge came, or while the customer was being asked. */
+export interface Closed {
+  status: 'closed';
+  key: string;
+  calls: number;
+  challenge?: Challenge;
+}
+
+export type Charge = Charged | Declined | Challenged | Closed;
+
+/** One line of `GET /ledger`: a decision that fell. */
+export interface LedgerLine {
+  idempotency_key: string;
+  amount: number; // minor units
+  currency: string;
+  result: 'charged' | 'declined';
+  calls: number;
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { logger } from '../logger.js';
+import type { Charge, Charged, Closed, Declined } from './charge.js';
+import type { ChargeRequest } from './charge-request.js';
+import type { Ledger } from './ledger.js';
+import { networkOf, scenarioOf } from './test-cards.js';
+
+/** The key was used for something else before: nothing happens now. */
+export class KeyReused extends Error {
+  constructor() {
+    super('This Idempotency-Key was used with another reference, amount or currency');
+  }
+}
+
+export interface ChargeAnswer {
+  charge: Charge;
+  /** The gateway hangs over this one: it is decided, but whoever asked never hears of it. */
+  unheard: boolean;
+}
+
+const newId = () => `ch_${randomBytes(12).toString('base64url')}`;
+const newToken = () => randomBytes(24).toString('base64url');
+
+const EVENTS = {
+  charged: 'charge.decided',
+  declined: 'charge.decided',
+  challenge_required: 'charge.challenged',
+  closed: 'charge.closed',
+} as const;
+
+function record(ledger: Ledger, charge: Charge): Charge {
+  ledger.save(charge);
+  logger.info(EVENTS[charge.status], {
+    key: charge.key,
+    result: charge.status,
+    ...(charge.status !== 'closed' && { reference: charge.reference }),
+    ...(charge.status === 'declined' && { code: charge.code }),
+  });
+  return charge;
+}
+
+/** The same key once more: counted, answered as before, and no money moves. */
+function repeat(ledger: Ledger, known: Charge, request: ChargeRequest): Charge {
+  const counted = { ...known, calls: known.calls + 1 };
+  ledger.save(counted);
+  logger.info('charge.repeated', { key: known.key, status: known.status, calls: counted.calls });
+  const { reference, amount, currency } = request;
+  const same =
+    counted.status === 'closed' ||
+    (counted.reference === reference && counted.amount === amount && counted.currency === currency);
+  if (!same) throw new KeyReused();
+  return counted;
+}
+
+function decide(key: string, request: ChargeRequest): Charge {
+  const { number } = request.card;
+  const { reference, amount, currency } = request;
+  const card = { network: networkOf(number), last4: number.slice(-4) };
+  const taken = { key, id: newId(), reference, amount, currency, ...card, calls: 1 };
+  const charged: Charged = { ...taken, status: 'charged' };
+  const declined = (code: string): Declined => ({ ...taken, status: 'declined', code });
+
+  const scenario = scenarioOf(number);
+  switch (scenario.kind) {
+    case 'approve':
+      return charged;
+    case 'decline':
+      return declined(scenario.code);
+    case 'hang':
+      return scenario.result === 'charged' ? charged : declined('do_not_honor');
+    case 'challenge': {
+      if (request.three_ds === 'off') return scenario.then === 'approve' ? charged : declined('do_not_honor');
+      const challenge = { token: newToken(), returnUrl: request.return_url, wrongCodes: 0, then: scenario.then };
+      return { ...taken, status: 'challenge_required', challenge };
+    }
+  }
+}
+
+/**
+ * Charges a card once for each key. Only the first answer of a card that hangs goes unheard: who asks again is told.
+ * @throws {KeyReused} when the key belongs to another charge
+ */
+export function chargeCard(ledger: Ledger, key: string, request: ChargeRequest): ChargeAnswer {
+  const known = ledger.find(key);
+  if (known) return { charge: repeat(ledger, known, request), unheard: false };
+  const charge = record(ledger, decide(key, request));
+  return { charge, unheard: scenarioOf(request.card.number).kind === 'hang' };
+}
+
+/** From now on the key moves no money. What was decided before stands, and is the answer. */
+export function closeCharge(ledger: Ledger, key: string): Charge {
+  const known = ledger.find(key);
+  if (known && known.status !== 'challenge_required') return known;
+  const closed: Closed = { status: 'closed', key, calls: known?.calls ?? 0 };
+  return record(ledger, known ? { ...closed, challenge: known.challenge } : closed);
+}
+
+/** Ends a challenge one way or the other. */
+export function settleChallenge(ledger: Ledger, charge: Charged | Declined): void {
+  record(ledger, charge);
+}

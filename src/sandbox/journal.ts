@@ -1,0 +1,72 @@
+import { appendFileSync, chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { logger } from '../logger.js';
+
+const CHUNK = 1 << 20; // bytes; a journal of any length is read in little memory
+const NEWLINE = 0x0a;
+
+export interface Journal<T> {
+  append(record: T): void;
+  close(): void;
+}
+
+/** Every whole line, and at the end what stands behind the last newline ('' when the file ends as it should). */
+function* readLines(path: string): Generator<string> {
+  const file = openSync(path, 'r');
+  const chunk = Buffer.allocUnsafe(CHUNK);
+  let rest = Buffer.alloc(0);
+  try {
+    for (let size = readSync(file, chunk); size > 0; size = readSync(file, chunk)) {
+      rest = Buffer.concat([rest, chunk.subarray(0, size)]);
+      let from = 0;
+      for (let to = rest.indexOf(NEWLINE); to >= 0; to = rest.indexOf(NEWLINE, from)) {
+        yield rest.toString('utf8', from, to);
+        from = to + 1;
+      }
+      rest = rest.subarray(from);
+    }
+    yield rest.toString('utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A line that a kill cut short holds no whole JSON object: its request was never answered, so nothing is lost. */
+function parse<T>(text: string, line: number, path: string): T | undefined {
+  try {
+    return JSON.parse(text) as T; // only this file writes here, from a T
+  } catch {
+    if (text !== '') logger.warn('journal.line_dropped', { path, line, bytes: Buffer.byteLength(text) });
+    return undefined;
+  }
+}
+
+/**
+ * A file of JSON lines that is only ever appended to. Each record is handed to the operating system before `append`
+ * returns, so it survives the process (kill -9), though not a power cut: that would need an fsync for each.
+ */
+export function openJournal<T>(path: string, replay: (record: T) => void): Journal<T> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  let cutShort = false;
+  if (existsSync(path)) {
+    let line = 0;
+    for (const text of readLines(path)) {
+      const record = parse<T>(text, ++line, path);
+      if (record) replay(record);
+      cutShort = text !== '';
+    }
+  }
+  const file = openSync(path, 'a', 0o600);
+  chmodSync(path, 0o600);
+
+  return {
+    append(record) {
+      const text = `${JSON.stringify(record)}\n`;
+      const whole = cutShort ? `\n${text}` : text; // what was cut short must not spoil the next line too
+      cutShort = true;
+      appendFileSync(file, whole);
+      cutShort = false;
+    },
+    close: () => closeSync(file),
+  };
+}

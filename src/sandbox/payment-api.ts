@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { logger } from '../logger.js';
+import { presentCharge } from './charge-answer.js';
+import { BadRequest, clientStatus } from './bad-request.js';
+import { readChargeRequest, readKey } from './charge-request.js';
+import { chargeCard, closeCharge, KeyReused } from './charging.js';
+import { answer, misbehave, type Fault } from './faults.js';
+import type { Ledger } from './ledger.js';
+
+const failure = (code: string, message: string) => ({ error: { code, message } });
+const hash = (text: string) => createHash('sha256').update(text).digest();
+
+/** `Authorization: Bearer <key>`, compared in constant time. */
+function requireKey(apiKey: string): RequestHandler {
+  const expected = hash(`Bearer ${apiKey}`);
+  return (req, res, next) => {
+    if (timingSafeEqual(hash(req.get('authorization') ?? ''), expected)) next();
+    else answer(res, 401, failure('unauthorized', 'The API key is missing or wrong'));
+  };
+}
+
+/** Errors of the body parser quote the body, which may hold a card: their words go nowhere. */
+const answerError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
+  if (error instanceof KeyReused) return answer(res, 422, failure('key_reused', error.message));
+  if (error instanceof BadRequest) return answer(res, error.status, failure('invalid_request', error.message));
+  const status = clientStatus(error);
+  if (status) return answer(res, status, failure('invalid_request', 'The body must be JSON of at most 20 KB'));
+  logger.error('request.failed', { error });
+  answer(res, 500, failure('internal_error', 'The gateway failed'));
+};
+
+/** What connectors call: src/connectors/sandbox/README.md describes it for them. */
+export function paymentApi(ledger: Ledger, apiKey: string, currentFault: () => Fault): Express {
+  const api = express();
+  api.disable('x-powered-by').disable('etag');
+  api.use(misbehave(currentFault), requireKey(apiKey), express.json({ limit: '20kb' }));
+
+  api.post('/charges', (req, res) => {
+    const key = readKey(req.get('idempotency-key'));
+    const { charge, unheard } = chargeCard(ledger, key, readChargeRequest(req.body));
+    if (!unheard) answer(res, 200, presentCharge(charge));
+  });
+
+  api.get('/charges/:key', (req, res) => {
+    const charge = ledger.find(req.params.key);
+    if (charge) answer(res, 200, presentCharge(charge));
+    else answer(res, 404, failure('charge_unknown', 'There is no charge with this key'));
+  });
+
+  api.post('/charges/:key/close', (req, res) => {
+    answer(res, 200, presentCharge(closeCharge(ledger, readKey(req.params.key))));
+  });
+
+  api.use((_req, res) => answer(res, 404, failure('path_unknown', 'There is no such path')));
+  api.use(answerError);
+  return api;
+}

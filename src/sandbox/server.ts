@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { config } from '../../config/index.js';
+import { listen } from '../http/listen.js';
+import { startMetricsServer } from '../http/metrics-server.js';
+import { logger } from '../logger.js';
+import { runProcess } from '../process.js';
+import { createFaultSwitch } from './fault-switch.js';
+import { openLedger } from './ledger.js';
+import { pages } from './pages.js';
+import { paymentApi } from './payment-api.js';
+import { shut } from './shut.js';
+
+const KEEP_ALIVE = 65_000; // ms; longer than clients keep an idle connection, so that none is cut under their feet
+
+// The sandbox plays the outside gateway: it knows nothing of payments and has no database, and whoever wants something
+// of it asks over HTTP.
+runProcess('sandbox', async () => {
+  const { ports, sandbox } = config;
+  const ledger = openLedger(join(config.localDir, 'sandbox', 'ledger.jsonl'));
+
+  const apiServer = createServer({ keepAliveTimeout: KEEP_ALIVE });
+  const faults = createFaultSwitch(apiServer, ports.sandboxApi);
+  apiServer.on('request', paymentApi(ledger, sandbox.apiKey, faults.current));
+  const pageServer = createServer(pages(ledger, faults));
+
+  await listen(apiServer, ports.sandboxApi, 'SANDBOX_API_PORT');
+  await listen(pageServer, ports.sandbox, 'SANDBOX_PORT');
+  const metricsServer = await startMetricsServer();
+  logger.info('sandbox.started', { port: ports.sandbox, apiPort: ports.sandboxApi });
+
+  return async () => {
+    // Whoever still waits for an answer is dropped: what was decided is in the ledger already.
+    await Promise.all([apiServer, pageServer, metricsServer].map(shut));
+    ledger.close();
+  };
+});

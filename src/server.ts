@@ -1,0 +1,27 @@
+import { createServer } from 'node:http';
+import { config } from '../config/index.js';
+import { createApp } from './app.js';
+import { connectDatabase, disconnectDatabase } from './database.js';
+import { listen } from './http/listen.js';
+import { startMetricsServer } from './http/metrics-server.js';
+import { runProcess } from './process.js';
+import { closeEndings, endingsOf } from './queue.js';
+import { redis } from './redis.js';
+
+runProcess('web', async () => {
+  await connectDatabase();
+  for (const job of ['card-authorization', 'three-ds-resolution'] as const) endingsOf(job); // heard from the first request on
+  const metrics = await startMetricsServer();
+  const server = createServer(
+    { headersTimeout: 15_000, requestTimeout: 0, connectionsCheckingInterval: 5000 },
+    createApp(),
+  );
+  await listen(server, config.ports.web, 'PORT');
+  return async () => {
+    await new Promise((resolve) => server.close(resolve)); // answers what it has taken, idle connections end at once
+    metrics.close();
+    await closeEndings();
+    await disconnectDatabase();
+    redis.disconnect();
+  };
+});

@@ -1,0 +1,35 @@
+import { createCipheriv, createPublicKey, diffieHellman, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { config } from '../../config/index.js';
+import type { CardNumberAndCode } from '../connectors/connector.js';
+import type { PaymentRecord } from '../payments/payment.model.js';
+import { onRedis } from '../redis.js';
+import { sealContext, sealedCardKey, sealKey } from './sealed-card.js';
+
+const workersKey = createPublicKey({ key: Buffer.from(config.card.publicKey, 'base64'), format: 'der', type: 'spki' });
+
+function seal(card: CardNumberAndCode, context: Buffer): string {
+  const oneTime = generateKeyPairSync('x25519');
+  const oneTimePublicKey = oneTime.publicKey.export({ format: 'der', type: 'spki' });
+  const key = sealKey(diffieHellman({ privateKey: oneTime.privateKey, publicKey: workersKey }), oneTimePublicKey);
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(context);
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(card), 'utf8'), cipher.final()]);
+  return [oneTimePublicKey, iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.');
+}
+
+/** A fresh name for a sealed card: two requests with one identifier must never find each other's card. */
+export const newSeal = (): string => randomBytes(16).toString('base64url');
+
+/**
+ * Seals a payment's card for the payments workers and leaves it in Redis for CARD_SEAL_TTL seconds, under the name in
+ * `cardSeal`. Whoever seals cannot open.
+ * @throws {ServiceUnavailable} when Redis is away: there is no other safe place for a card
+ */
+export async function leaveSealedCard(
+  payment: PaymentRecord & { cardSeal: string },
+  card: CardNumberAndCode,
+): Promise<void> {
+  const sealed = seal(card, sealContext(payment.cardSeal, payment));
+  const lifetime = Math.round(config.card.sealTtl * 1000);
+  await onRedis((redis) => redis.set(sealedCardKey(payment.cardSeal), sealed, 'PX', lifetime));
+}

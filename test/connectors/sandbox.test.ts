@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { createSandboxConnector } from '../../src/connectors/sandbox/index.js';
+import { toCardResult } from '../../src/connectors/sandbox/map.js';
+import { connectorContract } from '../contract/connector.contract.js';
+import { cancel, enterCode, enterWrongCodes } from '../support/bank-customer.js';
+import { authorization } from '../support/card-authorization.js';
+import { SANDBOX_API_KEY, startSandbox, type SandboxProcess } from '../support/sandbox.js';
+
+describe('the sandbox connector', () => {
+  let sandbox: SandboxProcess;
+  before(async () => {
+    sandbox = await startSandbox();
+  });
+  after(() => sandbox.stop());
+
+  const connect = ({ apiUrl = sandbox.apiUrl, timeout = 5 } = {}) =>
+    createSandboxConnector({ apiUrl, apiKey: SANDBOX_API_KEY, timeout });
+
+  connectorContract({
+    connect,
+    cards: {
+      approved: '4242424242424242',
+      challenged: '4000000000003220',
+      challengedThenDeclined: '4000008400001629',
+      declined: [
+        { number: '4000000000000002', reason: 'do_not_honor', gatewayCode: 'do_not_honor' },
+        { number: '4000000000009995', reason: 'insufficient_funds', gatewayCode: 'insufficient_funds' },
+        { number: '4000000000009987', reason: 'do_not_honor', gatewayCode: 'lost_card' },
+        { number: '4000000000000069', reason: 'expired_card', gatewayCode: 'expired_card' },
+        { number: '4000000000000127', reason: 'incorrect_cvv', gatewayCode: 'incorrect_cvv' },
+        { number: '4000000000000119', reason: 'gateway_error', gatewayCode: 'processing_error' },
+      ],
+      hangsCharged: '4000000000000770',
+      hangsDeclined: '4000000000000887',
+    },
+    customer: { passes: enterCode, failsThreeTimes: enterWrongCodes, cancels: cancel },
+    timesCharged: async (reference) =>
+      (await sandbox.ledger(reference)).filter(({ result }) => result === 'charged').length,
+  });
+
+  it('approves every network without a challenge', async () => {
+    for (const number of ['4242424242424242', '5555555555554444', '378282246310005'])
+      expect(await connect().authorizeCard(authorization(number), randomUUID())).to.include({ outcome: 'authorized' });
+  });
+
+  it('challenges any other valid number', async () => {
+    const result = await connect().authorizeCard(authorization('4111111111111111'), randomUUID());
+    expect(result).to.include({ outcome: 'challenge' });
+  });
+
+  it('keeps the policy risk_based from skipping a challenge', async () => {
+    const request = authorization('4000000000003220', { threeDs: 'risk_based' });
+    expect(await connect().authorizeCard(request, randomUUID())).to.include({ outcome: 'challenge' });
+  });
+
+  it('declines 4000 0084 0000 1629 with 3-D Secure off', async () => {
+    const request = authorization('4000008400001629', { threeDs: 'off' });
+    expect(await connect().authorizeCard(request, randomUUID())).to.include({ reason: 'do_not_honor' });
+  });
+
+  it('takes a decline code that it has never seen for a general decline', () => {
+    const result = toCardResult({ status: 'declined', id: 'ch_1', decline_code: 'moon_phase' });
+    expect(result).to.deep.equal({
+      outcome: 'declined',
+      reason: 'do_not_honor',
+      gatewayCode: 'moon_phase',
+      reference: 'ch_1',
+    });
+  });
+});

@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { parseRetryAfter } from '../../src/ipn/retry-after.js';
+
+const now = Date.UTC(2026, 10, 21, 12, 0, 0);
+
+describe('the Retry-After header', () => {
+  const table: [string | undefined, number | null][] = [
+    [undefined, null],
+    ['', null],
+    ['120', 120],
+    [' 7 ', 7],
+    ['0', 0],
+    ['-5', null],
+    ['1.5', null],
+    ['1e3', null],
+    ['99999999999999999999', null],
+    ['soon', null],
+    ['2026-11-21T12:05:00Z', null],
+    ['Sat, 21 Nov 2026 12:05:00 GMT', 300],
+    ['Saturday, 21-Nov-26 12:05:00 GMT', 300],
+    ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
+    ['Sat, 99 Nov 2026 11:00:00 GMT', null],
+  ];
+  for (const [value, expected] of table)
+    it(`${JSON.stringify(value)} is ${expected === null ? 'ignored' : `${expected} s`}`, () => {
+      expect(parseRetryAfter(value, now)).to.equal(expected);
+    });
+});

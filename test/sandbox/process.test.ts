@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSandboxConnector } from '../../src/connectors/sandbox/index.js';
+import { enterCode } from '../support/bank-customer.js';
+import { authorization, TEST_CVV } from '../support/card-authorization.js';
+import { freePort, SANDBOX_API_KEY, spawnSandbox, startSandbox, type SandboxProcess } from '../support/sandbox.js';
+
+const APPROVED = '4242424242424242';
+const CHALLENGED = '4000000000003220';
+
+describe("the sandbox's process", () => {
+  const started: SandboxProcess[] = [];
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((sandbox) => sandbox.stop()));
+  });
+
+  async function start(...options: Parameters<typeof startSandbox>): Promise<SandboxProcess> {
+    const sandbox = await startSandbox(...options);
+    started.push(sandbox);
+    return sandbox;
+  }
+  const connectTo = ({ apiUrl }: SandboxProcess, timeout = 5) =>
+    createSandboxConnector({ apiUrl, apiKey: SANDBOX_API_KEY, timeout });
+
+  it('remembers after kill -9 every charge that it answered, and open challenges too', async () => {
+    const first = await start();
+    const requests = Array.from({ length: 20 }, () => ({ request: authorization(APPROVED), key: randomUUID() }));
+    const answers = await Promise.all(requests.map(({ request, key }) => connectTo(first).authorizeCard(request, key)));
+    const challenge = { request: authorization(CHALLENGED), key: randomUUID() };
+    const asked = await connectTo(first).authorizeCard(challenge.request, challenge.key);
+    await first.kill('SIGKILL');
+    appendFileSync(join(first.localDir, 'sandbox', 'ledger.jsonl'), '{"key":"cut sho');
+
+    const { localDir, ports } = first;
+    const second = await start({ localDir, ports });
+    expect(second.output()).to.contain('journal.line_dropped');
+    for (const [at, { request, key }] of requests.entries()) {
+      expect(await connectTo(second).authorizeCard(request, key)).to.deep.equal(answers[at]);
+      expect(await second.ledger(request.reference)).to.deep.equal([
+        { idempotency_key: key, amount: 4990, currency: 'EUR', result: 'charged', calls: 2 },
+      ]);
+    }
+    if (asked.outcome !== 'challenge') throw new Error(`Expected a challenge, not ${asked.outcome}`);
+    await enterCode(asked.url);
+
+    await second.kill('SIGKILL');
+    const third = await start({ localDir, ports });
+    expect(await connectTo(third).fetchCard(challenge.key)).to.include({ outcome: 'authorized' });
+    expect(await third.ledger(challenge.request.reference)).to.have.length(1);
+  });
+
+  it('starts fast with 100,000 charges in the ledger', async function () {
+    this.timeout(40_000);
+    const first = await start();
+    const reference = randomUUID();
+    await connectTo(first).authorizeCard(authorization(APPROVED, { reference }), 'key-0');
+    await first.kill('SIGKILL');
+    const line = await first.ledgerFile();
+    const lines = Array.from({ length: 100_000 }, (_, at) =>
+      line.replace('key-0', `key-${at + 1}`).replace(reference, `reference-${at + 1}`),
+    );
+    appendFileSync(join(first.localDir, 'sandbox', 'ledger.jsonl'), lines.join(''));
+
+    const begun = Date.now();
+    const second = await start({ localDir: first.localDir, ports: first.ports });
+    expect(Date.now() - begun).to.be.lessThan(8_000);
+    expect(await second.ledger('reference-100000')).to.have.length(1);
+  });
+
+  it('writes neither card numbers nor security codes into its ledger or its log', async () => {
+    const sandbox = await start();
+    const numbers = [APPROVED, CHALLENGED, '4000000000000002', '4000000000000770', '4242424242424241'];
+    const calls = numbers.map((number) =>
+      connectTo(sandbox, 0.5)
+        .authorizeCard(authorization(number), randomUUID())
+        .catch(() => undefined),
+    );
+    await Promise.all(calls);
+    await fetch(`${sandbox.apiUrl}/charges`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${SANDBOX_API_KEY}`, 'content-type': 'application/json' },
+      body: `{"card":{"number":"${APPROVED}","cvv":"${TEST_CVV}"`,
+    });
+    const kept = (await sandbox.ledgerFile()) + sandbox.output();
+    expect(kept).to.contain('charge.decided');
+    for (const number of numbers) expect(kept).to.not.contain(number).and.not.contain(number.slice(0, 12));
+    expect(kept).to.not.match(new RegExp(`\\b${TEST_CVV}\\b`));
+    expect((await stat(join(sandbox.localDir, 'sandbox', 'ledger.jsonl'))).mode & 0o777).to.equal(0o600);
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    it(`stops within 2 s on ${signal}, whoever is waiting`, async () => {
+      const sandbox = await start();
+      await sandbox.faults({ mode: 'hang' });
+      const waiting = connectTo(sandbox)
+        .fetchCard('k')
+        .catch((error: unknown) => error);
+      const begun = Date.now();
+      await sandbox.kill(signal);
+      expect(await sandbox.exited).to.equal(0);
+      expect(Date.now() - begun).to.be.lessThan(2_000);
+      expect(await waiting).to.be.instanceOf(Error);
+      expect(sandbox.output()).to.contain('process.stopped');
+    });
+
+  for (const [setting, taken] of [
+    ['SANDBOX_PORT', 'pages'],
+    ['SANDBOX_API_PORT', 'api'],
+  ] as const)
+    it(`names ${setting} in one line when that port is taken`, async () => {
+      const first = await start();
+      const ports = { pages: await freePort(), api: await freePort(), [taken]: first.ports[taken] };
+      const second = await spawnSandbox({ ports });
+      started.push(second);
+      expect(await second.exited).to.equal(78); // EX_CONFIG: starting again will not help
+      expect(second.output()).to.equal(
+        `Port ${first.ports[taken]} cannot be had (EADDRINUSE): set ${setting} to another one\n`,
+      );
+    });
+});

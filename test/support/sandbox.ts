@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../../config/root.js';
+import type { LedgerLine } from '../../src/sandbox/charge.js';
+import { until } from './until.js';
+
+export const SANDBOX_API_KEY = 'the-key-of-tests';
+
+export interface SandboxOptions {
+  /** Folder of an earlier sandbox, to start from its ledger; else a new one that `stop` removes. */
+  localDir?: string;
+  ports?: { pages: number; api: number };
+  env?: Record<string, string>;
+}
+
+/** Settings that every process wants, none of which the sandbox uses. */
+const UNUSED = {
+  MONGODB_URI: 'mongodb://127.0.0.1:1/unused',
+  REDIS_URL: 'redis://127.0.0.1:1',
+  MASTER_KEY: Buffer.alloc(32).toString('base64'),
+  CARD_PUBLIC_KEY: 'unused',
+};
+
+/** A port that nobody listened on a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // never a path: it listens on a port
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Starts the sandbox's process without waiting for it to be ready. */
+export async function spawnSandbox(options: SandboxOptions = {}) {
+  const ports = options.ports ?? { pages: await freePort(), api: await freePort() };
+  const localDir = options.localDir ?? (await mkdtemp(join(tmpdir(), 'tollgate-sandbox-')));
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/sandbox/server.ts'], {
+    cwd: ROOT,
+    env: {
+      ...UNUSED,
+      NODE_ENV: 'test',
+      LOCAL_DIR: localDir,
+      SANDBOX_PORT: String(ports.pages),
+      SANDBOX_API_PORT: String(ports.api),
+      SANDBOX_API_KEY,
+      ...options.env,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
+
+  const exited = once(child, 'close').then(([code]: unknown[]) => code);
+  const url = `http://127.0.0.1:${ports.pages}`;
+  const ask = async (path: string): Promise<unknown> => (await fetch(`${url}${path}`)).json();
+
+  return {
+    url,
+    apiUrl: `http://127.0.0.1:${ports.api}`,
+    ports,
+    localDir,
+    /** Resolves to the exit code, null after a signal, when all output has been read. */
+    exited,
+    output: () => output,
+    running: () => child.exitCode === null && child.signalCode === null,
+    ledgerFile: () => readFile(join(localDir, 'sandbox', 'ledger.jsonl'), 'utf8'),
+    async ledger(reference: string): Promise<LedgerLine[]> {
+      const { charges } = (await ask(`/ledger?reference=${encodeURIComponent(reference)}`)) as {
+        charges: LedgerLine[];
+      };
+      return charges;
+    },
+    faults: (fault: object): Promise<Response> =>
+      fetch(`${url}/faults`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(fault),
+      }),
+    async kill(signal: NodeJS.Signals): Promise<void> {
+      child.kill(signal);
+      await exited;
+    },
+    async stop(): Promise<void> {
+      child.kill('SIGKILL');
+      await exited;
+      await rm(localDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type SandboxProcess = Awaited<ReturnType<typeof spawnSandbox>>;
+
+/** A real sandbox process, from source, on free ports, with a ledger of its own. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<SandboxProcess> {
+  const sandbox = await spawnSandbox(options);
+  await until('the sandbox has started', () => {
+    if (!sandbox.running()) throw new Error(`The sandbox did not start:\n${sandbox.output()}`);
+    return sandbox.output().includes('sandbox.started');
+  });
+  return sandbox;
+}

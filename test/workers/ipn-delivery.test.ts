@@ -1,0 +1,282 @@
+import { expect } from 'chai';
+import { startReceiver, type Receiver, type ReceiverOptions } from '../../scripts/ipn-receiver/receiver.js';
+import { connectDatabase, mongoClient } from '../../src/database.js';
+import { deliveries, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
+import { forgetEndpoint, readEndpoint } from '../../src/ipn/endpoint-health.js';
+import { endpointId, endpoints } from '../../src/ipn/endpoint.model.js';
+import { enableEndpoint } from '../../src/ipn/endpoints.js';
+import { ipnDelivery } from '../../workers/ipn-delivery.js';
+import { stored, TestMerchant } from '../ipn/a-delivery.js';
+import { logLines } from '../ipn/log-lines.js';
+
+const accept = () => 200;
+
+describe('the ipn-delivery worker', () => {
+  let merchant: TestMerchant;
+  const receivers: Receiver[] = [];
+
+  before(connectDatabase);
+  beforeEach(async () => {
+    merchant = await new TestMerchant().save();
+  });
+  afterEach(async () => {
+    for (const receiver of receivers.splice(0)) await receiver.close();
+    await merchant.remove();
+  });
+
+  async function listen(options: ReceiverOptions = {}): Promise<Receiver> {
+    const [secret = ''] = merchant.secrets;
+    const receiver = await startReceiver({ secret, ...options });
+    receivers.push(receiver);
+    return receiver;
+  }
+
+  /** Does what the job would do when the delivery is due. */
+  async function run(delivery: DeliveryRecord): Promise<DeliveryRecord> {
+    const { _id: id, gen } = await stored(delivery);
+    await ipnDelivery({ id, gen });
+    return stored(delivery);
+  }
+
+  it('delivers: signed, recorded, and done with', async () => {
+    const receiver = await listen();
+    const delivery = await run(await merchant.delivery({ url: receiver.url }));
+
+    expect(receiver.received).to.have.length(1);
+    expect(receiver.received[0]).to.include({ id: delivery.eventId, body: delivery.body, verified: true });
+    expect(delivery).to.include({ status: 'delivered', failures: 0, gen: 2 });
+    expect(delivery).to.not.have.property('next');
+    expect(delivery.deliveredAt).to.be.instanceOf(Date);
+    expect(delivery.attempts).to.have.length(1);
+    expect(delivery.attempts[0]).to.include({ status: 204, error: null, response: '', trigger: 'auto' });
+  });
+
+  it('sends the same bytes under the same id until they are accepted, signed anew each time', async () => {
+    const answers = [500, 500];
+    const receiver = await listen({ respond: () => answers.shift() ?? 200 });
+    const delivery = await merchant.delivery({ url: receiver.url });
+
+    const afterFirst = await run(delivery);
+    expect(afterFirst).to.include({ status: 'pending', failures: 1, gen: 2 });
+    expect(afterFirst.next?.at.getTime()).to.be.within(Date.now() + 2000, Date.now() + 6000);
+    expect((await run(delivery)).failures).to.equal(2);
+    expect(await run(delivery)).to.include({ status: 'delivered', failures: 2 });
+
+    expect(receiver.received.map(({ id }) => id)).to.deep.equal(Array(3).fill(delivery.eventId));
+    expect(receiver.received.map(({ body }) => body)).to.deep.equal(Array(3).fill(delivery.body));
+    expect(receiver.received.map(({ verified }) => verified)).to.deep.equal([true, true, true]);
+    expect((await stored(delivery)).attempts.map(({ status }) => status)).to.deep.equal([500, 500, 200]);
+  });
+
+  it('signs with both secrets while one is being rotated', async () => {
+    await merchant.remove();
+    merchant = await new TestMerchant(2).save();
+    const [newer = '', older = ''] = merchant.secrets;
+    for (const secret of [newer, older]) {
+      const receiver = await listen({ secret });
+      await run(await merchant.delivery({ url: receiver.url }));
+      expect(receiver.received[0]?.headers['webhook-signature']).to.match(/^v1,\S+ v1,\S+$/);
+      expect(receiver.received[0]?.verified).to.be.true;
+    }
+  });
+
+  it('is exhausted after the last attempt, and says so loudly', async () => {
+    const receiver = await listen({ respond: () => 500 });
+    const delivery = await merchant.delivery({ url: receiver.url, failures: 11 });
+    const lines = await logLines(() => run(delivery));
+
+    expect(await stored(delivery)).to.include({ status: 'exhausted', failures: 12 });
+    expect(await stored(delivery)).to.not.have.property('next');
+    expect(lines.find(({ message }) => message === 'ipn.exhausted')).to.include({
+      level: 'error',
+      eventId: delivery.eventId,
+    });
+  });
+
+  it('writes one line for an attempt', async () => {
+    const receiver = await listen({ respond: () => 503 });
+    const delivery = await merchant.delivery({ url: receiver.url });
+    const lines = await logLines(() => run(delivery));
+
+    const attempted = lines.filter(({ message }) => message === 'ipn.attempted');
+    expect(attempted).to.have.length(1);
+    expect(attempted[0]).to.include({
+      eventId: delivery.eventId,
+      trx: delivery.trx,
+      merchant: merchant.id,
+      attempt: 1,
+      status: 503,
+    });
+    expect(attempted[0]).to.include.keys('durationMs', 'next');
+  });
+
+  it('does not call a blocked address, and raises an alarm', async () => {
+    const delivery = await merchant.delivery({ url: 'http://169.254.169.254/latest/meta-data/' });
+    const lines = await logLines(() => run(delivery));
+
+    expect((await stored(delivery)).attempts[0]).to.include({ status: null, error: 'blocked_address', response: null });
+    expect(lines.find(({ message }) => message === 'ipn.blocked')).to.include({ level: 'warn', merchant: merchant.id });
+  });
+
+  describe('looks before it sends', () => {
+    it('and lets a delivery alone that is gone, done, or has moved on', async () => {
+      const receiver = await listen();
+      const delivery = await merchant.delivery({ url: receiver.url });
+      await ipnDelivery({ id: 'dlv_unknown', gen: 1 });
+      await ipnDelivery({ id: delivery._id, gen: 2 });
+      for (const status of ['delivered', 'held', 'exhausted'] as const) {
+        const other = await merchant.delivery({ url: receiver.url, status });
+        await ipnDelivery({ id: other._id, gen: 1 });
+      }
+      expect(receiver.received).to.have.length(0);
+    });
+
+    it('and records once what two jobs sent at the same time', async () => {
+      const receiver = await listen({ respond: accept });
+      const delivery = await merchant.delivery({ url: receiver.url });
+      await Promise.all([1, 2].map(() => ipnDelivery({ id: delivery._id, gen: 1 })));
+
+      expect(receiver.received.length).to.be.within(1, 2);
+      expect((await stored(delivery)).attempts).to.have.length(1);
+      expect(await stored(delivery)).to.include({ status: 'delivered', gen: 2 });
+    });
+
+    it('and spends no attempt on a fault of ours', async () => {
+      const receiver = await listen();
+      const delivery = await merchant.delivery({ url: receiver.url, merchantId: 'mer_without_secrets' });
+      let thrown: unknown;
+      await ipnDelivery({ id: delivery._id, gen: 1 }).catch((error: unknown) => (thrown = error));
+
+      expect(thrown).to.be.instanceOf(Error);
+      expect(receiver.received).to.have.length(0);
+      expect(await stored(delivery)).to.include({ status: 'pending', failures: 0, gen: 1 });
+      await deliveries.deleteOne({ _id: delivery._id });
+    });
+  });
+
+  describe('with an endpoint that is gone', () => {
+    it('asks once more after a 410, then disables the endpoint and holds what comes', async () => {
+      const receiver = await listen({ respond: () => 410 });
+      const first = await merchant.delivery({ url: receiver.url });
+      const second = await merchant.delivery({ url: receiver.url });
+
+      const once = await run(first);
+      expect(once).to.include({ status: 'pending', failures: 1 });
+      expect(once.next?.at.getTime()).to.be.above(Date.now() + 55_000);
+      expect(await run(first)).to.include({ status: 'held', failures: 2 });
+      expect(await readEndpoint(first)).to.include({ disabled: true });
+
+      expect(await run(second)).to.include({ status: 'held', failures: 0 });
+      expect(receiver.received).to.have.length(2);
+    });
+
+    it('lets everything go when the endpoint is enabled', async () => {
+      let answer = 410;
+      const receiver = await listen({ respond: () => answer });
+      const all = [await merchant.delivery({ url: receiver.url }), await merchant.delivery({ url: receiver.url })];
+      const [first] = all;
+      if (!first) throw new Error('unreachable');
+      await run(first);
+      for (const delivery of all) await run(delivery);
+
+      answer = 200;
+      const enabled = await enableEndpoint(endpointId(first));
+      expect(enabled).to.include({ released: 2 });
+      for (const delivery of all) expect((await run(delivery)).status).to.equal('delivered');
+      expect(await enableEndpoint('ep_unknown')).to.be.null;
+    });
+
+    it('holds nothing for an endpoint that was enabled at that very moment', async () => {
+      const receiver = await listen({ respond: accept });
+      const delivery = await merchant.delivery({ url: receiver.url });
+      await endpoints.insertOne({ ...(await readEndpoint(delivery)), disabled: true });
+      forgetEndpoint(endpointId(delivery));
+      await readEndpoint(delivery); // what this process goes on believing
+      await endpoints.updateOne({ _id: endpointId(delivery) }, { $set: { disabled: false } });
+
+      expect((await run(delivery)).status).to.equal('delivered');
+    });
+  });
+
+  describe('with an endpoint that fails again and again', () => {
+    async function failTenTimes(url: string): Promise<void> {
+      for (let i = 0; i < 10; i += 1) await run(await merchant.delivery({ url }));
+    }
+    async function endPause(delivery: DeliveryRecord): Promise<void> {
+      await endpoints.updateOne({ _id: endpointId(delivery) }, { $set: { 'breaker.until': new Date(Date.now() - 1) } });
+      forgetEndpoint(endpointId(delivery));
+    }
+
+    it('leaves it alone for a while and spends no attempt meanwhile', async () => {
+      const receiver = await listen({ respond: () => 500 });
+      await failTenTimes(receiver.url);
+      const delivery = await run(await merchant.delivery({ url: receiver.url }));
+
+      expect(receiver.received).to.have.length(10);
+      expect(delivery).to.include({ status: 'pending', failures: 0, gen: 2 });
+      expect(delivery.attempts).to.have.length(0);
+      expect(delivery.next?.at.getTime()).to.be.within(Date.now() + 28_000, Date.now() + 35_000);
+    });
+
+    it('does not when one attempt among ten succeeds', async () => {
+      let calls = 0;
+      const receiver = await listen({ respond: () => ((calls += 1) === 9 ? 200 : 500) });
+      await failTenTimes(receiver.url);
+      await run(await merchant.delivery({ url: receiver.url }));
+      expect(receiver.received).to.have.length(11);
+    });
+
+    it('then lets one probe through, and doubles the pause when that fails', async () => {
+      const receiver = await listen({ respond: () => 500 });
+      await failTenTimes(receiver.url);
+      const waiting = [await merchant.delivery({ url: receiver.url }), await merchant.delivery({ url: receiver.url })];
+      const [first] = waiting;
+      if (!first) throw new Error('unreachable');
+      await endPause(first);
+      await Promise.all(waiting.map(run));
+
+      expect(receiver.received).to.have.length(11);
+      expect((await readEndpoint(first)).breaker).to.include({ pause: 60 });
+    });
+
+    it('and trusts it again when the probe succeeds', async () => {
+      let answer = 500;
+      const receiver = await listen({ respond: () => answer });
+      await failTenTimes(receiver.url);
+      const delivery = await merchant.delivery({ url: receiver.url });
+      await endPause(delivery);
+      answer = 200;
+
+      expect((await run(delivery)).status).to.equal('delivered');
+      expect(await readEndpoint(delivery))
+        .to.include({ failures: 0 })
+        .and.not.have.property('breaker');
+      expect((await run(await merchant.delivery({ url: receiver.url }))).status).to.equal('delivered');
+    });
+
+    it('does not let an attempt wait that a person asked for', async () => {
+      let answer = 500;
+      const receiver = await listen({ respond: () => answer });
+      await failTenTimes(receiver.url);
+      answer = 200;
+      const delivery = await run(await merchant.delivery({ url: receiver.url, manual: true }));
+
+      expect(delivery).to.include({ status: 'delivered' }).and.not.have.property('manual');
+      expect(delivery.attempts[0]?.trigger).to.equal('manual');
+    });
+  });
+
+  it('asks the database twice for a notification when all is well', async () => {
+    const receiver = await listen({ respond: accept });
+    await run(await merchant.delivery({ url: receiver.url })); // learns the secrets and the endpoint's health
+    const waiting = await Promise.all(Array.from({ length: 20 }, () => merchant.delivery({ url: receiver.url })));
+    let operations = 0;
+    const count = () => (operations += 1);
+    mongoClient.on('commandStarted', count);
+    await Promise.all(waiting.map(({ _id: id, gen }) => ipnDelivery({ id, gen })));
+    mongoClient.off('commandStarted', count);
+
+    expect(receiver.received).to.have.length(21);
+    expect(operations).to.equal(2 * waiting.length);
+  });
+});

@@ -1,0 +1,50 @@
+import { config } from '../config/index.js';
+import type { CardResult } from '../src/connectors/connector.js';
+import { logger } from '../src/logger.js';
+import { inSeconds } from '../src/obligation.js';
+import { answered } from '../src/payments/attempts.js';
+import type { PaymentRecord } from '../src/payments/payment.model.js';
+import type { Changes } from '../src/payments/transition.js';
+
+/** Whether the gateway moved what the payment asks for; anything else is for a person, never a success. */
+export function isAsAsked(payment: PaymentRecord, result: CardResult & { outcome: 'authorized' }): boolean {
+  const { gross, currency } = payment.amounts;
+  const same = result.amount === gross && result.currency === currency;
+  if (!same)
+    logger.error('payment.mismatched', {
+      trx: payment._id,
+      merchant: payment.merchantId,
+      asked: gross,
+      moved: result.amount,
+    });
+  return same;
+}
+
+/** What a gateway's answer changes on the payment, whichever job heard it. */
+export function changesFor(payment: PaymentRecord, result: CardResult): Changes {
+  switch (result.outcome) {
+    case 'authorized':
+      return { attempts: answered(payment, { outcome: 'authorized', reference: result.reference }) };
+    case 'challenge':
+      return {
+        attempts: answered(payment, { outcome: 'challenge', reference: result.reference }),
+        threeDs: {
+          policy: payment.threeDs?.policy ?? 'required',
+          url: result.url,
+          expiresAt: inSeconds(config.threeDs.expiry),
+          looks: 0,
+        },
+      };
+    case 'declined':
+      return {
+        reason: result.reason,
+        attempts: answered(payment, {
+          outcome: 'declined',
+          gatewayCode: result.gatewayCode,
+          ...(result.reference && { reference: result.reference }),
+        }),
+      };
+    case 'not_charged':
+      return { reason: 'gateway_error', attempts: answered(payment, { outcome: 'not_charged' }) };
+  }
+}

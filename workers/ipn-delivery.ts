@@ -1,0 +1,80 @@
+import { config } from '../config/index.js';
+import { clearanceFor } from '../src/ipn/clearance.js';
+import { deliveries, type DeliveryRecord } from '../src/ipn/delivery.model.js';
+import { recordFailure, recordSuccess } from '../src/ipn/endpoint-health.js';
+import { endpointId, type Breaker } from '../src/ipn/endpoint.model.js';
+import { disableEndpoint } from '../src/ipn/endpoints.js';
+import { confirmHeld, hold } from '../src/ipn/held.js';
+import { HostLanes } from '../src/ipn/host-lanes.js';
+import { post, type PostResult } from '../src/ipn/post.js';
+import { consequenceOf, recordAttempt } from '../src/ipn/record-attempt.js';
+import { signedHeaders } from '../src/ipn/sign.js';
+import { JOBS } from '../src/jobs.js';
+import { logger } from '../src/logger.js';
+import { signingSecrets } from '../src/merchants/secrets.js';
+import { wake } from '../src/obligation.js';
+import type { Processor } from '../src/queue.js';
+
+const lanes = new HostLanes(config.concurrency['ipn-delivery'] ?? JOBS['ipn-delivery'].concurrency);
+
+/**
+ * Sends a notification that is due and records what came of it. Sending twice is possible, when a worker dies between
+ * the two; recording twice is not. Faults of ours throw before anything is recorded, so they spend no attempt.
+ */
+export const ipnDelivery: Processor = async ({ id, gen }) => {
+  const delivery = await deliveries.findOne({ _id: id }, { projection: { 'attempts.response': 0 } });
+  if (!delivery || delivery.status !== 'pending' || delivery.gen !== gen) return;
+
+  const leave = await lanes.enter(endpointId(delivery));
+  if (!leave) return postpone(delivery);
+  try {
+    const clearance = await clearanceFor(delivery, delivery.manual ?? false);
+    if (clearance.then === 'hold') await hold(delivery);
+    else if (clearance.then === 'wait') await postpone(delivery, clearance.until);
+    else await attempt(delivery, clearance.probed, leave);
+  } finally {
+    leave();
+  }
+};
+
+async function attempt(
+  delivery: DeliveryRecord,
+  probed: Breaker | null,
+  done: (answered: boolean) => void,
+): Promise<void> {
+  const at = new Date();
+  const result = await send(delivery, at);
+  done(result.status !== null);
+  const consequence = consequenceOf(delivery, result);
+  // Before the record: dying in between leaves a delivery that is due, not one that is held for an enabled endpoint.
+  if (consequence.then === 'disable_endpoint') await disableEndpoint(delivery, 'It answered 410 Gone twice in a row');
+  const recorded = await recordAttempt(delivery, consequence, at, result);
+  if (recorded) await wake(recorded);
+  if (recorded && consequence.then === 'disable_endpoint') await confirmHeld(delivery, recorded.gen);
+  if (consequence.then === 'delivered') await recordSuccess(delivery);
+  else await recordFailure(delivery, probed);
+}
+
+/** Signed anew at every attempt, with the secrets of this moment; the id and the bytes stay. */
+async function send({ merchantId, eventId, url, body }: DeliveryRecord, at: Date): Promise<PostResult> {
+  const secrets = await signingSecrets(merchantId);
+  const message = { id: eventId, timestamp: Math.floor(at.getTime() / 1000), body };
+  return post(url, body, signedHeaders(message, secrets));
+}
+
+/** Another moment for a delivery that cannot go now. No attempt is spent. */
+async function postpone(delivery: DeliveryRecord, notBefore?: Date): Promise<void> {
+  const at = lanes.postpone(endpointId(delivery), notBefore?.getTime());
+  const { matchedCount } = await deliveries.updateOne(
+    { _id: delivery._id, gen: delivery.gen },
+    { $set: { 'next.at': at }, $inc: { gen: 1 } },
+  );
+  if (matchedCount === 0) return;
+  logger.debug('ipn.postponed', {
+    eventId: delivery.eventId,
+    trx: delivery.trx,
+    merchant: delivery.merchantId,
+    until: at,
+  });
+  await wake({ _id: delivery._id, gen: delivery.gen + 1, next: { job: 'ipn-delivery', at } });
+}

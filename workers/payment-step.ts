@@ -1,0 +1,35 @@
+import type { PaymentJobName } from '../src/jobs.js';
+import { logger } from '../src/logger.js';
+import { payments, type PaymentRecord } from '../src/payments/payment.model.js';
+import { postpone, transition, type Changes } from '../src/payments/transition.js';
+import type { PaymentEvent } from '../src/payments/states.js';
+import type { Processor } from '../src/queue.js';
+
+/** What a job found out: that something happened, or that it is to look again later. */
+export type Decision = { event: PaymentEvent; changes?: Changes } | { waitUntil: Date; changes?: Changes };
+
+export type Decide = (payment: PaymentRecord) => Promise<Decision>;
+
+/**
+ * The road of every payment job: load; return when the payment has moved on, so that running twice is harmless; decide;
+ * record. The job itself decides and touches neither Redis nor MongoDB.
+ */
+export function paymentStep(
+  job: PaymentJobName,
+  decide: Decide,
+  answer?: (after: PaymentRecord) => unknown,
+): Processor {
+  return async ({ id, gen }) => {
+    const payment = await payments.findOne({ _id: id });
+    if (!payment || payment.gen !== gen || payment.next?.job !== job) return undefined;
+
+    const decision = await decide(payment);
+    if ('waitUntil' in decision) {
+      await postpone(payment, decision.waitUntil, decision.changes);
+      return undefined;
+    }
+    const after = await transition(payment, decision.event, decision.changes ?? {}, job);
+    if (!after) logger.info('job.overtaken', { job, trx: id, event: decision.event });
+    return after && answer?.(after);
+  };
+}

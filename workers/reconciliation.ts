@@ -1,0 +1,45 @@
+import { config } from '../config/index.js';
+import { ConnectorError, type CardResult } from '../src/connectors/connector.js';
+import { connectorNamed } from '../src/connectors/index.js';
+import { logger } from '../src/logger.js';
+import { inSeconds } from '../src/obligation.js';
+import { currentAttempt } from '../src/payments/attempts.js';
+import type { PaymentRecord } from '../src/payments/payment.model.js';
+import { accountNamed } from '../src/routing/find-route.js';
+import { changesFor, isAsAsked } from './card-outcome.js';
+import { paymentStep, type Decision } from './payment-step.js';
+import { waitFrom } from './waits.js';
+
+function askAgain(payment: PaymentRecord): Decision {
+  const questions = payment.questions + 1;
+  return { waitUntil: inSeconds(waitFrom(config.reconcileWaits, questions)), changes: { questions } };
+}
+
+/** Asks what became of the key. A gateway that never heard of it may still get our call late, so the key is closed. */
+async function ask(payment: PaymentRecord): Promise<CardResult> {
+  const connector = connectorNamed(accountNamed(payment.account).connector);
+  const { key } = currentAttempt(payment);
+  const result = await connector.fetchCard(key);
+  return result.outcome === 'not_charged' ? connector.closeCard(key) : result;
+}
+
+export async function decide(payment: PaymentRecord): Promise<Decision> {
+  try {
+    const result = await ask(payment);
+    const changes = changesFor(payment, result);
+    if (result.outcome === 'challenge') return { event: 'challenge_required', changes };
+    if (result.outcome !== 'authorized') return { event: 'declined', changes };
+    return isAsAsked(payment, result) ? { event: 'authorized', changes } : askAgain(payment);
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    logger.warn('gateway.silent', {
+      trx: payment._id,
+      merchant: payment.merchantId,
+      question: payment.questions,
+      error,
+    });
+    return askAgain(payment);
+  }
+}
+
+export const reconciliation = paymentStep('reconciliation', decide);

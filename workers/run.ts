@@ -1,0 +1,37 @@
+import { connectDatabase, disconnectDatabase } from '../src/database.js';
+import { startMetricsServer } from '../src/http/metrics-server.js';
+import { JOB_NAMES, type JobName } from '../src/jobs.js';
+import { runProcess } from '../src/process.js';
+import { startWorker } from '../src/queue.js';
+import { redis } from '../src/redis.js';
+import { loadCardPrivateKey } from '../src/vault/open-card.js';
+import { workers } from './index.js';
+import { startSweeper } from './sweeper.js';
+
+// node dist/workers/run.js <job…> starts the named jobs in one process, so that jobs can be split over processes.
+
+const isJob = (name: string): name is JobName => (JOB_NAMES as string[]).includes(name);
+
+function jobsToRun(names: string[]): JobName[] {
+  const unknown = names.filter((name) => !isJob(name));
+  if (names.length > 0 && unknown.length === 0) return names.filter(isJob);
+  process.stderr.write(`Usage: run.js <job…>, with jobs out of: ${JOB_NAMES.join(' ')}\n`);
+  process.exit(64); // EX_USAGE of sysexits.h
+}
+
+const jobs = jobsToRun(process.argv.slice(2));
+
+runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
+  if (jobs.includes('card-authorization')) loadCardPrivateKey();
+  await connectDatabase();
+  const metrics = await startMetricsServer();
+  const running = jobs.map((name) => startWorker(name, workers[name]));
+  const stopSweeper = startSweeper();
+  return async () => {
+    await stopSweeper();
+    await Promise.all(running.map((worker) => worker.close()));
+    metrics.close();
+    await disconnectDatabase();
+    redis.disconnect();
+  };
+});

@@ -1,0 +1,68 @@
+import { config } from '../config/index.js';
+import { deliveries } from '../src/ipn/delivery.model.js';
+import { relayResults } from '../src/ipn/relay.js';
+import { logger } from '../src/logger.js';
+import { wake, type Waiting } from '../src/obligation.js';
+import { payments } from '../src/payments/payment.model.js';
+import { enqueueAgain } from '../src/queue.js';
+import type { Collection, Filter } from 'mongodb';
+
+const BATCH = 1000;
+/** Due for so long, the wake-up must have been lost or swallowed. */
+const OVERDUE_MS = 60_000;
+/** A result that is relayed right now is not ours to relay. */
+const RELAY_GRACE_MS = 2000;
+
+async function wakeAgain(document: Waiting): Promise<void> {
+  if (document.next && document.next.at.getTime() < Date.now() - OVERDUE_MS)
+    await enqueueAgain(document.next.job, { id: document._id, gen: document.gen });
+  else await wake(document);
+}
+
+/** Wakes what is due, oldest first. Enqueueing what is enqueued already changes nothing, so no lock is needed. */
+async function wakeDue<T extends Waiting>(collection: Collection<T>): Promise<number> {
+  const until = new Date(Date.now() + config.sweepInterval * 1000);
+  // Every document with an obligation has these fields; the driver's types cannot see through the generic.
+  const due = { 'next.at': { $exists: true, $lte: until } } as unknown as Filter<T>;
+  const found = collection.find(due, { projection: { gen: 1, next: 1 }, sort: { 'next.at': 1 }, limit: BATCH });
+  const documents = (await found.toArray()) as unknown as Waiting[];
+  await Promise.all(documents.map(wakeAgain));
+  return documents.length;
+}
+
+/** Relays results whose process died between the update and the relay. */
+async function relayLeft(): Promise<number> {
+  const before = new Date(Date.now() - RELAY_GRACE_MS);
+  const left = await payments
+    .find({ unrelayed: { $exists: true }, updatedAt: { $lte: before } }, { limit: BATCH })
+    .toArray();
+  for (const payment of left) await relayResults(payment);
+  return left.length;
+}
+
+/** One pass over everything that is owed. It is also the rebuild after Redis was lost. */
+export async function sweep(): Promise<void> {
+  const [ofPayments, ofDeliveries, relayed] = await Promise.all([wakeDue(payments), wakeDue(deliveries), relayLeft()]);
+  if (relayed > 0) logger.warn('sweeper.relayed', { count: relayed });
+  logger.debug('sweeper.swept', { payments: ofPayments, deliveries: ofDeliveries });
+}
+
+/** Sweeps every SWEEP_INTERVAL seconds, with a little jitter, until stopped. A pass that fails is followed by the next. */
+export function startSweeper(): () => Promise<void> {
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  let pass = Promise.resolve();
+  const run = () => {
+    pass = sweep()
+      .catch((error: unknown) => void logger.warn('sweeper.failed', { error }))
+      .then(() => {
+        if (!stopped) timer = setTimeout(run, config.sweepInterval * 1000 * (0.9 + Math.random() * 0.2));
+      });
+  };
+  run();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await pass;
+  };
+}

@@ -1,0 +1,58 @@
+import { config } from '../config/index.js';
+import { ConnectorError, type CardResult } from '../src/connectors/connector.js';
+import { connectorNamed } from '../src/connectors/index.js';
+import { logger } from '../src/logger.js';
+import { countDecline } from '../src/methods/card/velocity.js';
+import { inSeconds } from '../src/obligation.js';
+import { answered, currentAttempt } from '../src/payments/attempts.js';
+import type { PaymentRecord } from '../src/payments/payment.model.js';
+import { accountNamed } from '../src/routing/find-route.js';
+import { changesFor, isAsAsked } from './card-outcome.js';
+import { paymentStep, type Decision } from './payment-step.js';
+import { waitFrom } from './waits.js';
+
+const isOver = ({ threeDs }: PaymentRecord) => (threeDs?.expiresAt?.getTime() ?? 0) <= Date.now();
+
+/** The next look, on the pace of THREE_DS_POLL_WAITS, but never past the end of the customer's time. */
+function lookAgain(payment: PaymentRecord): Decision {
+  const threeDs = payment.threeDs ?? { policy: 'required', looks: 0 };
+  const looks = threeDs.looks + 1;
+  const later = inSeconds(waitFrom(config.threeDs.pollWaits, looks)).getTime();
+  const end = isOver(payment) ? later : (threeDs.expiresAt?.getTime() ?? later);
+  return { waitUntil: new Date(Math.min(later, end)), changes: { threeDs: { ...threeDs, looks } } };
+}
+
+async function ask(payment: PaymentRecord): Promise<CardResult> {
+  const connector = connectorNamed(accountNamed(payment.account).connector);
+  const { key } = currentAttempt(payment);
+  // When the customer's time is over the gateway must not charge any more, or say that it has done so already.
+  return isOver(payment) ? connector.closeCard(key) : connector.fetchCard(key);
+}
+
+export async function decide(payment: PaymentRecord): Promise<Decision> {
+  try {
+    const result = await ask(payment);
+    switch (result.outcome) {
+      case 'challenge':
+        return lookAgain(payment);
+      case 'authorized':
+        return isAsAsked(payment, result)
+          ? { event: 'challenge_passed', changes: changesFor(payment, result) }
+          : lookAgain(payment);
+      case 'declined':
+        await countDecline(payment, result);
+        return { event: 'challenge_failed', changes: changesFor(payment, result) };
+      case 'not_charged':
+        return {
+          event: 'timed_out',
+          changes: { reason: 'authentication_timeout', attempts: answered(payment, { outcome: 'timed_out' }) },
+        };
+    }
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    logger.warn('gateway.silent', { trx: payment._id, merchant: payment.merchantId, error });
+    return lookAgain(payment); // an unknown outcome never times a payment out
+  }
+}
+
+export const threeDsResolution = paymentStep('three-ds-resolution', decide, ({ status }) => ({ status }));
