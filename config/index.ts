@@ -34,6 +34,14 @@ interface Values {
   RECONCILE_WAITS: number[];
   THREE_DS_EXPIRY: number;
   THREE_DS_POLL_WAITS: number[];
+  UPI_EXPIRY: number;
+  WALLET_EXPIRY: number;
+  UPI_INTENT_PACKAGE: string;
+  UPI_APP_PREFIXES: string;
+  PROOF_OVERDUE: number;
+  PROOF_DEADLINE: number;
+  LATE_MONEY_WINDOW: number;
+  LATE_MONEY_WAITS: number[];
   SWEEP_INTERVAL: number;
   IPN_RETRY_WAITS: number[];
   IPN_TIMEOUT: number;
@@ -113,6 +121,17 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     gatewayTimeout: values.GATEWAY_TIMEOUT,
     reconcileWaits: values.RECONCILE_WAITS,
     threeDs: { expiry: values.THREE_DS_EXPIRY, pollWaits: values.THREE_DS_POLL_WAITS },
+    upi: {
+      expiry: values.UPI_EXPIRY,
+      intentPackage: values.UPI_INTENT_PACKAGE,
+      appPrefixes: Object.fromEntries(values.UPI_APP_PREFIXES.split(',').map((pair) => pair.split('='))) as Record<
+        string,
+        string
+      >, // of the pattern that joi has checked
+    },
+    walletExpiry: values.WALLET_EXPIRY,
+    proof: { overdue: values.PROOF_OVERDUE, deadline: values.PROOF_DEADLINE },
+    lateMoney: { window: values.LATE_MONEY_WINDOW, waits: values.LATE_MONEY_WAITS },
     sweepInterval: values.SWEEP_INTERVAL,
     ipn: {
       retryWaits: values.IPN_RETRY_WAITS,

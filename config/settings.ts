@@ -122,6 +122,28 @@ export const SETTINGS: Record<string, Setting> = {
     schema: waitList('15,30,60'),
     about: 'waits between looks at an open challenge whose customer has not come back; the last one repeats',
   },
+  UPI_EXPIRY: { schema: seconds(900), about: 'how long a UPI payment waits for its customer' },
+  WALLET_EXPIRY: { schema: seconds(900), about: 'how long a wallet payment waits for its customer' },
+  UPI_INTENT_PACKAGE: {
+    schema: Joi.string()
+      .allow('')
+      .pattern(/^[a-z][\w.]*$/)
+      .default(''),
+    about: 'Android package of the app that the intent: link (upi1) opens; empty: no upi1 link',
+  },
+  UPI_APP_PREFIXES: {
+    schema: Joi.string()
+      .pattern(/^([a-z]+=[^,=]+)(,[a-z]+=[^,=]+)*$/)
+      .default('gpay=tez://upi/pay,phonepe=phonepe://pay,paytm=paytmmp://pay'),
+    about: 'what each app puts in place of upi://pay, comma-separated; apps change these',
+  },
+  PROOF_OVERDUE: { schema: seconds(1800), about: 'how long a proof may wait before operators are alerted' },
+  PROOF_DEADLINE: { schema: seconds(86_400), about: 'how long a proof may wait before it is refused' },
+  LATE_MONEY_WINDOW: { schema: seconds(259_200), about: 'how long after its end a local payment is still asked for' },
+  LATE_MONEY_WAITS: {
+    schema: waitList('30,60,300,900,3600,10800,21600'),
+    about: 'waits between these questions; the last one repeats',
+  },
   SWEEP_INTERVAL: { schema: seconds(2), about: 'how often every worker looks for obligations that are due' },
   IPN_RETRY_WAITS: {
     schema: waitList('5,30,120,600,1800,7200,18000,36000,50400,72000,86400'),

@@ -31,13 +31,16 @@ apt_install() {
     # Side by side steps may both want a package; apt-get itself only waits for dpkg's lock.
     flock 8
     # The lists are fetched only when the install fails without: bare images have none, old ones name files that are gone.
-    apt_get install "$@" || { apt_get update && apt_get install "$@"; } || die "apt-get could not install $* (above): install it by hand"
+    apt_get install "$@" || { apt_get update && apt_get install "$@"; } || {
+      show_end_of "$CACHE/apt.log"
+      die "apt-get could not install $*: install it by hand"
+    }
   ) 8>"$CACHE/apt.lock"
 }
 
 apt_get() {
   DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0 "$1" \
-    --no-install-recommends "${@:2}" </dev/null >&2
+    --no-install-recommends "${@:2}" </dev/null >"$CACHE/apt.log" 2>&1
 }
 
 # Ends with one clear line unless a fitting Node.js is on PATH.
@@ -53,7 +56,7 @@ install_packages() {
   local installed=$ROOT/node_modules/.package-lock.json
   if [ -e "$installed" ] && ! [ "$ROOT/package-lock.json" -nt "$installed" ]; then return; fi
   say 'installing node packages (npm ci)'
-  (cd "$ROOT" && npm ci --no-progress --loglevel=error </dev/null >&2) || die 'npm ci failed (above)'
+  (cd "$ROOT" && npm ci --include=dev --loglevel=error </dev/null >&2) || die 'npm ci failed (above)'
   touch "$installed"
 }
 

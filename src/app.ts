@@ -9,6 +9,8 @@ import { notFound } from './errors.js';
 import { errorHandler } from './http/error-handler.js';
 import { healthRoutes } from './http/health.routes.js';
 import { threeDsReturnRoutes } from './methods/card/three-ds-return.routes.js';
+import { walletReturnRoutes } from './methods/wallet/wallet-return.routes.js';
+import { callbackRoutes } from './payments/callbacks.routes.js';
 import { h2hRoutes } from './payments/h2h.routes.js';
 
 /** The web process's middleware and routes, in the order in which a request meets them. No I/O. */
@@ -29,6 +31,9 @@ export function createApp(): Express {
   app.use('/assets', express.static(join(ROOT, 'public/checkout'), { maxAge: '1h', etag: true }));
   app.use('/3ds', pageHeaders);
   app.use(threeDsReturnRoutes);
+  app.use('/wallet', pageHeaders);
+  app.use(walletReturnRoutes);
+  app.use(callbackRoutes);
   app.use(() => {
     throw notFound();
   });

@@ -53,6 +53,14 @@ export const payloadTooLarge = (limit: string) =>
 export const unsupportedMediaType = (message = 'Content-Type must be application/json') =>
   new ApiError(415, 'unsupported_media_type', message);
 
+export const paymentFinal = () => new ApiError(409, 'payment_final', 'The payment has already ended');
+
+export const paymentInProgress = () =>
+  new ApiError(409, 'payment_in_progress', 'The customer is paying at this moment');
+
+export const proofUnderReview = () =>
+  new ApiError(409, 'proof_under_review', 'A proof of this payment is under review');
+
 export const noFlowAvailable = () =>
   new ApiError(422, 'no_flow_available', 'No H2H flows available for this currency and merchant');
 
@@ -61,6 +69,13 @@ export const idempotencyMismatch = () =>
 
 export const rateLimited = (retryAfter: number) =>
   new ApiError(429, 'rate_limited', 'Too many requests', { retryAfter });
+
+export const simulationNotSupported = () =>
+  new ApiError(422, 'simulation_not_supported', 'Card payments cannot be simulated: use the test cards');
+
+/** Nothing was written; the same request may come again. */
+export const gatewayUnavailable = () =>
+  new ApiError(503, 'gateway_unavailable', 'The gateway cannot be reached; please try again', { retryAfter: 5 });
 
 /** A store is away and, as far as we can know, nothing was written. Safe to repeat with the same Idempotency-Key. */
 export class ServiceUnavailable extends ApiError {

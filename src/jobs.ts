@@ -25,6 +25,26 @@ export const JOBS = {
     collection: 'payments',
     about: 'finds out how a 3-D Secure challenge ended',
   },
+  'upi-confirmation': {
+    concurrency: 100,
+    collection: 'payments',
+    about: 'asks the gateway whether a UPI payment has arrived',
+  },
+  'wallet-confirmation': {
+    concurrency: 50,
+    collection: 'payments',
+    about: 'executes what a customer agreed to in a wallet, and asks whether it has arrived',
+  },
+  'late-confirmation': {
+    concurrency: 20,
+    collection: 'payments',
+    about: 'asks whether money arrived after a payment had ended',
+  },
+  'proof-review': {
+    concurrency: 20,
+    collection: 'payments',
+    about: 'alerts when a proof waits too long for its review, and refuses it at its deadline',
+  },
   reconciliation: {
     concurrency: 20,
     collection: 'payments',

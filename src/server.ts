@@ -8,9 +8,12 @@ import { runProcess } from './process.js';
 import { closeEndings, endingsOf } from './queue.js';
 import { redis } from './redis.js';
 
+/** Jobs whose ends somebody may wait for: a merchant's call, or a customer who comes back. */
+const AWAITED = ['card-authorization', 'three-ds-resolution', 'upi-confirmation', 'wallet-confirmation'] as const;
+
 runProcess('web', async () => {
   await connectDatabase();
-  for (const job of ['card-authorization', 'three-ds-resolution'] as const) endingsOf(job); // heard from the first request on
+  for (const job of AWAITED) endingsOf(job); // heard from the first request on
   const metrics = await startMetricsServer();
   const server = createServer(
     { headersTimeout: 15_000, requestTimeout: 0, connectionsCheckingInterval: 5000 },

@@ -1,9 +1,9 @@
 import { config } from '../config/index.js';
-import { connectorNamed } from '../src/connectors/index.js';
+import { cardConnector } from '../src/connectors/index.js';
 import { ConnectorError, type CardResult } from '../src/connectors/connector.js';
 import { logger } from '../src/logger.js';
 import { cardAnswer } from '../src/methods/card/answer.js';
-import { returnToken } from '../src/methods/card/return-token.js';
+import { returnToken } from '../src/methods/return-token.js';
 import { countDecline, isDeclinedTooOften } from '../src/methods/card/velocity.js';
 import { answered, currentAttempt } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
@@ -14,7 +14,7 @@ import { paymentStep, type Decision } from './payment-step.js';
 
 /** Asks the gateway, or, when the sealed card is gone, makes sure that it never charges and asks what it has come to. */
 async function ask(payment: PaymentRecord): Promise<CardResult> {
-  const connector = connectorNamed(accountNamed(payment.account).connector);
+  const connector = cardConnector(accountNamed(payment.account).connector);
   const { key, no } = currentAttempt(payment);
   const card = await openSealedCard(payment);
   if (!card) return connector.closeCard(key);

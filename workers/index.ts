@@ -2,13 +2,21 @@ import type { JobName } from '../src/jobs.js';
 import type { Processor } from '../src/queue.js';
 import { cardAuthorization } from './card-authorization.js';
 import { ipnDelivery } from './ipn-delivery.js';
+import { lateConfirmation } from './late-confirmation.js';
+import { proofReview } from './proof-review.js';
 import { reconciliation } from './reconciliation.js';
 import { threeDsResolution } from './three-ds-resolution.js';
+import { upiConfirmation } from './upi-confirmation.js';
+import { walletConfirmation } from './wallet-confirmation.js';
 
 /** Who does what. A job without a worker does not compile. */
 export const workers = {
   'card-authorization': cardAuthorization,
   'three-ds-resolution': threeDsResolution,
+  'upi-confirmation': upiConfirmation,
+  'wallet-confirmation': walletConfirmation,
+  'late-confirmation': lateConfirmation,
+  'proof-review': proofReview,
   reconciliation,
   'ipn-delivery': ipnDelivery,
 } satisfies Record<JobName, Processor>;

@@ -1,4 +1,5 @@
 import { config } from '../config/index.js';
+import { batched } from '../src/ipn/batched.js';
 import { clearanceFor } from '../src/ipn/clearance.js';
 import { deliveries, type DeliveryRecord } from '../src/ipn/delivery.model.js';
 import { recordFailure, recordSuccess } from '../src/ipn/endpoint-health.js';
@@ -15,14 +16,24 @@ import { signingSecrets } from '../src/merchants/secrets.js';
 import { wake } from '../src/obligation.js';
 import type { Processor } from '../src/queue.js';
 
+const READ_AT_ONCE = 100;
 const lanes = new HostLanes(config.concurrency['ipn-delivery'] ?? JOBS['ipn-delivery'].concurrency);
+
+/** Read together when many fall due at once, without the answers that earlier attempts got. */
+const findDelivery = batched<string, DeliveryRecord>(async (ids) => {
+  const found = deliveries.find(
+    { _id: { $in: ids } },
+    { projection: { 'attempts.response': 0 }, batchSize: READ_AT_ONCE + 1 },
+  );
+  return new Map((await found.toArray()).map((delivery) => [delivery._id, delivery]));
+}, READ_AT_ONCE);
 
 /**
  * Sends a notification that is due and records what came of it. Sending twice is possible, when a worker dies between
  * the two; recording twice is not. Faults of ours throw before anything is recorded, so they spend no attempt.
  */
 export const ipnDelivery: Processor = async ({ id, gen }) => {
-  const delivery = await deliveries.findOne({ _id: id }, { projection: { 'attempts.response': 0 } });
+  const delivery = await findDelivery(id);
   if (!delivery || delivery.status !== 'pending' || delivery.gen !== gen) return;
 
   const leave = await lanes.enter(endpointId(delivery));
@@ -64,17 +75,17 @@ async function send({ merchantId, eventId, url, body }: DeliveryRecord, at: Date
 
 /** Another moment for a delivery that cannot go now. No attempt is spent. */
 async function postpone(delivery: DeliveryRecord, notBefore?: Date): Promise<void> {
-  const at = lanes.postpone(endpointId(delivery), notBefore?.getTime());
+  const next = { job: 'ipn-delivery' as const, at: lanes.postpone(endpointId(delivery), notBefore?.getTime()) };
   const { matchedCount } = await deliveries.updateOne(
     { _id: delivery._id, gen: delivery.gen },
-    { $set: { 'next.at': at }, $inc: { gen: 1 } },
+    { $set: { next }, $inc: { gen: 1 } },
   );
   if (matchedCount === 0) return;
   logger.debug('ipn.postponed', {
     eventId: delivery.eventId,
     trx: delivery.trx,
     merchant: delivery.merchantId,
-    until: at,
+    until: next.at,
   });
-  await wake({ _id: delivery._id, gen: delivery.gen + 1, next: { job: 'ipn-delivery', at } });
+  await wake({ _id: delivery._id, gen: delivery.gen + 1, next });
 }

@@ -6,7 +6,7 @@ import type { PaymentEvent } from '../src/payments/states.js';
 import type { Processor } from '../src/queue.js';
 
 /** What a job found out: that something happened, or that it is to look again later. */
-export type Decision = { event: PaymentEvent; changes?: Changes } | { waitUntil: Date; changes?: Changes };
+export type Decision = { event: PaymentEvent; changes?: Changes } | { waitUntil: Date | null; changes?: Changes };
 
 export type Decide = (payment: PaymentRecord) => Promise<Decision>;
 

@@ -1,6 +1,6 @@
 import { config } from '../config/index.js';
 import { ConnectorError, type CardResult } from '../src/connectors/connector.js';
-import { connectorNamed } from '../src/connectors/index.js';
+import { cardConnector } from '../src/connectors/index.js';
 import { logger } from '../src/logger.js';
 import { inSeconds } from '../src/obligation.js';
 import { currentAttempt } from '../src/payments/attempts.js';
@@ -17,7 +17,7 @@ function askAgain(payment: PaymentRecord): Decision {
 
 /** Asks what became of the key. A gateway that never heard of it may still get our call late, so the key is closed. */
 async function ask(payment: PaymentRecord): Promise<CardResult> {
-  const connector = connectorNamed(accountNamed(payment.account).connector);
+  const connector = cardConnector(accountNamed(payment.account).connector);
   const { key } = currentAttempt(payment);
   const result = await connector.fetchCard(key);
   return result.outcome === 'not_charged' ? connector.closeCard(key) : result;

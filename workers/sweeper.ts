@@ -30,6 +30,15 @@ async function wakeDue<T extends Waiting>(collection: Collection<T>): Promise<nu
   return documents.length;
 }
 
+/** Wakes the reviews that are due: an obligation of their own inside the payment. */
+async function wakeDueProofs(): Promise<number> {
+  const until = new Date(Date.now() + config.sweepInterval * 1000);
+  const due = { 'proof.next.at': { $exists: true, $lte: until } };
+  const found = await payments.find(due, { projection: { proof: 1 }, limit: BATCH }).toArray();
+  await Promise.all(found.flatMap(({ _id, proof }) => (proof ? wakeAgain({ ...proof, _id }) : [])));
+  return found.length;
+}
+
 /** Relays results whose process died between the update and the relay. */
 async function relayLeft(): Promise<number> {
   const before = new Date(Date.now() - RELAY_GRACE_MS);
@@ -42,9 +51,14 @@ async function relayLeft(): Promise<number> {
 
 /** One pass over everything that is owed. It is also the rebuild after Redis was lost. */
 export async function sweep(): Promise<void> {
-  const [ofPayments, ofDeliveries, relayed] = await Promise.all([wakeDue(payments), wakeDue(deliveries), relayLeft()]);
+  const [ofPayments, ofProofs, ofDeliveries, relayed] = await Promise.all([
+    wakeDue(payments),
+    wakeDueProofs(),
+    wakeDue(deliveries),
+    relayLeft(),
+  ]);
   if (relayed > 0) logger.warn('sweeper.relayed', { count: relayed });
-  logger.debug('sweeper.swept', { payments: ofPayments, deliveries: ofDeliveries });
+  logger.debug('sweeper.swept', { payments: ofPayments, proofs: ofProofs, deliveries: ofDeliveries });
 }
 
 /** Sweeps every SWEEP_INTERVAL seconds, with a little jitter, until stopped. A pass that fails is followed by the next. */

@@ -1,6 +1,6 @@
 import { config } from '../config/index.js';
 import { ConnectorError, type CardResult } from '../src/connectors/connector.js';
-import { connectorNamed } from '../src/connectors/index.js';
+import { cardConnector } from '../src/connectors/index.js';
 import { logger } from '../src/logger.js';
 import { countDecline } from '../src/methods/card/velocity.js';
 import { inSeconds } from '../src/obligation.js';
@@ -23,7 +23,7 @@ function lookAgain(payment: PaymentRecord): Decision {
 }
 
 async function ask(payment: PaymentRecord): Promise<CardResult> {
-  const connector = connectorNamed(accountNamed(payment.account).connector);
+  const connector = cardConnector(accountNamed(payment.account).connector);
   const { key } = currentAttempt(payment);
   // When the customer's time is over the gateway must not charge any more, or say that it has done so already.
   return isOver(payment) ? connector.closeCard(key) : connector.fetchCard(key);

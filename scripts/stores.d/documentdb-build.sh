@@ -10,6 +10,8 @@ build_postgresql() {
   # The package brings an empty database of its own.
   rm -rf "$root/var/lib/postgresql/18"
   make_template "$root"
+  # A crash must not leave the new name with half the files.
+  sync -f "$root"
   mv -T "$root" "$DOCUMENTDB"
 }
 
@@ -48,8 +50,11 @@ make_template() {
   mkdir -p "$root/var/lib/tollgate/template"
   chown --reference="$root/var/lib/postgresql" "$root/var/lib/tollgate/template"
   in_root "$root" "$PG_BIN/initdb" -D "$data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync
-  # Single-user mode runs SQL without a port; pg_cron, which wants a server, is content with its library.
-  in_root "$root" "$PG_BIN/postgres" --single "${PG_SETTINGS[@]}" -D "$data" postgres <<<'create extension documentdb cascade'
+  # Single-user mode needs no port. It succeeds whatever becomes of the SQL, so the answer has to be looked at.
+  in_root "$root" "$PG_BIN/postgres" --single "${PG_SETTINGS[@]}" -D "$data" postgres <<'SQL' | grep 'extversion = '
+create extension documentdb cascade
+select extversion from pg_extension where extname = 'documentdb'
+SQL
 }
 
 build_ferretdb() {

@@ -33,12 +33,14 @@ in_root() {
 }
 
 prepare_documentdb() {
-  local part
+  local part waited=0
   [ -n "$(missing_parts)" ] || return 0
   [ "$(id -u)" = 0 ] || die 'there is no MongoDB here: install mongod, or set MONGODB_URI to a running one, or run as root to have one built'
   mkdir -p "$CACHE/bin"
   exec 7>"$CACHE/build.lock"
-  until flock -w 5 7; do say 'waiting for another checkout, which is building FerretDB'; done
+  until flock -w 1 7; do
+    ((waited++ % 5)) || say "waiting for another checkout, which is building FerretDB, $waited s"
+  done
   [ -z "$(missing_parts)" ] || say 'no mongod here: getting FerretDB and PostgreSQL instead, about 2 minutes, once for this machine'
   for part in $(missing_parts); do job "$part" "build_$part"; done
 }
@@ -75,6 +77,8 @@ end_remains() {
   local data tenths=100
   ask_to_stop ferretdb KILL
   ask_to_stop postgres QUIT
+  wait_until_gone 20 postgres
+  ask_to_stop postgres KILL
   data=$(documentdb_data)
   # PostgreSQL's children outlive a killed parent for a moment, and it does not start beside them.
   while data_is_in_use "$data"; do

@@ -8,31 +8,39 @@ prepare_mongodb() {
     say 'mongodb the one in MONGODB_URI'
   # Data once begun stays with the kind of server that holds it.
   elif [ -e "$DIR/documentdb.id" ] || ! find_mongod; then
+    [ ! -d "$DIR/mongodb" ] || say "there is no mongod any more for the data in $DIR/mongodb: not using it"
     prepare_documentdb
   fi
 }
 
 # Sets MONGOD to the binary.
 find_mongod() {
-  MONGOD=$(command -v mongod) || MONGOD=$(downloaded_mongod) || return 1
+  MONGOD=$(command -v mongod) || download_mongod || return 1
   # The download needs libraries that a small machine may not have, or a newer processor.
   "$MONGOD" --version >/dev/null || {
     say "$MONGOD does not run here (above)"
+    MONGOD=
     return 1
   }
 }
 
 # A download that failed is not tried again for a day: without internet each try costs about 8 s.
-downloaded_mongod() {
+download_mongod() {
   local failed=$CACHE/mongod/failed
   [ -z "$(find "$failed" -mmin -1440 2>/dev/null)" ] || return 1
   [ -d "$ROOT/node_modules/mongodb-memory-server-core" ] || return 1
   say 'no mongod on PATH: looking for a download (some seconds)'
   mkdir -p "$CACHE/mongod"
-  node "$ROOT/scripts/stores.d/mongod-binary.mjs" "$CACHE/mongod" && rm -f "$failed" && return
-  touch "$failed"
-  say 'no mongod to download here; not tried again for a day'
-  return 1
+  # In the background, as bash runs no trap meanwhile otherwise; without our files, as it may outlive us.
+  node "$ROOT/scripts/stores.d/mongod-binary.mjs" "$CACHE/mongod" >"$DIR/mongod-setup.log" 3>&- 9>&- &
+  if wait $!; then
+    MONGOD=$(cat "$DIR/mongod-setup.log")
+    rm -f "$failed" "$DIR/mongod-setup.log"
+  else
+    touch "$failed"
+    say 'no mongod to download here; not tried again for a day'
+    return 1
+  fi
 }
 
 start_mongodb() {
@@ -46,6 +54,7 @@ start_mongod() {
   if pid_of mongod >/dev/null && port_answers "$(kept_port mongod)"; then
     say "mongodb $name still runs on 127.0.0.1:$(kept_port mongod)"
   else
+    end_hung mongod
     mkdir -p "$DIR/mongodb"
     choose_port mongod
     launch mongod "$MONGOD" --dbpath "$DIR/mongodb" --bind_ip 127.0.0.1 --port "$PORT" --nounixsocket

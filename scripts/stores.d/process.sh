@@ -70,6 +70,15 @@ ask_to_stop() {
   if pid=$(pid_of "$1"); then kill -s "$2" "$pid" 2>/dev/null || true; fi
 }
 
+# Ends a server that runs but does not answer, so that a new one does not write to the same files.
+end_hung() {
+  ! pid_of "$1" >/dev/null || say "$1 runs but does not answer: starting it anew"
+  ask_to_stop "$1" TERM
+  wait_until_gone 20 "$1"
+  ask_to_stop "$1" KILL
+  wait_until_gone 20 "$1"
+}
+
 # wait_until_gone TENTHS NAME...
 wait_until_gone() {
   local tenths=$1 name running

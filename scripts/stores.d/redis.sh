@@ -31,6 +31,7 @@ start_redis() {
   if pid_of redis >/dev/null && redis_answers; then
     say "redis   $name still runs on 127.0.0.1:$(kept_port redis)"
   else
+    end_hung redis
     mkdir -p "$DIR/redis"
     choose_port redis
     [ "${STORES_FSYNC:-on}" != off ] || append=no

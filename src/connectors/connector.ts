@@ -38,12 +38,88 @@ export interface CardAuthorization {
   returnUrl: string;
 }
 
+/** Seconds between looks at a local payment; the last step repeats, and every wait gets ±`jitter` of itself. */
+export interface Pace {
+  firstAfter: number;
+  steps: readonly number[];
+  jitter: number;
+}
+
+/** Apps that a UPI link can be made for, beside the one that every app understands. */
+export type UpiApp = 'gpay' | 'phonepe' | 'paytm';
+
+interface LocalRequest {
+  /** Our trx: what the gateway's own records show beside the order. */
+  reference: string;
+  amount: number; // minor units
+  currency: string;
+  mobile: string; // E.164
+  /** When we shall stop waiting. The gateway may learn of money later all the same. */
+  expiresAt: Date;
+  /** Where the gateway reports what happens to the order: a hint only, we ask before we believe. */
+  callbackUrl: string;
+}
+
+export type UpiRequest = LocalRequest & { note: string };
+
+export interface WalletRequest extends LocalRequest {
+  wallet: 'BKASH' | 'NAGAD';
+  language: 'BN' | 'EN';
+  /** Where the wallet's page sends the customer when it is done. */
+  returnUrl: string;
+}
+
+/** Who is paid over UPI: the parts of `upi://pay` that only the gateway knows (NPCI UPI Linking Specification 1.6). */
+export interface UpiPayee {
+  reference: string;
+  pa: string;
+  pn: string;
+  mc?: string;
+  apps: readonly UpiApp[];
+}
+
+/** What a gateway knows of a local order. Amounts are integers in minor units: what came, not what was asked. */
+export type LocalResult =
+  | { outcome: 'waiting' }
+  /** The customer is at it: money may move any moment. */
+  | { outcome: 'in_progress' }
+  /** The customer has agreed at the wallet, and money moves once we execute. */
+  | { outcome: 'agreed'; amount: number; currency: string }
+  | { outcome: 'paid'; reference: string; amount: number; currency: string }
+  | { outcome: 'refused'; reason: DeclineReason; gatewayCode: string }
+  | { outcome: 'cancelled' };
+
+/** A gateway for UPI and wallets, where the customer pays elsewhere and we ask until we know. */
+export interface LocalConnector {
+  readonly name: string;
+  readonly pace: Pace;
+  createUpi(request: UpiRequest, key: string): Promise<UpiPayee>;
+  createWallet(request: WalletRequest, key: string): Promise<{ reference: string; url: string }>;
+  /** Asks without changing anything; many questions at one moment may travel together. */
+  fetchLocal(key: string): Promise<LocalResult>;
+  /** Moves the money of a wallet order that its customer has agreed to; again with the same key: the same answer. */
+  executeWallet(key: string): Promise<LocalResult>;
+  /** Asks that nobody can pay the order any more, and says what it has come to; money may arrive late all the same. */
+  closeLocal(key: string): Promise<LocalResult>;
+  /** The key of the order that a callback is about, once its signature, its age and its form are right; else null. */
+  readCallback(headers: Record<string, string | string[] | undefined>, body: string): CallbackNews | null;
+  /** In a sandbox, plays the customer or the clock; absent at every other gateway. */
+  simulate?(key: string, action: 'confirm' | 'fail' | 'cancel' | 'expire'): Promise<void>;
+}
+
+export interface CallbackNews {
+  key: string;
+  reference: string;
+  amount: number; // minor units
+  currency: string;
+}
+
 /**
- * One gateway. Stateless: makes one HTTP call, answers in our words.
+ * A gateway for cards. Stateless: makes one HTTP call, answers in our words.
  * A decline is an answer. Throws ConnectorError only when nobody answered, and then money may have moved.
  * Every call with a key that the gateway knows gives the state of that key and moves no money a second time.
  */
-export interface Connector {
+export interface CardConnector {
   readonly name: string;
   /** Whether card payments can be authenticated with 3-D Secure here. */
   readonly threeDs: boolean;
@@ -52,9 +128,15 @@ export interface Connector {
   fetchCard(key: string): Promise<CardResult>;
   /**
    * Makes sure that this key never moves money from now on, and says what it has come to: when it was authorized or
-   * declined before, that stands and is the answer.
+   * declined before, that stands and is the answer. A late authorizeCard() with a closed key is `not_charged`.
    */
   closeCard(key: string): Promise<CardResult>;
+}
+
+/** One gateway, with what it can do. */
+export interface Connector {
+  card?: CardConnector;
+  local?: LocalConnector;
 }
 
 /** The gateway could not be asked or did not answer in words that we understand. Not a decline: the outcome is unknown. */

@@ -1,12 +1,19 @@
-import type { Connector } from './connector.js';
+import type { CardConnector, Connector, LocalConnector } from './connector.js';
 import { sandbox } from './sandbox/index.js';
 
 /** Every gateway that Tollgate speaks to. A new one is a folder beside this file and a line here. */
-const connectors: Record<string, Connector> = { sandbox };
+const connectors: Record<string, Connector> = { sandbox: { card: sandbox } };
 
-/** @throws when an account names a connector that does not exist: a fault of configuration */
-export function connectorNamed(name: string): Connector {
-  const connector = connectors[name];
-  if (!connector) throw new Error(`There is no connector "${name}"`);
+/** @throws when an account names a connector that takes no cards: a fault of configuration */
+export function cardConnector(name: string): CardConnector {
+  const connector = connectors[name]?.card;
+  if (!connector) throw new Error(`There is no connector "${name}" for cards`);
+  return connector;
+}
+
+/** @throws when an account names a connector that takes no local payments: a fault of configuration */
+export function localConnector(name: string): LocalConnector {
+  const connector = connectors[name]?.local;
+  if (!connector) throw new Error(`There is no connector "${name}" for local payments`);
   return connector;
 }

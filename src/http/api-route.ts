@@ -10,6 +10,8 @@ import { BUCKETS, limit } from './limits.js';
 export interface ApiRequest {
   merchant: MerchantRecord;
   body: JsonObject;
+  /** What the path names. */
+  params: Record<string, string>;
   /** Keyed hash of the Idempotency-Key, when one was sent. */
   idempotencyKey?: string;
 }
@@ -35,9 +37,12 @@ export function apiRoute({ path, bucket, writes, bodyLimit = '100kb', answer }: 
     const body = req.body as JsonObject; // jsonBody() has made it one
     const merchant = await authenticate(req, body);
     await limit(res, BUCKETS[bucket], merchant._id);
+    const { params } = req as { params: Record<string, string> }; // no path of ours repeats a name
     const key = writes ? idempotencyKeyOf(req.get('idempotency-key'), merchant._id) : undefined;
-    if (key === undefined) return void res.json(await answer({ merchant, body }));
-    const { json, replayed } = await runOnce(key, path, body, () => answer({ merchant, body, idempotencyKey: key }));
+    if (key === undefined) return void res.json(await answer({ merchant, body, params }));
+    const { json, replayed } = await runOnce(key, path, body, () =>
+      answer({ merchant, body, params, idempotencyKey: key }),
+    );
     if (replayed) res.set('Idempotent-Replayed', 'true');
     res.type('json').send(json);
   });

@@ -52,6 +52,11 @@ const FAULTS: Record<string, Fault> = {
   'url.refused': { code: 'refused_address', says: ({ label, sentence }) => sentence ?? `${label} is not allowed` },
 
   'mobile.form': { code: 'invalid_format', says: must('be a mobile number in international format with a leading +') },
+  'mobile.indian': { code: 'invalid_format', says: must('be a valid Indian mobile number: +91 and ten digits') },
+  'mobile.bangladeshi': {
+    code: 'invalid_format',
+    says: must('be a valid Bangladeshi mobile number: +8801 and nine digits'),
+  },
   'country.form': { code: 'invalid_format', says: must('be an ISO 3166 two-letter code in upper case') },
 
   'currency.unsupported': {

@@ -6,6 +6,7 @@ import { takeFrom, type Bucket } from './token-bucket.js';
 export const BUCKETS = {
   initiate: { name: 'initiate', perSecond: 25, burst: 50 },
   status: { name: 'status', perSecond: 50, burst: 100 },
+  confirm: { name: 'confirm', perSecond: 5, burst: 10 },
   failedAuthentication: { name: 'failed-authentication', perSecond: 0.5, burst: 30 },
 } as const satisfies Record<string, Bucket>;
 

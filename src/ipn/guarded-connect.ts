@@ -21,16 +21,22 @@ export const resolveBySystem: Resolve = async (hostname) =>
   (await systemLookup(hostname, { all: true })).map(({ address }) => address);
 
 const RESOLVE_TIMEOUT_MS = 2000;
-const resolver = new Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: 1 });
 
-/** DNS asked directly, any number of names at once: a name server that hangs delays nobody else. */
-export const resolveByDns: Resolve = async (hostname) => {
-  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  const failed = answers.find((answer) => answer.status === 'rejected');
-  if (found.length === 0 && failed) throw failed.reason;
-  return found;
-};
+/**
+ * DNS asked directly, any number of names at once: a name server that hangs delays nobody else.
+ * @param servers to ask, as `address:port`; the system's when left out
+ */
+export function resolveByDns(servers?: string[]): Resolve {
+  const resolver = new Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: 1 });
+  if (servers) resolver.setServers(servers);
+  return async (hostname) => {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const failed = answers.find((answer) => answer.status === 'rejected');
+    if (found.length === 0 && failed) throw failed.reason;
+    return found;
+  };
+}
 
 async function vettedAddresses(hostname: string, resolve: Resolve, isAllowed: AddressRule): Promise<string[]> {
   const addresses = await resolve(hostname).catch((cause: unknown) => {

@@ -7,8 +7,8 @@ const DOUBTFUL_CALLS = 2;
 /** A call that takes longer makes its endpoint doubtful at once, before it has failed. Milliseconds. */
 const SLOW_MS = 1000;
 /** A delivery waits here when its turn is expected this soon, and no longer than PATIENCE_MS; else it is postponed. */
-const SHORT_WAIT_MS = 100;
-const PATIENCE_MS = 250;
+const SHORT_WAIT_MS = 300;
+const PATIENCE_MS = 500;
 /** How much the latest call weighs in the mean. */
 const WEIGHT = 0.2;
 /** Postponed deliveries come back in single file: first after a second, last after ten minutes. */

@@ -105,7 +105,7 @@ export function makeCaller(resolve: Resolve, isAllowed: AddressRule, seconds: nu
  * @throws for faults of ours, which must not count as an attempt
  */
 export const { post, close: closeCaller } = makeCaller(
-  config.production ? resolveByDns : resolveBySystem,
+  config.production ? resolveByDns() : resolveBySystem,
   isAllowedAddress,
   config.ipn.timeout,
 );

@@ -5,7 +5,7 @@ import { merchants, type MerchantRecord, type MethodName, type SealedSecret } fr
 import { newSecret, sealSecret } from './secrets.js';
 import { newTrxKey } from './trx.js';
 
-export const ALL_METHODS: MethodName[] = ['card'];
+export const ALL_METHODS: MethodName[] = ['card', 'upi', 'wallet'];
 
 /** What may be chosen for a merchant; everything but name and mode has a default. */
 export type MerchantChoices = Pick<MerchantRecord, 'name' | 'mode'> &

@@ -3,7 +3,7 @@ import { defineCollection } from '../database.js';
 export type Mode = 'test' | 'live';
 export type ThreeDsPolicy = 'required' | 'risk_based' | 'off';
 export type LateMoneyPolicy = 'accept' | 'review';
-export type MethodName = 'card';
+export type MethodName = 'card' | 'upi' | 'wallet';
 
 /** A fee: the most specific rule of a merchant wins. Amounts are minor units of `currency`, which they need. */
 export interface FeeRule {

@@ -13,12 +13,12 @@ import {
 } from '../http/fields.js';
 
 /** What the table of every initiate call begins with, up to what a method asks for itself. */
-export const openingFields = (methodType: Joi.Schema) => ({
+export const openingFields = (methodType: Joi.Schema, payer: Joi.ObjectSchema = customer()) => ({
   public_key: text(255).required(),
   amount: amount().required(),
   currency: currency().required(),
   payment_method_type: methodType,
-  customer: customer().required(),
+  customer: payer.required(),
 });
 
 /** What the table of every initiate call ends with. */

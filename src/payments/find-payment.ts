@@ -18,7 +18,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
  * no UUID, or another merchant's is the same 404.
  * @throws {ApiError} validation_error when both are missing or do not agree; transaction_not_found
  */
-export async function findPayment({ merchant, body }: ApiRequest): Promise<PaymentRecord> {
+export async function findPayment({ merchant, body }: Pick<ApiRequest, 'merchant' | 'body'>): Promise<PaymentRecord> {
   const { trx, identifier } = validate(schema, body, { now: new Date(), mode: merchant.mode });
   if (trx === undefined && identifier === undefined)
     throw validationError([{ field: 'trx', code: 'required', message: 'trx is required' }]);

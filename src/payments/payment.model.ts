@@ -1,5 +1,7 @@
 import { defineCollection } from '../database.js';
-import type { FeeRule, MethodName, Mode, ThreeDsPolicy } from '../merchants/merchant.model.js';
+import type { UpiPayee } from '../connectors/connector.js';
+import type { FeeRule, LateMoneyPolicy, MethodName, Mode, ThreeDsPolicy } from '../merchants/merchant.model.js';
+import type { Proof } from '../proofs/proof.js';
 import type { Obligation } from '../obligation.js';
 import type { Reason } from './reasons.js';
 import type { PaymentEvent, PaymentStatus } from './states.js';
@@ -51,6 +53,30 @@ export interface Attempt {
   gatewayCode?: string;
 }
 
+/** A wait for money that the customer sends elsewhere: UPI and wallets. */
+export interface LocalWait {
+  expiresAt: Date;
+  /** How often the gateway was asked since the wait, or since the payment ended. */
+  looks: number;
+  lateMoney: LateMoneyPolicy;
+  upi?: UpiPayee;
+  wallet?: { code: 'BKASH' | 'NAGAD'; language: 'BN' | 'EN'; url: string };
+}
+
+/** Money that only a person can judge: it is not what was asked for, or came too late for a cautious merchant. */
+export interface MoneyReview {
+  kind: 'amount_mismatch' | 'late_money';
+  openedAt: Date;
+  /** What the gateway says has come: minor units. */
+  amount: number;
+  currency: string;
+  reference: string;
+  decidedAt?: Date;
+  decision?: 'accept' | 'reject';
+  note?: string;
+  decidedBy?: string;
+}
+
 export interface Step {
   event: PaymentEvent | 'created';
   from: PaymentStatus | null;
@@ -98,6 +124,9 @@ export interface PaymentRecord {
   cardSeal?: string;
   deviceFingerprint?: string;
   threeDs?: { policy: ThreeDsPolicy; url?: string; expiresAt?: Date; looks: number };
+  local?: LocalWait;
+  proof?: Proof;
+  review?: MoneyReview;
   attempts: Attempt[];
   /** How often reconciliation has asked in vain. */
   questions: number;
@@ -114,5 +143,8 @@ export interface PaymentRecord {
 
 export const payments = defineCollection<PaymentRecord>('payments', [
   { key: { 'next.at': 1 }, options: { partialFilterExpression: { 'next.at': { $exists: true } } } },
+  { key: { 'proof.next.at': 1 }, options: { partialFilterExpression: { 'proof.next.at': { $exists: true } } } },
+  { key: { 'proof.status': 1 }, options: { partialFilterExpression: { 'proof.status': { $exists: true } } } },
+  { key: { 'review.kind': 1 }, options: { partialFilterExpression: { 'review.kind': { $exists: true } } } },
   { key: { unrelayed: 1 }, options: { partialFilterExpression: { unrelayed: { $exists: true } } } },
 ]);

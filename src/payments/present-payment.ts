@@ -7,7 +7,10 @@ const MESSAGES: Record<Exclude<PaymentStatus, 'failed'>, string> = {
   authorizing: 'Payment is being processed',
   challenged: 'The customer must authenticate the payment',
   unresolved: 'Payment is being processed',
+  awaiting_payment: 'Waiting for the customer to pay',
+  awaiting_wallet: 'Waiting for the customer to pay',
   succeeded: 'Payment successful',
+  cancelled: 'Payment cancelled',
 };
 
 /** One sentence for people on where a payment stands. */
@@ -32,13 +35,23 @@ function presentAmounts({ status, amounts, rate }: PaymentRecord) {
   };
 }
 
-function presentCard(payment: PaymentRecord) {
+/** What only card payments have. */
+export function presentCard(payment: PaymentRecord) {
   const challenged = payment.status === 'challenged';
   return {
     requires_3ds: challenged,
     redirect_url: challenged ? (payment.threeDs?.url ?? null) : null,
     message: messageFor(payment),
     ...(payment.card && { card: { network: payment.card.network, last4: payment.card.last4 } }),
+  };
+}
+
+function presentLocal({ proof }: PaymentRecord) {
+  return {
+    proof_status: proof?.status ?? null,
+    proof_submitted_at: proof?.submittedAt.toISOString() ?? null,
+    proof_verified_at: proof?.verifiedAt?.toISOString() ?? null,
+    verification_notes: proof?.note ?? null,
   };
 }
 
@@ -53,7 +66,7 @@ export function presentPayment(payment: PaymentRecord) {
     ...presentAmounts(payment),
     created_at: payment.createdAt.toISOString(),
     updated_at: payment.updatedAt.toISOString(),
-    ...presentCard(payment),
+    ...(payment.method === 'card' ? presentCard(payment) : presentLocal(payment)),
     reason: payment.reason,
     late_confirmation: payment.lateConfirmation,
     test: payment.mode === 'test',

@@ -1,7 +1,7 @@
 /** Why a payment did not go the plain way: machine-readable, for merchants. Null on the happy path. */
 export const REASONS = {
   insufficient_funds: 'The card has insufficient funds',
-  do_not_honor: 'The card was declined',
+  do_not_honor: 'The payment was declined',
   expired_card: 'The card has expired',
   incorrect_cvv: 'The security code is incorrect',
   authentication_failed: 'The customer could not be authenticated',

@@ -2,7 +2,15 @@ import type { PaymentJobName } from '../jobs.js';
 
 export type PublicStatus = 'pending' | 'success' | 'failed' | 'cancelled';
 
-export type PaymentStatus = 'authorizing' | 'challenged' | 'unresolved' | 'succeeded' | 'failed';
+export type PaymentStatus =
+  | 'authorizing'
+  | 'challenged'
+  | 'unresolved'
+  | 'awaiting_payment'
+  | 'awaiting_wallet'
+  | 'succeeded'
+  | 'failed'
+  | 'cancelled';
 
 export type PaymentEvent =
   | 'authorized'
@@ -11,6 +19,9 @@ export type PaymentEvent =
   | 'no_answer'
   | 'challenge_passed'
   | 'challenge_failed'
+  | 'confirmed'
+  | 'refused'
+  | 'cancelled'
   | 'timed_out';
 
 interface State {
@@ -44,8 +55,21 @@ export const STATES: Record<PaymentStatus, State> = {
     job: 'reconciliation',
     on: { authorized: 'succeeded', challenge_required: 'challenged', declined: 'failed' },
   },
+  awaiting_payment: {
+    public: 'pending',
+    waitsFor: "the customer's UPI app",
+    job: 'upi-confirmation',
+    on: { confirmed: 'succeeded', refused: 'failed', cancelled: 'cancelled', timed_out: 'cancelled' },
+  },
+  awaiting_wallet: {
+    public: 'pending',
+    waitsFor: "the customer on the wallet's page",
+    job: 'wallet-confirmation',
+    on: { confirmed: 'succeeded', refused: 'failed', cancelled: 'cancelled', timed_out: 'cancelled' },
+  },
   succeeded: { public: 'success', on: {} },
-  failed: { public: 'failed', on: {} },
+  failed: { public: 'failed', waitsFor: 'late money', job: 'late-confirmation', on: { confirmed: 'succeeded' } },
+  cancelled: { public: 'cancelled', waitsFor: 'late money', job: 'late-confirmation', on: { confirmed: 'succeeded' } },
 };
 
 // Object.keys of a literal gives exactly its keys; TypeScript only says string[].

@@ -4,23 +4,33 @@ import { logger } from '../logger.js';
 import { inSeconds, wake, type Obligation } from '../obligation.js';
 import { payments, type PaymentRecord, type PaymentResult } from './payment.model.js';
 import { presentPayment } from './present-payment.js';
+import type { MethodName } from '../merchants/merchant.model.js';
 import { isFinal, nextStatus, publicStatus, STATES, type PaymentEvent, type PaymentStatus } from './states.js';
 
 /** What a step may change beside the status. Whole fields: the update is conditional on the payment being unchanged. */
 export type Changes = Partial<
-  Pick<PaymentRecord, 'reason' | 'lateConfirmation' | 'amounts' | 'attempts' | 'threeDs' | 'cardSeal' | 'questions'>
+  Pick<
+    PaymentRecord,
+    'reason' | 'lateConfirmation' | 'amounts' | 'attempts' | 'threeDs' | 'questions' | 'local' | 'proof' | 'review'
+  >
 >;
 
 /** Seconds until a status's job is due for the first time. */
 const FIRST_WAIT: Partial<Record<PaymentStatus, () => number>> = {
   challenged: () => Math.min(config.threeDs.pollWaits[0] ?? 0, config.threeDs.expiry),
   unresolved: () => config.reconcileWaits[0] ?? 0,
+  failed: () => config.lateMoney.waits[0] ?? 0,
+  cancelled: () => config.lateMoney.waits[0] ?? 0,
 };
 
-/** What a payment that arrives in a status is owed; null for one that nobody has to move any more. */
-export function firstObligation(status: PaymentStatus): Obligation | null {
+/**
+ * What a payment that arrives in a status is owed; null for one that nobody has to move any more. A card's key is closed
+ * before its payment fails, so no money can be late there.
+ */
+export function firstObligation(status: PaymentStatus, method: MethodName): Obligation | null {
   const { job } = STATES[status];
-  return job ? { job, at: inSeconds(FIRST_WAIT[status]?.() ?? 0) } : null;
+  if (!job || (job === 'late-confirmation' && method === 'card')) return null;
+  return { job, at: inSeconds(FIRST_WAIT[status]?.() ?? 0) };
 }
 
 function resultOf(after: PaymentRecord, at: Date): PaymentResult {
@@ -49,7 +59,7 @@ export async function transition(
   const to = nextStatus(payment.status, event);
   const at = new Date();
   const step = { event, from: payment.status, to, at, actor };
-  const next = firstObligation(to);
+  const next = firstObligation(to, payment.method);
   const after: PaymentRecord = { ...payment, ...changes, status: to, next, gen: payment.gen + 1, updatedAt: at };
   after.history = [...payment.history, step];
   const result = isFinal(to) ? resultOf(after, at) : undefined;
@@ -87,15 +97,15 @@ export async function transition(
 }
 
 /**
- * Lets a payment wait on in its status until a later moment.
+ * Lets a payment wait on in its status until a later moment, or for nothing any more.
  * @returns false when somebody else changed it first
  */
-export async function postpone(payment: PaymentRecord, at: Date, changes: Changes = {}): Promise<boolean> {
-  const next = { job: STATES[payment.status].job ?? failWithoutJob(payment), at };
+export async function postpone(payment: PaymentRecord, at: Date | null, changes: Changes = {}): Promise<boolean> {
+  const next = at && { job: STATES[payment.status].job ?? failWithoutJob(payment), at };
   const gen = payment.gen + 1;
   const { matchedCount } = await payments.updateOne(
     { _id: payment._id, gen: payment.gen },
-    { $set: { ...changes, next, gen } },
+    { $set: { ...changes, gen, ...(next && { next }) }, ...(!next && { $unset: { next: true } }) },
   );
   if (matchedCount > 0) await wake({ _id: payment._id, gen, next });
   return matchedCount > 0;

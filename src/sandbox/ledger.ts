@@ -1,21 +1,35 @@
 import type { Charge, LedgerLine } from './charge.js';
 import { openJournal } from './journal.js';
+import type { OrderRecord } from './orders/order.js';
+import { OrderBook } from './orders/order-book.js';
 
 /** What the gateway knows, by idempotency key. Everything is on file before `save` returns. */
 export interface Ledger {
   find(key: string): Charge | undefined;
   findByChallenge(token: string): Charge | undefined;
+  save(charge: Charge): void;
+  orders: OrderBook;
   /** The decisions that fell for one reference, in the order in which their keys first came. */
   list(reference: string): LedgerLine[];
-  save(charge: Charge): void;
   close(): void;
 }
 
 /** An open challenge is no decision yet, and a closed key never came to one. */
-function toLine(charge: Charge | undefined): LedgerLine[] {
+function chargeLine(charge: Charge | undefined): LedgerLine[] {
   if (charge?.status !== 'charged' && charge?.status !== 'declined') return [];
   const { key, amount, currency, status, calls } = charge;
   return [{ idempotency_key: key, amount, currency, result: status, calls }];
+}
+
+/** An order that nobody has decided is not listed, nor is one that waits to be executed: no money has moved. */
+function orderLine(order: OrderRecord | undefined): LedgerLine[] {
+  if (!order || order.kind === 'closed') return [];
+  const { key, amount, currency, state, calls } = order;
+  if (state.status === 'paid')
+    return [{ idempotency_key: key, amount: state.came, currency, result: 'charged', calls }];
+  if (state.status === 'refused' || state.status === 'cancelled')
+    return [{ idempotency_key: key, amount, currency, result: 'declined', calls }];
+  return [];
 }
 
 /** Replays the file at `path`: its last line about a key is what holds. */
@@ -24,16 +38,31 @@ export function openLedger(path: string): Ledger {
   const keysByToken = new Map<string, string>();
   const keysByReference = new Map<string, Set<string>>();
 
-  function remember(charge: Charge): void {
-    charges.set(charge.key, charge);
-    if (charge.challenge) keysByToken.set(charge.challenge.token, charge.key);
-    if (charge.status === 'closed') return;
-    const keys = keysByReference.get(charge.reference);
-    if (keys) keys.add(charge.key);
-    else keysByReference.set(charge.reference, new Set([charge.key]));
+  function index(reference: string, key: string): void {
+    const keys = keysByReference.get(reference);
+    if (keys) keys.add(key);
+    else keysByReference.set(reference, new Set([key]));
   }
 
-  const journal = openJournal<Charge>(path, remember);
+  function rememberCharge(charge: Charge): void {
+    charges.set(charge.key, charge);
+    if (charge.challenge) keysByToken.set(charge.challenge.token, charge.key);
+    if (charge.status !== 'closed') index(charge.reference, charge.key);
+  }
+
+  function rememberOrder(order: OrderRecord): void {
+    orders.remember(order);
+    if (order.kind !== 'closed') index(order.reference, order.key);
+  }
+
+  const orders = new OrderBook((order) => {
+    journal.append(order);
+    rememberOrder(order);
+  });
+  const journal = openJournal<Charge | OrderRecord>(path, (record) =>
+    'kind' in record ? rememberOrder(record) : rememberCharge(record),
+  );
+  orders.armAll();
 
   return {
     find: (key) => charges.get(key),
@@ -41,11 +70,16 @@ export function openLedger(path: string): Ledger {
       const key = keysByToken.get(token);
       return key === undefined ? undefined : charges.get(key);
     },
-    list: (reference) => [...(keysByReference.get(reference) ?? [])].flatMap((key) => toLine(charges.get(key))),
     save(charge) {
       journal.append(charge);
-      remember(charge);
+      rememberCharge(charge);
     },
+    orders,
+    list: (reference) =>
+      [...(keysByReference.get(reference) ?? [])].flatMap((key) => [
+        ...chargeLine(charges.get(key)),
+        ...orderLine(orders.find(key)),
+      ]),
     close: () => journal.close(),
   };
 }

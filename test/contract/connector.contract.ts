@@ -1,15 +1,12 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { inspect } from 'node:util';
-import { ConnectorError, type CardResult, type Connector, type DeclineReason } from '../../src/connectors/connector.js';
-import { breakGateway, drips, says, type BrokenGateway } from '../support/broken-gateways.js';
-import { authorization, TEST_CVV } from '../support/card-authorization.js';
-import { freePort } from '../support/sandbox.js';
+import type { DeclineReason } from '../../src/connectors/connector.js';
+import { authorization } from '../support/card-authorization.js';
+import { expectNoAnswer, noAnswerContract, SHORT, type Connect } from './no-answer.contract.js';
 
 /** What the suite needs to know of a gateway's test system. */
 export interface ConnectorCases {
-  /** A connector to the test system, or to whatever answers at `apiUrl`; `timeout` in seconds. */
-  connect: (options?: { apiUrl?: string; timeout?: number }) => Connector;
+  connect: Connect;
   cards: {
     approved: string;
     challenged: string;
@@ -27,19 +24,6 @@ export interface ConnectorCases {
   };
   /** How often money has moved for one of our references, by the gateway's own account. */
   timesCharged: (reference: string) => Promise<number>;
-}
-
-const SHORT = 0.3; // seconds
-
-/** Runs what must not be answered, and checks that the error tells nobody a card. */
-async function expectNoAnswer(call: Promise<CardResult>, number: string): Promise<void> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).to.be.instanceOf(ConnectorError);
-  const told = inspect(error, { depth: 20, showHidden: true });
-  expect(told).to.not.contain(number).and.not.contain(TEST_CVV);
 }
 
 /** The one suite that every connector passes. */
@@ -183,45 +167,5 @@ export function connectorContract(cases: ConnectorCases): void {
     });
   });
 
-  describe('no answer is an error, not a decline', () => {
-    let gateway: BrokenGateway | undefined;
-    afterEach(async () => {
-      await gateway?.stop();
-      gateway = undefined;
-    });
-
-    async function expectEveryCallToFail(apiUrl: string): Promise<void> {
-      const connector = connect({ apiUrl, timeout: SHORT });
-      const number = cards.approved;
-      await Promise.all([
-        expectNoAnswer(connector.authorizeCard(authorization(number), randomUUID()), number),
-        expectNoAnswer(connector.fetchCard(randomUUID()), number),
-        expectNoAnswer(connector.closeCard(randomUUID()), number),
-      ]);
-    }
-
-    it('when the connection is refused', async () => {
-      await expectEveryCallToFail(`http://127.0.0.1:${await freePort()}`);
-    });
-
-    const faults: Record<string, Parameters<typeof breakGateway>[0]> = {
-      'the connection is reset': (socket) => void socket.resetAndDestroy(),
-      'the connection is closed without a word': (socket) => void socket.end(),
-      'the gateway hangs': () => undefined,
-      'the answer comes byte by byte and never ends': drips,
-      'the answer is no HTTP': (socket) => void socket.end('+OK ready\r\n'),
-      'the answer is no JSON': says('200 OK', '<html>Welcome</html>'),
-      'the answer is empty': says('200 OK', ''),
-      'the answer is JSON of another kind': says('200 OK', '{"status":"splendid"}'),
-      'the answer is far too long': says('200 OK', `"${'x'.repeat(2 ** 20)}"`),
-      'the answer is HTTP 500': says('500 Internal Server Error', '{"error":{"code":"internal_error"}}'),
-      "the answer is somebody else's HTTP 404": says('404 Not Found', '{"error":"no such page"}'),
-      'the answer leads elsewhere': says('302 Found\r\nlocation: http://127.0.0.1:1/', ''),
-    };
-    for (const [fault, behave] of Object.entries(faults))
-      it(`when ${fault}`, async () => {
-        gateway = await breakGateway(behave);
-        await expectEveryCallToFail(gateway.url);
-      });
-  });
+  noAnswerContract(connect, cards.approved);
 }

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allowAddresses } from '../../src/ipn/address-rules.js';
 import { makeCaller, type Caller, type PostResult } from '../../src/ipn/post.js';
-import { listenHttp, listenRaw, listenTls, until, type Listening } from './receivers.js';
+import { until } from '../support/until.js';
+import { listenHttp, listenRaw, listenTls, type Listening } from './receivers.js';
 
 const TIMEOUT = 0.4;
 const inLoopback = allowAddresses(['127.0.0.1/32']);
@@ -128,7 +129,7 @@ describe('one attempt to post a notification', () => {
     it('a 204 with bytes behind it is one success, and its connection is not used again', async () => {
       const server = await started(listenRaw((socket) => void socket.write('HTTP/1.1 204 No Content\r\n\r\nsurprise')));
       expect(await send(server.url)).to.include({ status: 204, error: null, response: '' });
-      await until(() => server.open() === 0);
+      await until('the connection is closed', () => server.open() === 0);
       expect(await send(server.url)).to.include({ status: 204, error: null });
     });
 
@@ -155,7 +156,7 @@ describe('one attempt to post a notification', () => {
       expect(result.response).to.match(/^\.+$/);
       expect(Date.now() - startedAt).to.be.within(1900, 4000);
       expect(result.durationMs).to.be.below(1000);
-      await until(() => server.open() === 0);
+      await until('the connection is closed', () => server.open() === 0);
     });
 
     it('of a body of one gigabyte 4 KiB are read', async () => {
@@ -176,7 +177,7 @@ describe('one attempt to post a notification', () => {
       const result = await send(server.url);
 
       expect(result).to.include({ status: 500, error: 'http', response: 'x'.repeat(4096) });
-      await until(() => server.open() === 0);
+      await until('the connection is closed', () => server.open() === 0);
       expect(written).to.be.below(50e6);
     });
 
@@ -204,7 +205,7 @@ describe('one attempt to post a notification', () => {
     it('when the receiver hangs', async () => {
       const server = await started(listenHttp(() => {}));
       expectTimeout(await send(server.url));
-      await until(() => server.open() === 0);
+      await until('the connection is closed', () => server.open() === 0);
     });
 
     it('when its headers drip', async () => {
@@ -276,11 +277,14 @@ describe('one attempt to post a notification', () => {
 
     it('tls: the certificate is signed by nobody, whatever the environment says', async () => {
       const server = await started(listenTls(createHttpsServer(selfSigned(), (_, response) => void response.end())));
+      const emitWarning = process.emitWarning.bind(process);
       const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
       process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+      process.emitWarning = () => {}; // that this is insecure, which it is not
       try {
         expect(await send(server.url)).to.include({ status: null, error: 'tls' });
       } finally {
+        process.emitWarning = emitWarning;
         if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
         else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
       }

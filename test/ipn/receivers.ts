@@ -41,12 +41,3 @@ export const listenRaw = (onRequest: (socket: Socket) => void): Promise<Listenin
   );
 
 export const listenTls = (server: Server): Promise<Listening> => listen(server, 'https');
-
-/** Waits until a condition holds, and fails when it still does not after some seconds. */
-export async function until(condition: () => boolean | Promise<boolean>, seconds = 5): Promise<void> {
-  const deadline = Date.now() + seconds * 1000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`Still not so after ${seconds} s: ${condition.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

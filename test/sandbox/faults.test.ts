@@ -66,7 +66,7 @@ describe("the sandbox's faults", () => {
 
   it('hang: the request is lost before any work', async () => {
     await sandbox.faults({ mode: 'hang' });
-    const { got, charges } = await charge(connector(0.3));
+    const { got, charges } = await charge(connector(0.5));
     expect(got).to.be.instanceOf(ConnectorError);
     expect(await charges()).to.equal(0);
   });
@@ -81,19 +81,19 @@ describe("the sandbox's faults", () => {
   for (const mode of ['hang', 'reset'] as const)
     it(`${mode} after the work: money has moved, and nobody is told`, async () => {
       await sandbox.faults({ mode, when: 'after' });
-      const { got, charges } = await charge(connector(0.3));
+      const { got, charges } = await charge(connector(0.5));
       expect(got).to.be.instanceOf(ConnectorError);
       expect(await charges()).to.equal(1);
     });
 
   it('slow: the work is done at once and the answer comes late', async () => {
-    await sandbox.faults({ mode: 'slow', ms: 400 });
+    await sandbox.faults({ mode: 'slow', ms: 800 });
     const request = authorization(APPROVED);
     const begun = Date.now();
     const answer = connector().authorizeCard(request, randomUUID());
-    await until('the charge is in the ledger', async () => (await sandbox.ledger(request.reference)).length === 1, 300);
+    await until('the charge is in the ledger', async () => (await sandbox.ledger(request.reference)).length === 1, 700);
     expect(await answer).to.include({ outcome: 'authorized' });
-    expect(Date.now() - begun).to.be.at.least(395);
+    expect(Date.now() - begun).to.be.at.least(795);
   });
 
   it('a share of 0 strikes nobody', async () => {

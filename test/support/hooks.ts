@@ -15,6 +15,8 @@ if (!process.env.MONGODB_URI || !process.env.REDIS_URL)
 // Everything that reads the configuration comes after it, so these are loaded late.
 export const mochaHooks = {
   async afterAll() {
+    const { stopTollgates } = await import('./tollgate.js');
+    await stopTollgates();
     const { disconnectDatabase } = await import('../../src/database.js');
     const { redis } = await import('../../src/redis.js');
     await disconnectDatabase();

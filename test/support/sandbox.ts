@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
@@ -25,11 +26,15 @@ const UNUSED = {
   CARD_PUBLIC_KEY: 'unused',
 };
 
-/** A port that nobody listened on a moment ago. */
+/** A port that nobody listened on a moment ago, below those that outgoing connections are given meanwhile. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // never a path: it listens on a port
+  const port = randomInt(10_000, 30_000);
+  const server = createServer().listen(port);
+  try {
+    await once(server, 'listening');
+  } catch {
+    return freePort();
+  }
   server.close();
   await once(server, 'close');
   return port;

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { config } from '../../../config/index.js';
-import { ConnectorError, type CardAuthorization, type CardResult, type Connector } from '../connector.js';
+import { ConnectorError, type CardAuthorization, type CardResult, type CardConnector } from '../connector.js';
 import { saysUnknownCharge, toCardResult } from './map.js';
 
 interface SandboxAccess {
@@ -49,7 +49,7 @@ const toBody = ({ reference, amount, currency, card, threeDs, returnUrl }: CardA
 });
 
 /** The connector to the sandbox gateway; README.md beside it describes the protocol. */
-export function createSandboxConnector({ apiUrl, apiKey, timeout }: SandboxAccess): Connector {
+export function createSandboxConnector({ apiUrl, apiKey, timeout }: SandboxAccess): CardConnector {
   // An agent of our own: it repeats nothing, follows no redirect and reads no proxy from the environment.
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MOST_BYTES });
 

@@ -6,7 +6,7 @@ import { createPayment } from '../../payments/create-payment.js';
 import { draftPayment } from '../../payments/draft-payment.js';
 import { checkedOrder } from '../../payments/checked-order.js';
 import { payments, type KeptCard, type PaymentRecord } from '../../payments/payment.model.js';
-import { presentPayment } from '../../payments/present-payment.js';
+import { presentCard, presentPayment } from '../../payments/present-payment.js';
 import { leaveSealedCard, newSeal } from '../../vault/seal-card.js';
 import { endingsOf } from '../../queue.js';
 import type { CardAnswer } from './answer.js';
@@ -59,8 +59,8 @@ export async function initiateCard({ merchant, body, idempotencyKey }: ApiReques
     threeDs: { policy: merchant.threeDsPolicy, looks: 0 },
   };
   await leaveSealedCard(draft, cardToSeal(request.card));
-  const { trx, payment_status, requires_3ds, redirect_url, message, reason, late_confirmation } = presentPayment(
-    await createAndWait(draft),
-  );
+  const payment = await createAndWait(draft);
+  const { trx, payment_status, reason, late_confirmation } = presentPayment(payment);
+  const { requires_3ds, redirect_url, message } = presentCard(payment);
   return { status: 'success', trx, payment_status, requires_3ds, redirect_url, message, reason, late_confirmation };
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { keyedHash } from '../../crypto.js';
+import { keyedHash } from '../crypto.js';
 
 const TOKEN = /^([0-9a-f]{32})([1-9]\d?)-([\w-]{43})$/;
 

@@ -1,0 +1,63 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { jsonLine, readableLine } from './ipn-receiver/line.js';
+import { startReceiver } from './ipn-receiver/receiver.js';
+
+interface Options {
+  port: number;
+  host: string;
+  secret?: string;
+  fail: number;
+  status: number;
+  json?: boolean;
+}
+
+function wholeNumber(from: number, to: number) {
+  return (text: string): number => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < from || number > to) throw new InvalidArgumentError(`must be ${from} to ${to}`);
+    return number;
+  };
+}
+
+function secret(text: string): string {
+  if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text)) throw new InvalidArgumentError('must be whsec_ and base64');
+  return text;
+}
+
+/** Answers 500 to the first `times` requests with an event's id, and the given status afterwards. */
+function failingFirst(times: number, status: number): (event: { id: string }) => number {
+  const seen = new Map<string, number>();
+  return ({ id }) => {
+    const before = seen.get(id) ?? 0;
+    seen.set(id, before + 1);
+    return before < times ? 500 : status;
+  };
+}
+
+async function run({ port, host, secret, fail, status, json }: Options): Promise<void> {
+  const receiver = await startReceiver({
+    port,
+    host,
+    ...(secret !== undefined && { secret }),
+    respond: failingFirst(fail, status),
+    onEvent: (event) => console.log(json ? jsonLine(event) : readableLine(event)),
+  });
+  console.error(`Receiving notifications at ${receiver.url} (Ctrl-C stops)`);
+  if (secret === undefined) console.error('Without --secret no signature is checked.');
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void receiver.close());
+}
+
+const command = new Command('ipn-receiver')
+  .description("A merchant's end of notifications: takes them, checks their signatures and prints a line for each.")
+  .option('--port <number>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535), 4000)
+  .option('--host <address>', 'address to listen on', '127.0.0.1')
+  .option('--secret <whsec_...>', "the merchant's secret_key, to check signatures with", secret)
+  .option('--fail <n>', 'answer 500 to the first n attempts of every event', wholeNumber(0, 1000), 0)
+  .option('--status <number>', 'what to answer otherwise', wholeNumber(200, 599), 204)
+  .option('--json', 'print one line of JSON for each request, with headers and body')
+  .action(run);
+
+command.parseAsync().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,75 @@
+import { config } from '../../../config/index.js';
+import { ConnectorError, type LocalConnector } from '../../connectors/connector.js';
+import { localConnector } from '../../connectors/index.js';
+import { duplicateIdentifier, gatewayUnavailable } from '../../errors.js';
+import type { MerchantRecord } from '../../merchants/merchant.model.js';
+import { inSeconds } from '../../obligation.js';
+import { currentAttempt } from '../../payments/attempts.js';
+import { createPayment } from '../../payments/create-payment.js';
+import { draftPayment, type Order } from '../../payments/draft-payment.js';
+import { payments, type LocalWait, type PaymentRecord } from '../../payments/payment.model.js';
+import type { Account } from '../../routing/accounts.js';
+
+interface LocalOrder {
+  merchant: MerchantRecord;
+  method: 'upi' | 'wallet';
+  route: Account;
+  order: Order;
+  expiry: number; // seconds
+  idempotencyKey?: string | undefined;
+}
+
+/** What the gateway is told of every local order. */
+export type LocalTerms = ReturnType<typeof termsOf>;
+
+function termsOf(draft: PaymentRecord, connector: LocalConnector, expiresAt: Date) {
+  return {
+    reference: draft._id,
+    amount: draft.amounts.gross,
+    currency: draft.amounts.currency,
+    mobile: draft.customer.mobile,
+    expiresAt,
+    callbackUrl: `${config.publicUrl}/callbacks/${connector.name}`,
+  };
+}
+
+/** The earlier payment of the identifier, when the same Idempotency-Key made it. @throws {ApiError} duplicate_identifier */
+async function findEarlier({ _id, idempotencyKey }: PaymentRecord): Promise<PaymentRecord | null> {
+  const earlier = await payments.findOne({ _id });
+  if (!earlier) return null;
+  if (idempotencyKey !== undefined && earlier.idempotencyKey === idempotencyKey) return earlier;
+  throw duplicateIdentifier();
+}
+
+/**
+ * Opens an order at the gateway and stores the payment that waits for it.
+ * @param open asks the gateway for what the customer needs to pay
+ * @throws {ApiError} duplicate_identifier; gateway_unavailable, and then nothing was written
+ */
+export async function beginLocal(
+  about: LocalOrder,
+  open: (
+    connector: LocalConnector,
+    terms: LocalTerms,
+    key: string,
+    draft: PaymentRecord,
+  ) => Promise<Partial<LocalWait>>,
+): Promise<PaymentRecord> {
+  const { merchant, method, route, order, expiry, idempotencyKey } = about;
+  const status = method === 'upi' ? 'awaiting_payment' : 'awaiting_wallet';
+  const draft = await draftPayment(order, { merchant, method, route, status, idempotencyKey });
+  const earlier = await findEarlier(draft);
+  if (earlier) return earlier;
+
+  const connector = localConnector(route.connector);
+  const expiresAt = inSeconds(expiry);
+  try {
+    const opened = await open(connector, termsOf(draft, connector, expiresAt), currentAttempt(draft).key, draft);
+    draft.local = { expiresAt, looks: 0, lateMoney: merchant.lateMoneyPolicy, ...opened };
+  } catch (error) {
+    if (error instanceof ConnectorError) throw gatewayUnavailable();
+    throw error;
+  }
+  if (draft.next) draft.next.at = inSeconds(Math.min(connector.pace.firstAfter, expiry));
+  return (await createPayment(draft)).payment;
+}

@@ -1,0 +1,10 @@
+import type { PaymentRecord } from '../../payments/payment.model.js';
+import { publicStatus } from '../../payments/states.js';
+
+/** What both local initiate answers say beside what the customer needs to pay. */
+export const presentWait = ({ status, reason, lateConfirmation, local }: PaymentRecord) => ({
+  payment_status: publicStatus(status),
+  expires_at: local?.expiresAt.toISOString() ?? null,
+  reason,
+  late_confirmation: lateConfirmation,
+});

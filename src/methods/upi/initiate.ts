@@ -1,0 +1,33 @@
+import { config } from '../../../config/index.js';
+import type { ApiRequest } from '../../http/api-route.js';
+import { checkedOrder } from '../../payments/checked-order.js';
+import type { PaymentRecord } from '../../payments/payment.model.js';
+import { beginLocal } from '../local/begin-local.js';
+import { presentWait } from '../local/present-local.js';
+import { qrCodePng } from './qr-code.js';
+import { upiInitiateSchema } from './schema.js';
+import { paymentLinks, type PaymentLinks } from './upi-link.js';
+
+/** The deeplinks of a UPI payment; its `upi` link is what the QR code holds. */
+export function linksOf({ _id, local, amounts, details }: PaymentRecord): PaymentLinks {
+  if (!local?.upi) throw new Error(`Payment ${_id} has no UPI payee`);
+  return paymentLinks({ payee: local.upi, trx: _id, amount: amounts.gross, note: details });
+}
+
+/** POST /h2h/initiate for UPI: open an order at the gateway, save, answer with QR code and deeplinks. */
+export async function initiateUpi({ merchant, body, idempotencyKey }: ApiRequest): Promise<object> {
+  const { order, route } = checkedOrder(upiInitiateSchema, { merchant, body, method: 'upi' });
+  const about = { merchant, method: 'upi', route, order, expiry: config.upi.expiry, idempotencyKey } as const;
+  const payment = await beginLocal(about, async (connector, terms, key, draft) => ({
+    upi: await connector.createUpi({ ...terms, note: draft.details }, key),
+  }));
+  const paymentlinks = linksOf(payment);
+  return {
+    status: 'success',
+    trx: payment._id,
+    qr_code: qrCodePng(paymentlinks.upi).toString('base64'),
+    qr_content: paymentlinks.upi,
+    paymentlinks,
+    ...presentWait(payment),
+  };
+}

@@ -1,0 +1,65 @@
+import { config } from '../../../config/index.js';
+import type { UpiApp, UpiPayee } from '../../connectors/connector.js';
+import { toMajor } from '../../money/amounts.js';
+
+interface UpiOrder {
+  payee: UpiPayee;
+  trx: string;
+  /** Minor units of INR. */
+  amount: number;
+  note: string;
+}
+
+/** `pn` and `tn` are shown in apps that cut or refuse longer ones, and some take no emoji or & and # in them. */
+const MOST_NOTE = 50;
+const plainNote = (text: string): string =>
+  [
+    ...text
+      .replace(/[^\p{L}\p{M}\p{N} .,:;/()_-]/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ]
+    .slice(0, MOST_NOTE)
+    .join('');
+
+/**
+ * The query of `upi://pay` (NPCI UPI Linking Specification 1.6). Each value is percent-encoded with %20, since several
+ * apps show a plus literally; `tr` is the trx without dashes, for it may have 35 characters.
+ */
+function queryOf({ payee, trx, amount, note }: UpiOrder): string {
+  const fields = {
+    pa: payee.pa,
+    pn: payee.pn,
+    ...(payee.mc && { mc: payee.mc }),
+    tr: trx.replaceAll('-', ''),
+    am: toMajor(amount, 'INR').toFixed(2),
+    cu: 'INR',
+    tn: plainNote(note),
+  };
+  return Object.entries(fields)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+}
+
+/** For Android browsers, which open one app by its package. */
+const intentLink = (query: string, app: string) => `intent://pay?${query}#Intent;scheme=upi;package=${app};end`;
+
+export type PaymentLinks = { upi: string; upi1?: string } & Partial<Record<UpiApp, string>>;
+
+/**
+ * The deeplinks of an order: `upi` for any app, and the same query under the prefix of each app that the gateway says is
+ * supported here and that UPI_APP_PREFIXES has a prefix for.
+ */
+export function paymentLinks(order: UpiOrder): PaymentLinks {
+  const query = queryOf(order);
+  const { intentPackage, appPrefixes } = config.upi;
+  const apps = order.payee.apps.flatMap((app) =>
+    appPrefixes[app] ? [[app, `${appPrefixes[app]}?${query}`] as const] : [],
+  );
+  return {
+    upi: `upi://pay?${query}`,
+    ...(intentPackage && { upi1: intentLink(query, intentPackage) }),
+    ...Object.fromEntries(apps),
+  };
+}

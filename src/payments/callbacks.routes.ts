@@ -1,0 +1,58 @@
+import express, { Router, type Request } from 'express';
+import { localConnector } from '../connectors/index.js';
+import { ApiError, notFound, transactionNotFound } from '../errors.js';
+import { logger } from '../logger.js';
+import { hurry } from './ask-now.js';
+import { currentAttempt } from './attempts.js';
+import { payments, type PaymentRecord } from './payment.model.js';
+import type { CallbackNews, LocalConnector } from '../connectors/connector.js';
+
+const refused = (message: string) => new ApiError(401, 'callback_refused', message);
+
+function connectorOf(name: string): LocalConnector {
+  try {
+    return localConnector(name);
+  } catch {
+    throw notFound();
+  }
+}
+
+/** The payment that the news is about. Whatever does not fit is refused and logged, and nothing moves. */
+async function findPayment(news: CallbackNews): Promise<PaymentRecord> {
+  const payment = await payments.findOne({ _id: news.reference });
+  if (!payment || currentAttempt(payment).key !== news.key) {
+    logger.warn('callback.refused', { trx: news.reference, why: 'unknown payment' });
+    throw transactionNotFound();
+  }
+  return payment;
+}
+
+/**
+ * POST /callbacks/{connector}: a gateway says that something has happened. Only a hint, and harmless when it comes
+ * twice: the job that owns the payment asks the gateway itself, now instead of later.
+ */
+async function takeCallback(req: Request<{ connector: string }>): Promise<void> {
+  const body = Buffer.isBuffer(req.body) ? req.body.toString('utf8') : '';
+  const news = connectorOf(req.params.connector).readCallback(req.headers, body);
+  if (!news) {
+    logger.warn('callback.refused', {
+      connector: req.params.connector,
+      address: req.ip,
+      why: 'signature, age or form',
+    });
+    throw refused('The callback is not signed as it should be, or too old');
+  }
+  const payment = await findPayment(news);
+  logger.info('callback.taken', { trx: payment._id, merchant: payment.merchantId });
+  if (payment.next) await hurry(payment);
+}
+
+export const callbackRoutes = Router();
+callbackRoutes.post(
+  '/callbacks/:connector',
+  express.raw({ type: () => true, limit: '100kb' }),
+  async (req: Request<{ connector: string }>, res) => {
+    await takeCallback(req);
+    res.status(204).end();
+  },
+);

@@ -1,0 +1,49 @@
+import { ConnectorError } from '../connectors/connector.js';
+import { localConnector } from '../connectors/index.js';
+import { gatewayUnavailable, paymentFinal, paymentInProgress, proofUnderReview } from '../errors.js';
+import type { ApiRequest } from '../http/api-route.js';
+import { merchantInactive } from '../errors.js';
+import { accountNamed } from '../routing/find-route.js';
+import { hurry } from './ask-now.js';
+import { answered, currentAttempt } from './attempts.js';
+import { findPayment } from './find-payment.js';
+import type { PaymentRecord } from './payment.model.js';
+import { isFinal, publicStatus } from './states.js';
+import { transition } from './transition.js';
+
+/** Closes the order at the gateway, so that nobody pays it any more. @throws {ApiError} when the customer is paying */
+async function closeOrder(payment: PaymentRecord): Promise<void> {
+  const connector = localConnector(accountNamed(payment.account).connector);
+  const { key } = currentAttempt(payment);
+  try {
+    const { outcome } = await connector.fetchLocal(key);
+    if (outcome !== 'waiting' && outcome !== 'cancelled') {
+      await hurry(payment);
+      throw paymentInProgress();
+    }
+    await connector.closeLocal(key);
+  } catch (error) {
+    if (error instanceof ConnectorError) throw gatewayUnavailable();
+    throw error;
+  }
+}
+
+/** @throws {ApiError} payment_final, proof_under_review, payment_in_progress */
+function requireCancellable({ status, method, proof, review }: PaymentRecord): void {
+  if (isFinal(status)) throw paymentFinal();
+  if (proof?.status === 'pending') throw proofUnderReview();
+  if (method === 'card' || review) throw paymentInProgress();
+}
+
+/** POST /h2h/cancel: ends a payment that nobody has started to pay. */
+export async function cancelPayment(request: ApiRequest): Promise<object> {
+  const payment = await findPayment(request);
+  if (request.merchant.status !== 'active') throw merchantInactive();
+  requireCancellable(payment);
+  await closeOrder(payment);
+  const changes = { reason: 'cancelled_by_merchant', attempts: answered(payment, { outcome: 'cancelled' }) } as const;
+  const after = await transition(payment, 'cancelled', changes, 'merchant');
+  if (!after) return cancelPayment(request); // it has moved meanwhile: look again
+  const { _id: trx, status, reason } = after;
+  return { status: 'success', trx, payment_status: publicStatus(status), reason };
+}

@@ -1,0 +1,51 @@
+import Joi from 'joi';
+import { ConnectorError } from '../connectors/connector.js';
+import { localConnector } from '../connectors/index.js';
+import { gatewayUnavailable, notFound, paymentFinal, simulationNotSupported } from '../errors.js';
+import type { ApiRequest } from '../http/api-route.js';
+import { oneOf } from '../http/fields.js';
+import { validate } from '../http/validate.js';
+import { accountNamed } from '../routing/find-route.js';
+import { askNow } from './ask-now.js';
+import { currentAttempt } from './attempts.js';
+import { findPayment } from './find-payment.js';
+import { payments, type PaymentRecord } from './payment.model.js';
+import { presentPayment } from './present-payment.js';
+import { isFinal } from './states.js';
+import { postpone } from './transition.js';
+
+type Action = 'confirm' | 'fail' | 'cancel' | 'expire';
+
+const schema: Joi.ObjectSchema<{ action: Action }> = Joi.object({
+  action: oneOf('confirm', 'fail', 'cancel', 'expire').required(),
+});
+
+/** Sets the payment's own clock to its end. */
+async function expire(payment: PaymentRecord): Promise<PaymentRecord> {
+  if (!payment.local) return payment;
+  const local = { ...payment.local, expiresAt: new Date() };
+  await postpone(payment, new Date(), { local });
+  return (await payments.findOne({ _id: payment._id })) ?? payment;
+}
+
+async function play(payment: PaymentRecord, action: Action): Promise<PaymentRecord> {
+  const { simulate } = localConnector(accountNamed(payment.account).connector);
+  if (!simulate) throw notFound();
+  try {
+    await simulate(currentAttempt(payment).key, action);
+  } catch (error) {
+    if (error instanceof ConnectorError) throw gatewayUnavailable();
+    throw error;
+  }
+  return askNow(action === 'expire' ? await expire(payment) : payment);
+}
+
+/** POST /sandbox/payments/{trx}/simulate: plays the customer or the clock for a test payment. */
+export async function simulatePayment({ merchant, body, params }: ApiRequest): Promise<object> {
+  if (merchant.mode !== 'test') throw notFound();
+  const payment = await findPayment({ merchant, body: { trx: params.trx } });
+  const { action } = validate(schema, body, { now: new Date(), mode: merchant.mode });
+  if (payment.method === 'card') throw simulationNotSupported();
+  if (isFinal(payment.status)) throw paymentFinal();
+  return { status: 'success', ...presentPayment(await play(payment, action)) };
+}

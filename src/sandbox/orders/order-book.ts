@@ -1,0 +1,103 @@
+import { DueQueue } from './due-queue.js';
+import { isOpen } from './moves.js';
+import type { Order, OrderRecord, UpiOrder } from './order.js';
+
+/** Something of an order that is to happen at its time; what holds by then is in the order itself. */
+export interface Turn {
+  of: 'customer' | 'callback';
+  key: string;
+}
+
+const keyOfToken = (record: OrderRecord) => (record.kind === 'wallet' ? record.token : undefined);
+
+/** A reference in the form in which a UPI link carries it: no dashes. */
+const bare = (reference: string) => reference.replaceAll('-', '').toLowerCase();
+
+/** Every order that the gateway knows, by key, with what is due next. */
+export class OrderBook {
+  readonly #records = new Map<string, OrderRecord>();
+  readonly #keysByToken = new Map<string, string>();
+  /** UPI orders only, the newest last. */
+  readonly #upiKeys: string[] = [];
+  readonly #upiKeysByReference = new Map<string, string>();
+  readonly #due = new DueQueue<Turn>();
+  readonly #write: (record: OrderRecord) => void;
+
+  /** @param write puts a record on file before it returns */
+  constructor(write: (record: OrderRecord) => void) {
+    this.#write = write;
+  }
+
+  /** Takes over a record that is on file. */
+  remember(record: OrderRecord): void {
+    const isNew = !this.#records.has(record.key);
+    this.#records.set(record.key, record);
+    const token = keyOfToken(record);
+    if (token) this.#keysByToken.set(token, record.key);
+    if (record.kind !== 'upi' || !isNew) return;
+    this.#upiKeys.push(record.key);
+    this.#upiKeysByReference.set(bare(record.reference), record.key);
+  }
+
+  /** After all that was on file: what is due, and was not done, is due again. */
+  armAll(): void {
+    for (const record of this.#records.values()) if (record.kind !== 'closed') this.#arm(record, undefined);
+  }
+
+  save(record: OrderRecord): void {
+    const before = this.findOrder(record.key);
+    this.#write(record);
+    this.remember(record);
+    if (record.kind !== 'closed') this.#arm(record, before);
+  }
+
+  #arm(order: Order, before: Order | undefined): void {
+    const { key, customerAt, callback } = order;
+    if (customerAt !== null && customerAt !== before?.customerAt) this.#due.add(customerAt, { of: 'customer', key });
+    if (callback && callback !== before?.callback) this.#due.add(callback.at, { of: 'callback', key });
+  }
+
+  /** The next turn that has come, with its order; turns that were overtaken meanwhile are passed over. */
+  takeDue(now: number): { of: Turn['of']; order: Order } | undefined {
+    for (let due = this.#due.take(now); due; due = this.#due.take(now)) {
+      const order = this.findOrder(due.what.key);
+      if (!order) continue;
+      const at = due.what.of === 'customer' ? order.customerAt : order.callback?.at;
+      if (at === due.at) return { of: due.what.of, order };
+    }
+    return undefined;
+  }
+
+  find(key: string): OrderRecord | undefined {
+    return this.#records.get(key);
+  }
+
+  findOrder(key: string): Order | undefined {
+    const record = this.#records.get(key);
+    return record && record.kind !== 'closed' ? record : undefined;
+  }
+
+  findByToken(token: string): Order | undefined {
+    return this.findOrder(this.#keysByToken.get(token) ?? '');
+  }
+
+  /** The UPI order with this key, or the newest one with this reference, dashes or none. */
+  findUpi(keyOrReference: string): UpiOrder | undefined {
+    const key = this.#records.has(keyOrReference) ? keyOrReference : this.#upiKeysByReference.get(bare(keyOrReference));
+    const record = key === undefined ? undefined : this.#records.get(key);
+    return record?.kind === 'upi' ? record : undefined;
+  }
+
+  /** The newest UPI orders that a customer could pay now, and how many there are in all. */
+  openUpi(now: number, most: number): { newest: UpiOrder[]; count: number } {
+    const newest: UpiOrder[] = [];
+    let count = 0;
+    for (let place = this.#upiKeys.length - 1; place >= 0; place--) {
+      const record = this.#records.get(this.#upiKeys[place] ?? '');
+      if (record?.kind !== 'upi' || !isOpen(record, now)) continue;
+      if (newest.length < most) newest.push(record);
+      count++;
+    }
+    return { newest, count };
+  }
+}

@@ -1,0 +1,67 @@
+/** How far an order has come. `came` is what the customer paid or agreed to, in minor units: not what was asked. */
+export type OrderState =
+  | { status: 'waiting' }
+  /** The customer has it before them. */
+  | { status: 'in_progress' }
+  /** Wallets: the customer has agreed, and the money moves once the merchant side executes. */
+  | { status: 'agreed'; came: number }
+  | { status: 'paid'; came: number; bankReference: string }
+  | { status: 'refused'; code: string }
+  | { status: 'cancelled'; by: 'customer' | 'merchant' };
+
+/** News for the merchant side that it has not taken yet. */
+export interface PendingCallback {
+  /** When it is sent next, in ms since 1970. */
+  at: number;
+  /** How often it was sent in vain. */
+  tries: number;
+}
+
+interface TakenOn {
+  /** The idempotency key. */
+  key: string;
+  id: string;
+  /** The merchant side's own reference. */
+  reference: string;
+  amount: number; // minor units
+  currency: string;
+  createdAt: number; // ms since 1970, like the other times here
+  expiresAt: number;
+  callbackUrl: string;
+  /** How many requests for an order came with this key. */
+  calls: number;
+  state: OrderState;
+  /** When the customer acts by itself; null: never, or never again. */
+  customerAt: number | null;
+  callback: PendingCallback | null;
+}
+
+export type UpiApp = 'gpay' | 'phonepe' | 'paytm';
+
+export interface UpiOrder extends TakenOn {
+  kind: 'upi';
+  /** What the customer's app shows beside the amount. */
+  note: string;
+  apps: readonly UpiApp[];
+}
+
+export interface WalletOrder extends TakenOn {
+  kind: 'wallet';
+  wallet: 'BKASH' | 'NAGAD';
+  language: 'BN' | 'EN';
+  /** The last digits of the customer's number; the rest is nobody's business here. */
+  mobileEnd: string;
+  /** The unguessable part of the page's address. */
+  token: string;
+  returnUrl: string;
+}
+
+export type Order = UpiOrder | WalletOrder;
+
+/** A key that was closed before its order came, which it now never will. */
+export interface ClosedKey {
+  kind: 'closed';
+  key: string;
+}
+
+export type OrderRecord = Order | ClosedKey;

@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { JOB_NAMES, JOBS } from '../../src/jobs.js';
+import {
+  IllegalTransition,
+  isFinal,
+  nextStatus,
+  publicStatus,
+  STATES,
+  STATUSES,
+  type PaymentEvent,
+  type PaymentStatus,
+  type PublicStatus,
+} from '../../src/payments/states.js';
+
+/** Every event; one that is missing here does not compile. */
+const EVENTS: Record<PaymentEvent, true> = {
+  authorized: true,
+  challenge_required: true,
+  declined: true,
+  no_answer: true,
+  challenge_passed: true,
+  challenge_failed: true,
+  timed_out: true,
+};
+
+/** Every legal step, written down once more: what the table must say, not what it says. */
+const LEGAL: Record<PaymentStatus, Partial<Record<PaymentEvent, PaymentStatus>>> = {
+  authorizing: {
+    authorized: 'succeeded',
+    challenge_required: 'challenged',
+    declined: 'failed',
+    no_answer: 'unresolved',
+  },
+  challenged: { challenge_passed: 'succeeded', challenge_failed: 'failed', timed_out: 'failed' },
+  unresolved: { authorized: 'succeeded', challenge_required: 'challenged', declined: 'failed' },
+  succeeded: {},
+  failed: {},
+};
+
+const PUBLIC: Record<PaymentStatus, PublicStatus> = {
+  authorizing: 'pending',
+  challenged: 'pending',
+  unresolved: 'pending',
+  succeeded: 'success',
+  failed: 'failed',
+};
+
+// Object.keys of a literal gives exactly its keys; TypeScript only says string[].
+const events = Object.keys(EVENTS) as PaymentEvent[];
+const paymentJobs = JOB_NAMES.filter((name) => JOBS[name].collection === 'payments');
+
+/** Every status that can be reached from one, itself included. */
+function reachableFrom(status: PaymentStatus, seen = new Set<PaymentStatus>()): Set<PaymentStatus> {
+  if (seen.has(status)) return seen;
+  seen.add(status);
+  for (const to of Object.values(STATES[status].on)) reachableFrom(to, seen);
+  return seen;
+}
+
+describe('states', () => {
+  for (const status of STATUSES)
+    for (const event of events) {
+      const to = LEGAL[status][event];
+      if (to)
+        it(`leads from ${status} by ${event} to ${to}`, () => {
+          expect(nextStatus(status, event)).to.equal(to);
+        });
+      else
+        it(`refuses ${event} for a payment that is ${status}`, () => {
+          expect(() => nextStatus(status, event)).to.throw(IllegalTransition, new RegExp(`${status}.*${event}`));
+        });
+    }
+
+  for (const status of STATUSES)
+    it(`shows ${status} to merchants as ${PUBLIC[status]}`, () => {
+      expect(publicStatus(status)).to.equal(PUBLIC[status]);
+      expect(isFinal(status)).to.equal(PUBLIC[status] !== 'pending');
+    });
+
+  for (const status of STATUSES.filter((each) => PUBLIC[each] === 'pending')) {
+    it(`has one job that owns ${status}, and says what it waits for`, () => {
+      expect(paymentJobs).to.include(STATES[status].job);
+      expect(STATES[status].waitsFor).to.be.a('string').that.is.not.empty;
+    });
+
+    it(`has a way from ${status} to success and to failure`, () => {
+      expect([...reachableFrom(status)].map(publicStatus)).to.include.members(['success', 'failed']);
+    });
+  }
+
+  for (const job of paymentJobs)
+    it(`has something for ${job} to do`, () => {
+      expect(STATUSES.filter((status) => STATES[status].job === job)).to.not.be.empty;
+    });
+
+  it('never leaves success', () => {
+    for (const status of STATUSES.filter((each) => publicStatus(each) === 'success'))
+      expect(STATES[status].on).to.deep.equal({});
+  });
+});

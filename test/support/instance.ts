@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readProcfile } from '../../scripts/development/procfile.js';
+import { answersOk } from './ask.js';
+import type { ProcessSpec } from './child-processes.js';
+import { freePort } from './sandbox.js';
+
+/** Waits of a tenth of a second where people would wait for minutes. */
+const FAST = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'info',
+  RATE_LIMITS: 'off',
+  CARD_ANSWER_WAIT: '10',
+  GATEWAY_TIMEOUT: '1',
+  RECONCILE_WAITS: '0.3,0.5',
+  THREE_DS_POLL_WAITS: '0.5',
+  SWEEP_INTERVAL: '0.5',
+  IPN_TIMEOUT: '2',
+  IPN_SLOW_WAIT: '0.5',
+  IPN_RETRY_WAITS: '0.2,0.5,0.5,0.5,1,1,1,1',
+};
+
+export interface InstanceOptions {
+  /** Settings beside or instead of the fast ones; MONGODB_URI and REDIS_URL may lead through a proxy. */
+  env?: Record<string, string>;
+  /** Names out of the Procfile; all of it by default. */
+  processes?: string[];
+}
+
+/** Everything that one Tollgate for tests is made of: ports, stores and settings of its own. */
+export interface Instance {
+  databaseName: string;
+  queuePrefix: string;
+  localDir: string;
+  urls: {
+    api: string;
+    console: string;
+    sandbox: string;
+    /** The gateway as connectors call it. */
+    sandboxApi: string;
+    /** `/metrics` of each process, by name. */
+    metrics: Record<string, string>;
+  };
+  env: Record<string, string>;
+  specs: ProcessSpec[];
+}
+
+/** The same server, another database. */
+function withDatabase(uri: string, name: string): string {
+  const url = new URL(uri);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+const portsFor = async (names: string[]): Promise<Record<string, string>> =>
+  Object.fromEntries(await Promise.all(names.map(async (name) => [name, String(await freePort())] as const)));
+
+const local = (port: string | undefined) => `http://127.0.0.1:${port}`;
+
+/** Decides everything, starts nothing. */
+export async function prepareInstance({ env: wanted = {}, processes }: InstanceOptions): Promise<Instance> {
+  const name = `t-${randomBytes(5).toString('hex')}`;
+  const procfile = Object.entries(readProcfile()).filter(([process]) => processes?.includes(process) ?? true);
+  const names = procfile.map(([process]) => process);
+  const ports = await portsFor(['PORT', 'CONSOLE_PORT', 'SANDBOX_PORT', 'SANDBOX_API_PORT']);
+  const metricsPorts = await portsFor(names);
+  const localDir = mkdtempSync(join(tmpdir(), 'tollgate-'));
+  const databaseName = name.replace('-', '_');
+  const { MONGODB_URI = '', ...others } = { MONGODB_URI: process.env.MONGODB_URI, ...wanted };
+  const env: Record<string, string> = {
+    ...FAST,
+    ...ports,
+    LOCAL_DIR: localDir,
+    QUEUE_PREFIX: `{${name}}`,
+    ...others,
+    MONGODB_URI: withDatabase(MONGODB_URI, databaseName),
+  };
+  const urls = {
+    api: local(ports.PORT),
+    console: local(ports.CONSOLE_PORT),
+    sandbox: local(ports.SANDBOX_PORT),
+    sandboxApi: local(ports.SANDBOX_API_PORT),
+    metrics: Object.fromEntries(names.map((process) => [process, `${local(metricsPorts[process])}/metrics`])),
+  };
+  const health: Record<string, string> = {
+    web: `${urls.api}/readyz`,
+    console: `${urls.console}/readyz`,
+    sandbox: `${urls.sandbox}/healthz`,
+  };
+  const specs = procfile.map(([process, command]) => ({
+    name: process,
+    command,
+    env: { ...globalThis.process.env, ...env, METRICS_PORT: metricsPorts[process] },
+    isHealthy: () => answersOk(health[process] ?? `${local(metricsPorts[process])}/healthz`),
+  }));
+  return { databaseName, queuePrefix: `{${name}}`, localDir, urls, env, specs };
+}

@@ -1,0 +1,89 @@
+import { ConnectorError, type LocalConnector, type LocalResult, type Pace } from '../src/connectors/connector.js';
+import { localConnector } from '../src/connectors/index.js';
+import { logger } from '../src/logger.js';
+import { inSeconds } from '../src/obligation.js';
+import { answered, currentAttempt } from '../src/payments/attempts.js';
+import type { LocalWait, PaymentRecord } from '../src/payments/payment.model.js';
+import type { Changes } from '../src/payments/transition.js';
+import { closedProof } from '../src/proofs/proof.js';
+import { accountNamed } from '../src/routing/find-route.js';
+import type { Decision } from './payment-step.js';
+import { waitFrom } from './waits.js';
+
+export type Paid = LocalResult & { outcome: 'paid' };
+
+export const connectorOf = (payment: PaymentRecord): LocalConnector =>
+  localConnector(accountNamed(payment.account).connector);
+
+/** The wait of a local payment, which every one of them has from its first moment. */
+export function waitOf({ _id, local }: PaymentRecord): LocalWait {
+  if (!local) throw new Error(`Payment ${_id} is no local payment`);
+  return local;
+}
+
+/**
+ * Asks the gateway, and executes what a wallet's customer has agreed to when it is as much as was asked for.
+ * @param mayExecute false once the payment has ended: late money is found, never taken
+ */
+export async function ask(payment: PaymentRecord, mayExecute: boolean): Promise<LocalResult> {
+  const connector = connectorOf(payment);
+  const { key } = currentAttempt(payment);
+  const result = await connector.fetchLocal(key);
+  if (result.outcome !== 'agreed' || !mayExecute) return result;
+  return isAsAsked(payment, result) ? connector.executeWallet(key) : { ...result, outcome: 'paid', reference: key };
+}
+
+/** A gateway that says nothing leaves the outcome open: an uncertain answer never ends a payment. */
+export async function askOrNull(payment: PaymentRecord, mayExecute: boolean): Promise<LocalResult | null> {
+  try {
+    return await ask(payment, mayExecute);
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    logger.warn('gateway.silent', { trx: payment._id, merchant: payment.merchantId, error });
+    return null;
+  }
+}
+
+/** Whether what came is what was asked for, to the minor unit. */
+export const isAsAsked = ({ amounts }: PaymentRecord, came: { amount: number; currency: string }): boolean =>
+  came.amount === amounts.gross && came.currency === amounts.currency;
+
+/** What a confirmation changes. A review that was open is over: the money is there. */
+export function confirmation(payment: PaymentRecord, { reference }: Paid): Changes {
+  const { proof, review } = payment;
+  const note = 'The payment was confirmed automatically';
+  return {
+    attempts: answered(payment, { outcome: 'paid', reference }),
+    ...(proof?.status === 'pending' && { proof: closedProof(proof, { status: 'verified', note }) }),
+    ...(review && !review.decidedAt && { review: { ...review, decidedAt: new Date(), decision: 'accept', note } }),
+  };
+}
+
+/** Puts what came before an operator. Until the decision the payment keeps its public status and does not expire. */
+export function forReview(payment: PaymentRecord, kind: 'amount_mismatch' | 'late_money', came: Paid): Changes {
+  const { amount, currency, reference } = came;
+  logger.error('review.opened', {
+    trx: payment._id,
+    merchant: payment.merchantId,
+    kind,
+    came: amount,
+    asked: payment.amounts.gross,
+  });
+  return { review: { kind, openedAt: new Date(), amount, currency, reference } };
+}
+
+/** Whether the payment waits for a person now. */
+export const isUnderReview = ({ proof, review }: PaymentRecord): boolean =>
+  proof?.status === 'pending' || (review !== undefined && !review.decidedAt);
+
+const jittered = (seconds: number, { jitter }: Pace) => seconds * (1 - jitter + Math.random() * 2 * jitter);
+
+/** The next look at the gateway's own pace, but never past the end of the customer's time. */
+export function lookAgain(payment: PaymentRecord, changes: Changes = {}): Decision {
+  const local = waitOf(payment);
+  const { pace } = connectorOf(payment);
+  const later = inSeconds(jittered(waitFrom(pace.steps, local.looks), pace)).getTime();
+  const end = local.expiresAt.getTime();
+  const at = end > Date.now() ? Math.min(later, end) : later;
+  return { waitUntil: new Date(at), changes: { ...changes, local: { ...local, looks: local.looks + 1 } } };
+}
