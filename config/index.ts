@@ -57,6 +57,7 @@ interface Values {
   SANDBOX_URL?: string;
   SANDBOX_API_URL?: string;
   SANDBOX_API_KEY: string;
+  SANDBOX_CUSTOMER_DELAY: number;
   SANDBOX_FAULTS: 'on' | 'off';
 }
 
@@ -152,6 +153,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       url: withoutSlash(values.SANDBOX_URL ?? `http://127.0.0.1:${values.SANDBOX_PORT}`),
       apiUrl: withoutSlash(values.SANDBOX_API_URL ?? `http://127.0.0.1:${sandboxApiPort}`),
       apiKey: values.SANDBOX_API_KEY,
+      customerDelay: values.SANDBOX_CUSTOMER_DELAY,
       faults: values.SANDBOX_FAULTS === 'on',
     },
     concurrency,

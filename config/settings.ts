@@ -198,6 +198,10 @@ export const SETTINGS: Record<string, Setting> = {
     schema: Joi.string().min(16).required(),
     about: 'what the sandbox connector shows to the sandbox gateway',
   },
+  SANDBOX_CUSTOMER_DELAY: {
+    schema: seconds(3),
+    about: "how long the sandbox's customer takes to act by itself on a UPI or wallet payment",
+  },
   SANDBOX_FAULTS: {
     schema: Joi.string()
       .valid('on', 'off')

@@ -8,6 +8,7 @@ import { pageHeaders } from './checkout/page-headers.js';
 import { notFound } from './errors.js';
 import { errorHandler } from './http/error-handler.js';
 import { healthRoutes } from './http/health.routes.js';
+import { eventsRoutes } from './ipn/events.routes.js';
 import { threeDsReturnRoutes } from './methods/card/three-ds-return.routes.js';
 import { walletReturnRoutes } from './methods/wallet/wallet-return.routes.js';
 import { callbackRoutes } from './payments/callbacks.routes.js';
@@ -28,6 +29,7 @@ export function createApp(): Express {
   app.use(helmet({ strictTransportSecurity: config.production }));
   app.use(healthRoutes);
   app.use(h2hRoutes);
+  app.use(eventsRoutes);
   app.use('/assets', express.static(join(ROOT, 'public/checkout'), { maxAge: '1h', etag: true }));
   app.use('/3ds', pageHeaders);
   app.use(threeDsReturnRoutes);

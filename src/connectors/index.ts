@@ -1,8 +1,9 @@
 import type { CardConnector, Connector, LocalConnector } from './connector.js';
 import { sandbox } from './sandbox/index.js';
+import { sandboxLocal } from './sandbox/local.js';
 
 /** Every gateway that Tollgate speaks to. A new one is a folder beside this file and a line here. */
-const connectors: Record<string, Connector> = { sandbox: { card: sandbox } };
+const connectors: Record<string, Connector> = { sandbox: { card: sandbox, local: sandboxLocal } };
 
 /** @throws when an account names a connector that takes no cards: a fault of configuration */
 export function cardConnector(name: string): CardConnector {

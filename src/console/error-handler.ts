@@ -5,10 +5,15 @@ import { logger } from '../logger.js';
 import { renderPage } from './pages.js';
 import { wantsPage } from './wants-page.js';
 
-const HEADINGS: Record<number, string> = {
-  403: 'You may not do this',
-  404: 'There is no such page',
-  503: 'Out of reach for the moment',
+/** In words for people, where the error's own are meant for programs. */
+const PAGES: Record<number, { title: string; text?: string }> = {
+  403: { title: 'You may not do this' },
+  404: { title: 'There is no such page', text: 'The link may be cut off, or what it led to is gone' },
+  500: { title: 'Something went wrong on our side', text: 'It is in the log under the number below' },
+  503: {
+    title: 'Out of reach for the moment',
+    text: 'The database or the queue does not answer. Try again in some seconds',
+  },
 };
 
 /** What the parsers of Express throw at a request that cannot be read is the sender's fault, not a bug of ours. */
@@ -30,8 +35,9 @@ export const consoleErrorHandler: ErrorRequestHandler = (thrown: unknown, req, r
   if (allow) res.set('Allow', allow);
   res.status(answer.status);
   renderPage(req, res, 'error', {
-    title: HEADINGS[answer.status] ?? 'This did not work',
+    title: 'This did not work',
     text: answer.message,
     requestId,
+    ...PAGES[answer.status],
   });
 };

@@ -19,7 +19,7 @@ export interface MerchantKeys {
 }
 
 /** There is no merchant with this id. */
-export class UnknownMerchant extends Error {}
+export class UnknownMerchant extends RangeError {}
 
 const newPublicKey = (mode: MerchantRecord['mode']) => `pk_${mode}_${randomBytes(24).toString('base64url')}`;
 

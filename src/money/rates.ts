@@ -81,3 +81,10 @@ export async function setRate(rate: { currency: string; value: string; source: s
   cache.set(currency, frozen);
   return frozen;
 }
+
+/** Every rate that payments are converted with now: the operators' own before the shipped ones. */
+export async function listRates(): Promise<({ currency: string } & FrozenRate)[]> {
+  const own = await rates.find().toArray();
+  const currencies = new Set([...Object.keys(SHIPPED), ...own.map(({ _id }) => _id)]);
+  return Promise.all([...currencies].sort().map(async (currency) => ({ currency, ...(await currentRate(currency)) })));
+}

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { BadRequest } from './bad-request.js';
+import { readBody } from './bad-request.js';
 import { passesLuhn } from './test-cards.js';
 
 /** The body of `POST /charges`. */
@@ -38,17 +38,5 @@ const schema = Joi.object<ChargeRequest>({
     .required(),
 });
 
-/** @throws {BadRequest} naming the fields and no values, since joi's own words would repeat a card number */
-export function readChargeRequest(body: unknown): ChargeRequest {
-  const checked = schema.validate(body ?? {}, { abortEarly: false, allowUnknown: true });
-  if (!checked.error) return checked.value;
-  const fields = checked.error.details.map((detail) => detail.path.join('.') || 'the body');
-  throw new BadRequest(`Missing or not valid: ${[...new Set(fields)].join(', ')}`);
-}
-
-/** @throws {BadRequest} when the key is missing, longer than 255 characters or not printable ASCII */
-export function readKey(key: string | undefined): string {
-  if (key === undefined || !/^[\x21-\x7e]{1,255}$/.test(key))
-    throw new BadRequest('An idempotency key of 1 to 255 printable characters is needed');
-  return key;
-}
+/** @throws {BadRequest} naming the fields that are wrong */
+export const readChargeRequest = (body: unknown): ChargeRequest => readBody(schema, body);

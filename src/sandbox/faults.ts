@@ -14,15 +14,18 @@ export interface Fault {
    * before the work was swallowed: no money moves. A slow gateway does its work at once and is late with the answer.
    */
   when: 'before' | 'after';
+  /** Whether the merchant side is told what its customers do; off, it has to ask. */
+  callbacks: boolean;
 }
 
-export const NO_FAULT: Fault = { mode: 'none', ms: 0, share: 1, when: 'before' };
+export const NO_FAULT: Fault = { mode: 'none', ms: 0, share: 1, when: 'before', callbacks: true };
 
 const schema = Joi.object<Fault>({
   mode: Joi.string().valid('none', 'refuse', 'hang', 'reset', 'slow').required(),
   ms: Joi.number().strict().integer().min(0).max(600_000).empty(null),
   share: Joi.number().strict().min(0).max(1).empty(null).default(1),
   when: Joi.string().valid('before', 'after').empty(null),
+  callbacks: Joi.boolean().strict().empty(null).default(true),
 })
   .when(Joi.object({ mode: 'slow' }).unknown(), {
     then: Joi.object({ ms: Joi.required(), when: Joi.string().default('after') }),

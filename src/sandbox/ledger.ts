@@ -50,18 +50,19 @@ export function openLedger(path: string): Ledger {
     if (charge.status !== 'closed') index(charge.reference, charge.key);
   }
 
-  function rememberOrder(order: OrderRecord): void {
-    orders.remember(order);
+  function indexOrder(order: OrderRecord): void {
     if (order.kind !== 'closed') index(order.reference, order.key);
   }
 
   const orders = new OrderBook((order) => {
     journal.append(order);
-    rememberOrder(order);
+    indexOrder(order);
   });
-  const journal = openJournal<Charge | OrderRecord>(path, (record) =>
-    'kind' in record ? rememberOrder(record) : rememberCharge(record),
-  );
+  const journal = openJournal<Charge | OrderRecord>(path, (record) => {
+    if (!('kind' in record)) return rememberCharge(record);
+    orders.remember(record);
+    indexOrder(record);
+  });
   orders.armAll();
 
   return {

@@ -2,11 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { logger } from '../logger.js';
 import { presentCharge } from './charge-answer.js';
-import { BadRequest, clientStatus } from './bad-request.js';
-import { readChargeRequest, readKey } from './charge-request.js';
+import { BadRequest, clientStatus, readKey } from './bad-request.js';
+import { readChargeRequest } from './charge-request.js';
 import { chargeCard, closeCharge, KeyReused } from './charging.js';
 import { answer, misbehave, type Fault } from './faults.js';
 import type { Ledger } from './ledger.js';
+import { orderRoutes } from './orders/order.routes.js';
+import { OrderClosed } from './orders/ordering.js';
 
 const failure = (code: string, message: string) => ({ error: { code, message } });
 const hash = (text: string) => createHash('sha256').update(text).digest();
@@ -23,9 +25,10 @@ function requireKey(apiKey: string): RequestHandler {
 /** Errors of the body parser quote the body, which may hold a card: their words go nowhere. */
 const answerError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
   if (error instanceof KeyReused) return answer(res, 422, failure('key_reused', error.message));
+  if (error instanceof OrderClosed) return answer(res, 409, failure('order_closed', error.message));
   if (error instanceof BadRequest) return answer(res, error.status, failure('invalid_request', error.message));
   const status = clientStatus(error);
-  if (status) return answer(res, status, failure('invalid_request', 'The body must be JSON of at most 20 KB'));
+  if (status) return answer(res, status, failure('invalid_request', 'The body must be JSON of at most 64 KB'));
   logger.error('request.failed', { error });
   answer(res, 500, failure('internal_error', 'The gateway failed'));
 };
@@ -34,7 +37,7 @@ const answerError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
 export function paymentApi(ledger: Ledger, apiKey: string, currentFault: () => Fault): Express {
   const api = express();
   api.disable('x-powered-by').disable('etag');
-  api.use(misbehave(currentFault), requireKey(apiKey), express.json({ limit: '20kb' }));
+  api.use(misbehave(currentFault), requireKey(apiKey), express.json({ limit: '64kb' }));
 
   api.post('/charges', (req, res) => {
     const key = readKey(req.get('idempotency-key'));
@@ -52,6 +55,7 @@ export function paymentApi(ledger: Ledger, apiKey: string, currentFault: () => F
     answer(res, 200, presentCharge(closeCharge(ledger, readKey(req.params.key))));
   });
 
+  api.use(orderRoutes(ledger.orders));
   api.use((_req, res) => answer(res, 404, failure('path_unknown', 'There is no such path')));
   api.use(answerError);
   return api;

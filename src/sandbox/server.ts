@@ -7,6 +7,8 @@ import { logger } from '../logger.js';
 import { runProcess } from '../process.js';
 import { createFaultSwitch } from './fault-switch.js';
 import { openLedger } from './ledger.js';
+import { createCallbacks } from './orders/callbacks.js';
+import { startClock } from './orders/clock.js';
 import { pages } from './pages.js';
 import { paymentApi } from './payment-api.js';
 import { shut } from './shut.js';
@@ -27,11 +29,14 @@ runProcess('sandbox', async () => {
   await listen(apiServer, ports.sandboxApi, 'SANDBOX_API_PORT');
   await listen(pageServer, ports.sandbox, 'SANDBOX_PORT');
   const metricsServer = await startMetricsServer();
+  const callbacks = createCallbacks(ledger.orders, sandbox.apiKey, () => faults.current().callbacks);
+  const stopClock = startClock(ledger.orders, callbacks.send);
   logger.info('sandbox.started', { port: ports.sandbox, apiPort: ports.sandboxApi });
 
   return async () => {
     // Whoever still waits for an answer is dropped: what was decided is in the ledger already.
-    await Promise.all([apiServer, pageServer, metricsServer].map(shut));
+    stopClock();
+    await Promise.all([...[apiServer, pageServer, metricsServer].map(shut), callbacks.stop()]);
     ledger.close();
   };
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { JOB_NAMES, JOBS } from '../../src/jobs.js';
+import { JOB_NAMES, JOBS, type JobName } from '../../src/jobs.js';
 import {
   IllegalTransition,
   isFinal,
@@ -20,6 +20,9 @@ const EVENTS: Record<PaymentEvent, true> = {
   no_answer: true,
   challenge_passed: true,
   challenge_failed: true,
+  confirmed: true,
+  refused: true,
+  cancelled: true,
   timed_out: true,
 };
 
@@ -33,21 +36,29 @@ const LEGAL: Record<PaymentStatus, Partial<Record<PaymentEvent, PaymentStatus>>>
   },
   challenged: { challenge_passed: 'succeeded', challenge_failed: 'failed', timed_out: 'failed' },
   unresolved: { authorized: 'succeeded', challenge_required: 'challenged', declined: 'failed' },
+  awaiting_payment: { confirmed: 'succeeded', refused: 'failed', cancelled: 'cancelled', timed_out: 'cancelled' },
+  awaiting_wallet: { confirmed: 'succeeded', refused: 'failed', cancelled: 'cancelled', timed_out: 'cancelled' },
   succeeded: {},
-  failed: {},
+  failed: { confirmed: 'succeeded' },
+  cancelled: { confirmed: 'succeeded' },
 };
 
 const PUBLIC: Record<PaymentStatus, PublicStatus> = {
   authorizing: 'pending',
   challenged: 'pending',
   unresolved: 'pending',
+  awaiting_payment: 'pending',
+  awaiting_wallet: 'pending',
   succeeded: 'success',
   failed: 'failed',
+  cancelled: 'cancelled',
 };
 
 // Object.keys of a literal gives exactly its keys; TypeScript only says string[].
 const events = Object.keys(EVENTS) as PaymentEvent[];
-const paymentJobs = JOB_NAMES.filter((name) => JOBS[name].collection === 'payments');
+/** A review is an obligation of its own beside the payment's status, so that confirmation goes on meanwhile. */
+const REVIEWS: JobName[] = ['proof-review'];
+const paymentJobs = JOB_NAMES.filter((name) => JOBS[name].collection === 'payments' && !REVIEWS.includes(name));
 
 /** Every status that can be reached from one, itself included. */
 function reachableFrom(status: PaymentStatus, seen = new Set<PaymentStatus>()): Set<PaymentStatus> {

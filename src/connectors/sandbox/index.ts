@@ -1,37 +1,7 @@
-import { Agent, request } from 'undici';
 import { config } from '../../../config/index.js';
-import { ConnectorError, type CardAuthorization, type CardResult, type CardConnector } from '../connector.js';
-import { saysUnknownCharge, toCardResult } from './map.js';
-
-interface SandboxAccess {
-  apiUrl: string;
-  apiKey: string;
-  /** Seconds that one call may take in all, from the connection to the last byte. */
-  timeout: number;
-}
-
-interface Call {
-  method: 'GET' | 'POST';
-  path: string;
-  headers?: Record<string, string>;
-  body?: object;
-}
-
-const MOST_BYTES = 64 * 1024; // more is no answer of this gateway's
-
-/** Errors of the network name an address and a code, never what was sent. */
-function noAnswer(error: unknown): ConnectorError {
-  const reason = error instanceof Error ? error.message : 'unknown';
-  return new ConnectorError(`The sandbox gateway did not answer: ${reason}`, { cause: error });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ConnectorError('The sandbox gateway answered with something that is no JSON');
-  }
-}
+import { ConnectorError, type CardAuthorization, type CardConnector, type CardResult } from '../connector.js';
+import { createClient, saysCode, type SandboxAccess } from './client.js';
+import { toCardResult } from './map.js';
 
 const toBody = ({ reference, amount, currency, card, threeDs, returnUrl }: CardAuthorization) => ({
   reference,
@@ -48,30 +18,14 @@ const toBody = ({ reference, amount, currency, card, threeDs, returnUrl }: CardA
   return_url: returnUrl,
 });
 
-/** The connector to the sandbox gateway; README.md beside it describes the protocol. */
-export function createSandboxConnector({ apiUrl, apiKey, timeout }: SandboxAccess): CardConnector {
-  // An agent of our own: it repeats nothing, follows no redirect and reads no proxy from the environment.
-  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MOST_BYTES });
+/** The sandbox gateway for cards; README.md beside it describes the protocol. */
+export function createSandboxConnector(access: SandboxAccess): CardConnector {
+  const client = createClient(access);
 
-  async function send({ method, path, headers, body }: Call): Promise<{ status: number; text: string }> {
-    try {
-      const answer = await request(`${apiUrl}${path}`, {
-        dispatcher,
-        method,
-        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
-        body: body ? JSON.stringify(body) : null,
-        signal: AbortSignal.timeout(timeout * 1000),
-      });
-      return { status: answer.statusCode, text: await answer.body.text() };
-    } catch (error) {
-      throw noAnswer(error);
-    }
-  }
-
-  async function call(what: Call): Promise<CardResult> {
-    const { status, text } = await send(what);
-    if (status === 200) return toCardResult(parse(text));
-    if (status === 404 && saysUnknownCharge(parse(text))) return { outcome: 'not_charged' };
+  async function call(what: Parameters<typeof client>[0]): Promise<CardResult> {
+    const { status, body } = await client(what);
+    if (status === 200) return toCardResult(body);
+    if (saysCode('charge_unknown', body)) return { outcome: 'not_charged' };
     throw new ConnectorError(`The sandbox gateway answered with HTTP ${status}`);
   }
 

@@ -67,9 +67,3 @@ export function toCardResult(body: unknown): CardResult {
       return { outcome: 'not_charged' };
   }
 }
-
-/** Whether an error body says that the gateway has never heard of the key (and not, say, that a path is wrong). */
-export function saysUnknownCharge(body: unknown): boolean {
-  const unknownCharge = Joi.object({ error: Joi.object({ code: Joi.valid('charge_unknown').required() }).unknown() });
-  return unknownCharge.unknown().required().validate(body, { presence: 'required' }).error === undefined;
-}

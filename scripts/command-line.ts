@@ -1,0 +1,56 @@
+import { Command, CommanderError } from 'commander';
+import { connectDatabase, disconnectDatabase, isDatabaseAway } from '../src/database.js';
+import { ApiError } from '../src/errors.js';
+import { redis } from '../src/redis.js';
+
+const REFUSED = 1;
+const MISUSED = 2;
+
+/** One object as a column of names and values, several one below the other. */
+function inWords(result: object): string {
+  const rows = Array.isArray(result) ? (result as object[]) : [result];
+  const line = ([name, value]: [string, unknown]) =>
+    `${name.padEnd(18)} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
+  return rows.map((row) => Object.entries(row).map(line).join('\n')).join('\n\n') || 'There are none yet';
+}
+
+/**
+ * Runs a command over the database and prints what it gives: in words, or as JSON with --json. Whatever may go wrong on
+ * purpose is one line on stderr and exit code 1.
+ */
+export async function runCommand(command: Command, work: () => Promise<object>): Promise<void> {
+  try {
+    await connectDatabase();
+    const result = await work();
+    console.log(command.opts<{ json?: boolean }>().json ? JSON.stringify(result) : inWords(result));
+  } catch (error) {
+    console.error(`${command.parent?.name()}: ${explain(error)}`);
+    process.exitCode = REFUSED;
+  } finally {
+    await disconnectDatabase();
+    redis.disconnect();
+  }
+}
+
+function explain(error: unknown): string {
+  if (isDatabaseAway(error)) return 'the database does not answer (MONGODB_URI)';
+  if (error instanceof ApiError || error instanceof RangeError) return error.message;
+  throw error;
+}
+
+/** A command line whose commands all take --json, and whose misuse is exit code 2. */
+export function commandLine(name: string, about: string): Command {
+  return new Command(name).description(about).exitOverride().configureHelp({ showGlobalOptions: true });
+}
+
+export const addCommand = (program: Command, name: string, about: string): Command =>
+  program.command(name).description(about).option('--json', 'answer in JSON');
+
+export async function parse(program: Command): Promise<void> {
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error; // which commander has explained already
+    process.exitCode = error.exitCode === 0 ? 0 : MISUSED;
+  }
+}

@@ -1,0 +1,80 @@
+import Joi from 'joi';
+import { Agent, request } from 'undici';
+import { ConnectorError } from '../connector.js';
+
+export interface SandboxAccess {
+  apiUrl: string;
+  apiKey: string;
+  /** Seconds that one call may take in all, from the connection to the last byte. */
+  timeout: number;
+}
+
+interface Call {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  body?: object;
+}
+
+interface Answer {
+  status: number;
+  /** The answer's JSON, of no known form yet. */
+  body: unknown;
+}
+
+const MOST_BYTES = 256 * 1024; // more is no answer of this gateway's: a hundred orders take about 60 KB
+
+/** Errors of the network name an address and a code, never what was sent. */
+function noAnswer(error: unknown): ConnectorError {
+  const reason = error instanceof Error ? error.message : 'unknown';
+  return new ConnectorError(`The sandbox gateway did not answer: ${reason}`, { cause: error });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ConnectorError('The sandbox gateway answered with something that is no JSON');
+  }
+}
+
+const failure = Joi.object({ error: Joi.object({ code: Joi.string().required() }).unknown().required() })
+  .unknown()
+  .required();
+
+/** Whether an error body names this code (and does not say, for a 404, that a path is wrong). */
+export const saysCode = (code: string, body: unknown): boolean => {
+  const checked = failure.validate(body) as Joi.ValidationResult<{ error: { code: string } }>;
+  return !checked.error && checked.value.error.code === code;
+};
+
+/** What both connectors of the sandbox call through; README.md describes the protocol. */
+export function createClient({ apiUrl, apiKey, timeout }: SandboxAccess) {
+  // An agent of our own: it repeats nothing, follows no redirect and reads no proxy from the environment.
+  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MOST_BYTES });
+
+  async function send({ method, path, headers, body }: Call): Promise<{ status: number; text: string }> {
+    try {
+      const answer = await request(`${apiUrl}${path}`, {
+        dispatcher,
+        method,
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
+        body: body ? JSON.stringify(body) : null,
+        signal: AbortSignal.timeout(timeout * 1000),
+      });
+      return { status: answer.statusCode, text: await answer.body.text() };
+    } catch (error) {
+      throw noAnswer(error);
+    }
+  }
+
+  /**
+   * One call. A 200 and a 404 are for the caller to read.
+   * @throws {ConnectorError} on anything else: the outcome is unknown
+   */
+  return async function call(what: Call): Promise<Answer> {
+    const { status, text } = await send(what);
+    if (status === 200 || status === 404) return { status, body: parse(text) };
+    throw new ConnectorError(`The sandbox gateway answered with HTTP ${status}`);
+  };
+}

@@ -1,0 +1,56 @@
+import { config } from '../../../config/index.js';
+import { ConnectorError, type LocalConnector, type UpiRequest, type WalletRequest } from '../connector.js';
+import { createCallbackReader } from './callback.js';
+import { createClient, type SandboxAccess } from './client.js';
+import { toLocalResult, toPayee, toWallet } from './map-order.js';
+import { createQuestions } from './questions.js';
+
+const common = ({ reference, amount, currency, mobile, expiresAt, callbackUrl }: UpiRequest | WalletRequest) => ({
+  reference,
+  amount,
+  currency,
+  mobile,
+  expires_at: expiresAt.toISOString(),
+  callback_url: callbackUrl,
+});
+
+const upiBody = (request: UpiRequest) => ({ kind: 'upi', ...common(request), note: request.note });
+
+const walletBody = (request: WalletRequest) => ({
+  kind: 'wallet',
+  ...common(request),
+  wallet: request.wallet,
+  language: request.language,
+  return_url: request.returnUrl,
+});
+
+/** The sandbox gateway for UPI and wallets; README.md beside it describes the protocol. */
+export function createSandboxLocalConnector(access: SandboxAccess): LocalConnector {
+  const client = createClient(access);
+
+  /** @throws {ConnectorError} when the gateway does not know the order: what has become of the money is unknown */
+  async function post(path: string, body: object, headers: Record<string, string> = {}): Promise<unknown> {
+    const answer = await client({ method: 'POST', path, headers, body });
+    if (answer.status !== 200) throw new ConnectorError(`The sandbox gateway answered with HTTP ${answer.status}`);
+    return answer.body;
+  }
+
+  const create = (body: object, key: string) => post('/orders', body, { 'idempotency-key': key });
+  const pathOf = (key: string) => `/orders/${encodeURIComponent(key)}`;
+
+  return {
+    name: 'sandbox',
+    pace: { firstAfter: 5, steps: [5, 10, 15, 30, 60], jitter: 0.2 },
+    createUpi: async (request, key) => toPayee(await create(upiBody(request), key)),
+    createWallet: async (request, key) => toWallet(await create(walletBody(request), key)),
+    fetchLocal: createQuestions(client),
+    executeWallet: async (key) => toLocalResult(await post(`${pathOf(key)}/execute`, {})),
+    closeLocal: async (key) => toLocalResult(await post(`${pathOf(key)}/close`, {})),
+    readCallback: createCallbackReader(access.apiKey),
+    async simulate(key, action) {
+      toLocalResult(await post(`${pathOf(key)}/act`, { action }));
+    },
+  };
+}
+
+export const sandboxLocal = createSandboxLocalConnector({ ...config.sandbox, timeout: config.gatewayTimeout });

@@ -1,0 +1,85 @@
+import Joi from 'joi';
+import { ConnectorError, type DeclineReason, type LocalResult, type UpiApp, type UpiPayee } from '../connector.js';
+
+/** What the sandbox gateway says about an order. */
+type Answer =
+  | { status: 'waiting' | 'in_progress' | 'cancelled' }
+  | { status: 'agreed'; received: number; currency: string }
+  | { status: 'paid'; received: number; currency: string; bank_reference: string }
+  | { status: 'refused'; decline_code: string };
+
+const text = Joi.string().max(2048).required();
+const money = {
+  received: Joi.number().strict().integer().positive().required(),
+  currency: Joi.string().length(3).required(),
+};
+
+/** Each status with the fields that must come along; what else an answer holds is of no interest. */
+const answers: Record<Answer['status'], Joi.ObjectSchema<Answer>> = {
+  waiting: Joi.object(),
+  in_progress: Joi.object(),
+  cancelled: Joi.object(),
+  agreed: Joi.object(money),
+  paid: Joi.object({ ...money, bank_reference: text }),
+  refused: Joi.object({ decline_code: text }),
+};
+
+const statusSchema = Joi.object<Pick<Answer, 'status'>>({ status: Joi.valid(...Object.keys(answers)).required() });
+const payeeSchema = Joi.object<Omit<UpiPayee, 'reference'> & { id: string }>({
+  id: text,
+  pa: text,
+  pn: text,
+  mc: Joi.string().pattern(/^[0-9]{4}$/),
+  apps: Joi.array().items(Joi.string()).required(),
+});
+const walletSchema = Joi.object<{ id: string; url: string }>({
+  id: text,
+  url: text.uri({ scheme: ['http', 'https'] }),
+});
+
+const APPS: readonly UpiApp[] = ['gpay', 'phonepe', 'paytm'];
+
+function check<T>(schema: Joi.ObjectSchema<T>, body: unknown): T {
+  const checked = schema.unknown().required().validate(body);
+  if (checked.error) throw new ConnectorError(`The sandbox gateway's answer is wrong: ${checked.error.message}`);
+  return checked.value;
+}
+
+/** A code that is not here is a refusal all the same: the general one. */
+const reasons: Record<string, DeclineReason> = {
+  payer_declined: 'do_not_honor',
+  insufficient_funds: 'insufficient_funds',
+};
+
+/**
+ * The gateway's answer in our words.
+ * @throws {ConnectorError} when it makes no sense
+ */
+export function toLocalResult(body: unknown): LocalResult {
+  const answer = check(answers[check(statusSchema, body).status], body);
+  switch (answer.status) {
+    case 'agreed':
+      return { outcome: 'agreed', amount: answer.received, currency: answer.currency };
+    case 'paid': {
+      const { received: amount, currency, bank_reference: reference } = answer;
+      return { outcome: 'paid', reference, amount, currency };
+    }
+    case 'refused': {
+      const gatewayCode = answer.decline_code;
+      return { outcome: 'refused', reason: reasons[gatewayCode] ?? 'do_not_honor', gatewayCode };
+    }
+    default:
+      return { outcome: answer.status };
+  }
+}
+
+/** Whom a UPI order is paid to; apps that we make no links for are left out. */
+export function toPayee(body: unknown): UpiPayee {
+  const { id, pa, pn, mc, apps } = check(payeeSchema, body);
+  return { reference: id, pa, pn, ...(mc !== undefined && { mc }), apps: APPS.filter((app) => apps.includes(app)) };
+}
+
+export function toWallet(body: unknown): { reference: string; url: string } {
+  const { id, url } = check(walletSchema, body);
+  return { reference: id, url };
+}

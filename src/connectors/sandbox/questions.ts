@@ -1,0 +1,48 @@
+import DataLoader from 'dataloader';
+import Joi from 'joi';
+import { ConnectorError, type LocalResult } from '../connector.js';
+import { saysCode, type createClient } from './client.js';
+import { toLocalResult } from './map-order.js';
+
+const MOST_KEYS = 100; // the gateway takes no more at once
+const WINDOW = 5; // ms for which a question waits for company: jobs that wake together ask a few ticks apart
+
+const schema = Joi.object<{ orders: { key: string }[] }>({
+  orders: Joi.array()
+    .items(Joi.object({ key: Joi.string().required() }).unknown())
+    .required(),
+})
+  .unknown()
+  .required();
+
+/** What the gateway said of one key; an error, when it said nothing that we understand. */
+function toResult(answer: unknown): LocalResult | ConnectorError {
+  if (answer === undefined || saysCode('order_unknown', answer))
+    return new ConnectorError('The sandbox gateway does not know this order');
+  try {
+    return toLocalResult(answer);
+  } catch (error) {
+    if (error instanceof ConnectorError) return error;
+    throw error;
+  }
+}
+
+/** Asks what orders have come to; the questions of one moment travel together, and nothing is remembered. */
+export function createQuestions(client: ReturnType<typeof createClient>): (key: string) => Promise<LocalResult> {
+  async function askAll(keys: readonly string[]): Promise<(LocalResult | ConnectorError)[]> {
+    const asked = { keys: [...new Set(keys)] };
+    const { status, body } = await client({ method: 'POST', path: '/orders/query', body: asked });
+    const checked = schema.validate(body);
+    if (status !== 200 || checked.error)
+      throw new ConnectorError('The sandbox gateway did not say what the orders have come to');
+    const answers = new Map(checked.value.orders.map((answer) => [answer.key, answer]));
+    return keys.map((key) => toResult(answers.get(key)));
+  }
+
+  const loader = new DataLoader(askAll, {
+    cache: false,
+    maxBatchSize: MOST_KEYS,
+    batchScheduleFn: (ask) => void setTimeout(ask, WINDOW),
+  });
+  return (key) => loader.load(key);
+}

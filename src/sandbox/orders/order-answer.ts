@@ -1,0 +1,35 @@
+import { config } from '../../../config/index.js';
+import type { Order, OrderRecord } from './order.js';
+
+/** Whom UPI apps pay: the sandbox's shop at a bank that there is not. */
+const PAYEE = { pa: 'tollgate.sandbox@tollbank', pn: 'Tollgate Sandbox', mc: '5999' };
+
+/** What came of an order so far, in minor units: nothing until it is agreed or paid. */
+export const cameOf = ({ state }: Order): number =>
+  state.status === 'agreed' || state.status === 'paid' ? state.came : 0;
+
+/** Where the customer meets a wallet order. */
+export const walletUrl = (token: string): string => `${config.sandbox.url}/wallet/${token}`;
+
+/**
+ * An order in the words of the payment API. Amounts are minor units; `received` is what came or was agreed to. A key
+ * that was closed before its order came is a cancelled one that nothing else is known of.
+ */
+export function presentOrder(order: OrderRecord) {
+  if (order.kind === 'closed') return { key: order.key, status: 'cancelled' as const };
+  const { key, id, kind, reference, amount, currency, state } = order;
+  return {
+    key,
+    id,
+    kind,
+    status: state.status,
+    reference,
+    amount,
+    currency,
+    received: cameOf(order),
+    expires_at: new Date(order.expiresAt).toISOString(),
+    ...(order.kind === 'upi' ? { ...PAYEE, apps: order.apps } : { url: walletUrl(order.token) }),
+    ...(state.status === 'paid' && { bank_reference: state.bankReference }),
+    ...(state.status === 'refused' && { decline_code: state.code }),
+  };
+}

@@ -1,0 +1,57 @@
+import Joi from 'joi';
+import { readBody } from '../bad-request.js';
+import type { Press } from './moves.js';
+
+interface Common {
+  reference: string;
+  amount: number; // minor units
+  currency: string;
+  mobile: string; // E.164
+  expires_at: Date;
+  callback_url: string;
+}
+
+/** The body of `POST /orders`. */
+export type OrderRequest =
+  | (Common & { kind: 'upi'; note: string })
+  | (Common & { kind: 'wallet'; wallet: 'BKASH' | 'NAGAD'; language: 'BN' | 'EN'; return_url: string });
+
+const url = Joi.string()
+  .uri({ scheme: ['http', 'https'] })
+  .max(2048)
+  .required();
+const onlyFor = (kind: OrderRequest['kind'], schema: Joi.Schema) =>
+  Joi.when('kind', { is: kind, then: schema, otherwise: Joi.any().strip() });
+
+const orderSchema = Joi.object<OrderRequest>({
+  kind: Joi.string().valid('upi', 'wallet').required(),
+  reference: Joi.string().max(100).required(),
+  amount: Joi.number().strict().integer().positive().max(Number.MAX_SAFE_INTEGER).required(),
+  currency: Joi.when('kind', { is: 'wallet', then: Joi.valid('BDT'), otherwise: Joi.valid('INR') }).required(),
+  mobile: Joi.string()
+    .pattern(/^\+[0-9]{8,15}$/)
+    .required(),
+  expires_at: Joi.date().iso().required(),
+  callback_url: url,
+  note: onlyFor('upi', Joi.string().allow('').max(255).required()),
+  wallet: onlyFor('wallet', Joi.string().valid('BKASH', 'NAGAD').required()),
+  language: onlyFor('wallet', Joi.string().valid('BN', 'EN').required()),
+  return_url: onlyFor('wallet', url),
+});
+
+const querySchema = Joi.object<{ keys: string[] }>({
+  keys: Joi.array().items(Joi.string().max(255)).max(100).required(),
+});
+
+const actSchema = Joi.object<{ action: Press | 'expire' }>({
+  action: Joi.string().valid('confirm', 'fail', 'cancel', 'expire').required(),
+});
+
+/** @throws {BadRequest} naming the fields that are wrong */
+export const readOrderRequest = (body: unknown): OrderRequest => readBody(orderSchema, body);
+
+/** The keys of `POST /orders/query`, at most 100. */
+export const readQuery = (body: unknown): string[] => readBody(querySchema, body).keys;
+
+/** The action of `POST /orders/{key}/act`. */
+export const readAction = (body: unknown): Press | 'expire' => readBody(actSchema, body).action;
