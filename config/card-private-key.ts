@@ -1,4 +1,4 @@
-import { ConfigError } from './index.js';
+import { ConfigError, readEnvironment } from './index.js';
 
 /**
  * The private half of CARD_PUBLIC_KEY, as base64 PKCS#8 DER. Apart from the rest of the configuration, so that only
@@ -6,7 +6,11 @@ import { ConfigError } from './index.js';
  * @throws {ConfigError} when CARD_PRIVATE_KEY is not set
  */
 export function readCardPrivateKey(): string {
-  const key = process.env.CARD_PRIVATE_KEY;
-  if (!key) throw new ConfigError('Bad configuration:\n  - "CARD_PRIVATE_KEY" is required by the payments workers');
+  const key = readEnvironment(process.env).CARD_PRIVATE_KEY;
+  if (!key) throw badPrivateKey('is required by the payments workers');
   return key;
 }
+
+/** What is wrong with CARD_PRIVATE_KEY, as every other fault of the configuration is told. */
+export const badPrivateKey = (fault: string): ConfigError =>
+  new ConfigError(`Bad configuration:\n  - "CARD_PRIVATE_KEY" ${fault}`);

@@ -35,6 +35,7 @@ interface Values {
   THREE_DS_EXPIRY: number;
   THREE_DS_POLL_WAITS: number[];
   UPI_EXPIRY: number;
+  CHECKOUT_EXPIRY: number;
   WALLET_EXPIRY: number;
   UPI_INTENT_PACKAGE: string;
   UPI_APP_PREFIXES: string;
@@ -130,6 +131,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
         string
       >, // of the pattern that joi has checked
     },
+    checkoutExpiry: values.CHECKOUT_EXPIRY,
     walletExpiry: values.WALLET_EXPIRY,
     proof: { overdue: values.PROOF_OVERDUE, deadline: values.PROOF_DEADLINE },
     lateMoney: { window: values.LATE_MONEY_WINDOW, waits: values.LATE_MONEY_WAITS },
@@ -163,7 +165,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 /** What `./scripts/up` keeps for the shells beside it; the environment comes first, production never looks. */
 export function readEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (env.NODE_ENV === 'production') return env;
-  const files = [join(ROOT, env.LOCAL_DIR ?? '.local', 'env'), join(ROOT, '.env')].filter(existsSync);
+  const files = [resolve(ROOT, env.LOCAL_DIR ?? '.local', 'env'), join(ROOT, '.env')].filter(existsSync);
   return Object.assign({}, ...files.map((file) => parseEnv(readFileSync(file, 'utf8'))), env) as NodeJS.ProcessEnv;
 }
 

@@ -14,6 +14,15 @@ const base64Key = (value: string, helpers: Joi.CustomHelpers<string>) =>
     ? value
     : helpers.message({ custom: '{#label} must be 32 bytes in base64' });
 
+/** How every X25519 public key begins in DER (RFC 8410): what kind of key it is; its 32 bytes follow. */
+const X25519_PUBLIC = '302a300506032b656e032100';
+const cardPublicKey = (value: string, helpers: Joi.CustomHelpers<string>) => {
+  const der = Buffer.from(value, 'base64').toString('hex');
+  return der.startsWith(X25519_PUBLIC) && der.length === X25519_PUBLIC.length + 64
+    ? value
+    : helpers.message({ custom: '{#label} must be an X25519 public key, SPKI DER in base64' });
+};
+
 /** "5, 30,120" → [5, 30, 120]. */
 function waits(value: string, helpers: Joi.CustomHelpers<string>): number[] | Joi.ErrorReport {
   const numbers = value.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
@@ -38,7 +47,20 @@ function networks(value: string, helpers: Joi.CustomHelpers<string>): string[] |
   }
   return list;
 }
-const networkList = Joi.string().allow('').custom(networks);
+const networkList = Joi.any().custom(networks); // a string() would let '' through before it is read
+
+type Switch = 'on' | 'off';
+
+/** A switch that production leaves as it is. Two schemas of their own: joi would add up what each of them allows. */
+const onOrOff = (defaults: { development: Switch; production: Switch }) =>
+  Joi.when('NODE_ENV', {
+    is: 'production',
+    then: Joi.string()
+      .valid(defaults.production)
+      .default(defaults.production)
+      .messages({ 'any.only': `{#label} must be ${defaults.production} in production` }),
+    otherwise: Joi.string().valid('on', 'off').default(defaults.development),
+  });
 
 /** Every setting, in the order of .env.example. Durations are seconds unless the name says otherwise. */
 export const SETTINGS: Record<string, Setting> = {
@@ -100,8 +122,8 @@ export const SETTINGS: Record<string, Setting> = {
     about: 'base64 of 32 random bytes: seals notification secrets and keys every hash; losing it loses them',
   },
   CARD_PUBLIC_KEY: {
-    schema: Joi.string().required(),
-    about: 'base64 X25519 public key (SPKI DER): web processes seal cards with it (npm run card-keys makes a pair)',
+    schema: Joi.string().custom(cardPublicKey).required(),
+    about: 'base64 X25519 public key (SPKI DER): web processes seal cards with it (make-secrets.js makes a pair)',
   },
   CARD_SEAL_TTL: { schema: seconds(900), about: 'how long a sealed card may wait for its worker' },
   CARD_ANSWER_WAIT: {
@@ -123,6 +145,7 @@ export const SETTINGS: Record<string, Setting> = {
     about: 'waits between looks at an open challenge whose customer has not come back; the last one repeats',
   },
   UPI_EXPIRY: { schema: seconds(900), about: 'how long a UPI payment waits for its customer' },
+  CHECKOUT_EXPIRY: { schema: seconds(3600), about: 'how long a hosted payment waits for its customer' },
   WALLET_EXPIRY: { schema: seconds(900), about: 'how long a wallet payment waits for its customer' },
   UPI_INTENT_PACKAGE: {
     schema: Joi.string()
@@ -177,13 +200,7 @@ export const SETTINGS: Record<string, Setting> = {
     about: 'networks of the proxies whose X-Forwarded-For counts; empty: nobody',
   },
   RATE_LIMITS: {
-    schema: Joi.string()
-      .valid('on', 'off')
-      .default('on')
-      .when('NODE_ENV', {
-        is: 'production',
-        then: Joi.valid('on').messages({ 'any.only': '{#label} must not be off in production' }),
-      }),
+    schema: onOrOff({ development: 'on', production: 'on' }),
     about: 'off for a load test; refused in production',
   },
   SANDBOX_URL: {
@@ -203,13 +220,7 @@ export const SETTINGS: Record<string, Setting> = {
     about: "how long the sandbox's customer takes to act by itself on a UPI or wallet payment",
   },
   SANDBOX_FAULTS: {
-    schema: Joi.string()
-      .valid('on', 'off')
-      .when('NODE_ENV', {
-        is: 'production',
-        then: Joi.valid('off').default('off').messages({ 'any.only': '{#label} must not be on in production' }),
-        otherwise: Joi.string().default('on'),
-      }),
-    about: 'whether the sandbox takes PUT /faults',
+    schema: onOrOff({ development: 'on', production: 'off' }),
+    about: 'whether the sandbox takes PUT /faults; off in production',
   },
 };

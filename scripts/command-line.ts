@@ -10,7 +10,7 @@ const MISUSED = 2;
 function inWords(result: object): string {
   const rows = Array.isArray(result) ? (result as object[]) : [result];
   const line = ([name, value]: [string, unknown]) =>
-    `${name.padEnd(18)} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
+    `${name.padEnd(18)} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
   return rows.map((row) => Object.entries(row).map(line).join('\n')).join('\n\n') || 'There are none yet';
 }
 

@@ -3,7 +3,15 @@ import { config } from '../config/index.js';
 
 /** What a key is for. Each purpose has a key of its own, so that a hash made for one is worthless for another. */
 type Purpose =
-  'api-key' | 'card-fingerprint' | 'idempotency' | 'secret' | 'return-token' | 'session' | 'operator-token';
+  | 'api-key'
+  | 'card-fingerprint'
+  | 'idempotency'
+  | 'secret'
+  | 'return-token'
+  | 'session'
+  | 'operator-token'
+  | 'checkout-token'
+  | 'checkout-form';
 
 const master = Buffer.from(config.masterKey, 'base64');
 const keys = new Map<Purpose, Buffer>();

@@ -24,6 +24,15 @@ export const invalidJson = (message = 'Request body must be a valid JSON object'
 export const validationError = (errors: FieldError[]) =>
   new ApiError(400, 'validation_error', errors.map((error) => error.message).join('; '), { errors });
 
+export const invalidProofFormat = () =>
+  validationError([
+    {
+      field: 'payment_proof',
+      code: 'invalid_proof_format',
+      message: 'Invalid proof format; a base64 image, a URL or a text reference is expected.',
+    },
+  ]);
+
 export const authenticationFailed = () => new ApiError(401, 'authentication_failed', 'Authentication failed');
 
 export const merchantInactive = () => new ApiError(403, 'merchant_inactive', 'Merchant account is suspended');
@@ -39,6 +48,11 @@ export const methodNotAllowed = (allow: string) =>
 /** The same for a trx that does not exist, one that is no UUID, and one of another merchant. */
 export const transactionNotFound = () => new ApiError(404, 'transaction_not_found', 'Transaction not found');
 
+export const proofNotFound = () => new ApiError(404, 'proof_not_found', 'This payment has no such proof');
+
+export const reviewNotFound = () =>
+  new ApiError(404, 'review_not_found', 'Nothing of this payment has waited for a person');
+
 export const requestTimeout = () => new ApiError(408, 'request_timeout', 'The request body was not received in time');
 
 export const duplicateIdentifier = () =>
@@ -49,6 +63,10 @@ export const requestInProgress = () =>
 
 export const payloadTooLarge = (limit: string) =>
   new ApiError(413, 'payload_too_large', `Request body must not exceed ${limit}`);
+
+/** Told before anything of the proof is decoded. */
+export const proofTooLarge = (limit: string) =>
+  new ApiError(413, 'payload_too_large', `payment_proof must not exceed ${limit}`);
 
 export const unsupportedMediaType = (message = 'Content-Type must be application/json') =>
   new ApiError(415, 'unsupported_media_type', message);
@@ -61,8 +79,29 @@ export const paymentInProgress = () =>
 export const proofUnderReview = () =>
   new ApiError(409, 'proof_under_review', 'A proof of this payment is under review');
 
+export const proofLimitReached = (most: number) =>
+  new ApiError(409, 'proof_limit_reached', `A payment takes at most ${most} proofs`);
+
+/** Who decided what and when, for the operator who came second. */
+export const reviewDecided = (message: string) => new ApiError(409, 'payment_final', message);
+
+/** An operator who looked at an older version must not decide on the newer one unseen. */
+export const proofChanged = (version: number) =>
+  new ApiError(409, 'proof_changed', `Version ${version} of the proof has come in: look at it first`);
+
 export const noFlowAvailable = () =>
   new ApiError(422, 'no_flow_available', 'No H2H flows available for this currency and merchant');
+
+export const proofNotSupported = () =>
+  new ApiError(
+    422,
+    'proof_not_supported',
+    'Proof of payment is not supported for card payments; card payments are approved or declined instantly.',
+  );
+
+/** What an operator has seen come in is not what was asked for; nothing moves. */
+export const amountMismatch = (seen: string, asked: string) =>
+  new ApiError(422, 'amount_mismatch', `The amount seen is ${seen}, the amount asked for is ${asked}`);
 
 export const idempotencyMismatch = () =>
   new ApiError(422, 'idempotency_mismatch', 'This Idempotency-Key was used with another request');

@@ -35,6 +35,11 @@ export const JOBS = {
     collection: 'payments',
     about: 'executes what a customer agreed to in a wallet, and asks whether it has arrived',
   },
+  'checkout-expiry': {
+    concurrency: 20,
+    collection: 'payments',
+    about: 'ends a hosted payment whose customer has not paid in time',
+  },
   'late-confirmation': {
     concurrency: 20,
     collection: 'payments',

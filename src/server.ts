@@ -9,7 +9,13 @@ import { closeEndings, endingsOf } from './queue.js';
 import { redis } from './redis.js';
 
 /** Jobs whose ends somebody may wait for: a merchant's call, or a customer who comes back. */
-const AWAITED = ['card-authorization', 'three-ds-resolution', 'upi-confirmation', 'wallet-confirmation'] as const;
+const AWAITED = [
+  'card-authorization',
+  'three-ds-resolution',
+  'upi-confirmation',
+  'wallet-confirmation',
+  'reconciliation',
+] as const;
 
 runProcess('web', async () => {
   await connectDatabase();

@@ -16,6 +16,7 @@ import { signingSecrets } from '../src/merchants/secrets.js';
 import { wake } from '../src/obligation.js';
 import type { Processor } from '../src/queue.js';
 
+/** Deliveries in one read; a batch larger than that spares a second round trip. */
 const READ_AT_ONCE = 100;
 const lanes = new HostLanes(config.concurrency['ipn-delivery'] ?? JOBS['ipn-delivery'].concurrency);
 

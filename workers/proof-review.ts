@@ -1,15 +1,37 @@
 import { logger } from '../src/logger.js';
-import { payments } from '../src/payments/payment.model.js';
-import type { Processor } from '../src/queue.js';
+import { payments, type PaymentRecord } from '../src/payments/payment.model.js';
 import { markOverdue } from '../src/proofs/mark-overdue.js';
-import { refuseAtDeadline } from '../src/proofs/decide-proof.js';
+import type { Proof } from '../src/proofs/proof.js';
+import { refuseAtDeadline } from '../src/proofs/refuse-at-deadline.js';
+import { saveReview } from '../src/proofs/save-review.js';
+import type { Processor } from '../src/queue.js';
 
-/** Alerts once when a proof has waited too long, and refuses it when its deadline has come. */
+async function alert(payment: PaymentRecord, proof: Proof): Promise<boolean> {
+  const marked = await markOverdue(payment, proof);
+  const { _id: trx, merchantId: merchant } = payment;
+  if (marked) logger.error('proof.overdue', { trx, merchant, submittedAt: proof.submittedAt });
+  return marked;
+}
+
+/** Woken before its time, by another machine's clock: a new generation, since this one's wake-up is spent. */
+const wakeAgain = async (payment: PaymentRecord, proof: Proof): Promise<boolean> =>
+  (await saveReview(payment, { proof: { ...proof, gen: proof.gen + 1 } })) !== null;
+
+/** @returns false when the payment has changed meanwhile */
+function doWhatIsDue(payment: PaymentRecord, proof: Proof): Promise<boolean> {
+  const now = Date.now();
+  if (proof.deadline.getTime() <= now) return refuseAtDeadline(payment, proof);
+  const isDue = (proof.next?.at.getTime() ?? 0) <= now;
+  return isDue && !proof.overdue ? alert(payment, proof) : wakeAgain(payment, proof);
+}
+
+/** Alerts once when a proof has waited too long, and refuses it when its deadline has come. A decision meanwhile wins. */
 export const proofReview: Processor = async ({ id, gen }) => {
-  const payment = await payments.findOne({ _id: id });
-  const proof = payment?.proof;
-  if (!payment || !proof || proof.gen !== gen || proof.status !== 'pending') return;
-  if (proof.deadline.getTime() <= Date.now()) return refuseAtDeadline(payment, proof);
-  if (await markOverdue(payment, proof))
-    logger.error('proof.overdue', { trx: id, merchant: payment.merchantId, submittedAt: proof.submittedAt });
+  let done = false;
+  while (!done) {
+    const payment = await payments.findOne({ _id: id });
+    const proof = payment?.proof;
+    if (!payment || !proof || proof.gen !== gen || proof.status !== 'pending') return;
+    done = await doWhatIsDue(payment, proof); // a poll that came in between changes nothing for the review: once more
+  }
 };

@@ -31,7 +31,7 @@ export class Processes {
       controllers: [],
       spawn: (command, options) =>
         spawn(`exec ${command}`, { ...options, shell: '/bin/sh', detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
-      kill: (pid, signal) => process.kill(-pid, signal as NodeJS.Signals),
+      kill: (pid, signal) => process.kill(-pid, signal),
     });
     result.catch(() => undefined); // how each of them ended is told where it ends
     for (const command of commands) this.#follow(command);

@@ -10,10 +10,12 @@ import { consoleErrorHandler } from './error-handler.js';
 import { noStore, PAGE_POLICY, securityHeaders, setContentPolicy } from './headers.js';
 import { loginRoutes } from './login.routes.js';
 import { operatorsRoutes } from './operators.routes.js';
+import { proofImageRoutes } from './proof-image.routes.js';
 import { queuesRoutes } from './queues.routes.js';
 import { requestId } from './request-id.js';
 import { requireOurOrigin } from './require-our-origin.js';
 import { requireRole } from './require-role.js';
+import { reviewsRoutes } from './reviews.routes.js';
 import { startRoutes } from './start.routes.js';
 
 /** The console as an Express app. Everything below the login needs an operator, who is found once, before all of it. */
@@ -31,6 +33,7 @@ export function createConsole({ clock = () => new Date() }: { clock?: () => Date
   app.use(startRoutes);
   app.use('/queues', queuesRoutes('/queues'));
   app.use('/api', requireRole('viewer'), operatorsRoutes, auditRoutes);
+  app.use('/api', requireRole('viewer'), reviewsRoutes, proofImageRoutes);
 
   app.use(() => {
     throw notFound();

@@ -1,5 +1,6 @@
-import type { AppViewRoute } from '@bull-board/api/typings/app';
+import type { AppViewRoute, ControllerHandlerReturnType } from '@bull-board/api/typings/app';
 import { ExpressAdapter } from '@bull-board/express';
+import { logger } from '../logger.js';
 import { finishBoardPage } from './board-page.js';
 import { renderPart } from './pages.js';
 
@@ -8,6 +9,15 @@ export class LocalExpressAdapter extends ExpressAdapter {
   constructor() {
     super();
     this.app.disable('x-powered-by');
+  }
+
+  /** The board tells the browser what went wrong; in development its stack as well, which is for the log only. */
+  override setErrorHandler(handler: (error: Error) => ControllerHandlerReturnType): this {
+    return super.setErrorHandler((error) => {
+      logger.warn('board.failed', { error });
+      const { status = 500, body } = handler(error);
+      return { status, body: typeof body === 'string' ? body : { ...body, details: undefined } };
+    });
   }
 
   /** As in the class above, except for what is done to the page. */

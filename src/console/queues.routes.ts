@@ -13,7 +13,7 @@ const STATIC = '/static';
 /** Without Redis there is nothing to show, and the board would only spin. */
 const requireQueues: RequestHandler = (req, _res, next) => {
   const away = redis.status !== 'ready' && !req.path.startsWith(STATIC);
-  next(away ? new ServiceUnavailable(new Error('Redis is away')) : undefined);
+  next(away ? new ServiceUnavailable() : undefined);
 };
 
 /** The board's files may be kept for a while: they change with its version only. */

@@ -1,4 +1,4 @@
-import { keyedHash } from '../crypto.js';
+import { keyedHash, openText, sealText } from '../crypto.js';
 import { defineCollection, isDuplicateKey } from '../database.js';
 import { idempotencyMismatch, requestInProgress, validationError } from '../errors.js';
 import { logger } from '../logger.js';
@@ -10,7 +10,7 @@ interface IdempotencyRecord {
   /** Keyed hash of path and body: holds no card data. */
   fingerprint: string;
   startedAt: Date;
-  /** The first answer's body, once there is one. */
+  /** The first answer's body, once there is one; sealed, since it may hold the link to a checkout page. */
   answer?: string;
   expiresAt: Date;
 }
@@ -59,7 +59,7 @@ async function begin(_id: string, fingerprint: string): Promise<string | undefin
     return begin(_id, fingerprint);
   }
   if (earlier.fingerprint !== fingerprint) throw idempotencyMismatch();
-  if (earlier.answer !== undefined) return earlier.answer;
+  if (earlier.answer !== undefined) return openText(earlier.answer, `answer|${_id}`);
   if (startedAt.getTime() - earlier.startedAt.getTime() < ABANDONED_MS) throw requestInProgress();
   const { matchedCount } = await records.updateOne({ _id, startedAt: earlier.startedAt }, { $set: { startedAt } });
   if (matchedCount === 0) throw requestInProgress();
@@ -82,7 +82,7 @@ export async function runOnce(
   if (earlier !== undefined) return { json: earlier, replayed: true };
   try {
     const json = JSON.stringify(await run());
-    await records.updateOne({ _id: key }, { $set: { answer: json } });
+    await records.updateOne({ _id: key }, { $set: { answer: sealText(json, `answer|${key}`) } });
     return { json, replayed: false };
   } catch (error) {
     await forget(key);

@@ -1,14 +1,20 @@
 import { LRUCache } from 'lru-cache';
 
-/** Calls under way to one endpoint that answers. */
-const CALLS = 10;
-/** Calls under way to one that nobody knows yet, or that did not answer. */
-const DOUBTFUL_CALLS = 2;
+interface Limits {
+  /** Calls under way to one endpoint. */
+  calls: number;
+  /** A delivery waits here when its turn is expected within so many milliseconds; else it is postponed at once. */
+  expectedMs: number;
+  /** And is postponed after so many milliseconds, whatever was expected. */
+  patienceMs: number;
+}
+
+/** Postponing costs the database about as much as delivering: waiting is better where calls soon end. */
+const ANSWERING: Limits = { calls: 10, expectedMs: 1000, patienceMs: 1500 };
+/** An endpoint that nobody knows yet, that is slow, or that did not answer. */
+const DOUBTFUL: Limits = { calls: 2, expectedMs: 300, patienceMs: 500 };
 /** A call that takes longer makes its endpoint doubtful at once, before it has failed. Milliseconds. */
 const SLOW_MS = 1000;
-/** A delivery waits here when its turn is expected this soon, and no longer than PATIENCE_MS; else it is postponed. */
-const SHORT_WAIT_MS = 300;
-const PATIENCE_MS = 500;
 /** How much the latest call weighs in the mean. */
 const WEIGHT = 0.2;
 /** Postponed deliveries come back in single file: first after a second, last after ten minutes. */
@@ -54,14 +60,14 @@ export class HostLanes {
   async enter(endpoint: string): Promise<Leave | null> {
     const lane = this.#laneOf(endpoint);
     if (lane.waiting.size === 0 && this.#hasRoom(lane)) return this.#start(lane);
-    return expectedWait(lane) > SHORT_WAIT_MS ? null : this.#turn(lane);
+    return expectedWait(lane) > limitsOf(lane).expectedMs ? null : this.#turn(lane);
   }
 
   /** A moment for a delivery that cannot go now: one after the other, at about the pace that the endpoint has shown. */
   postpone(endpoint: string, notBefore = 0): Date {
     const lane = this.#laneOf(endpoint);
     const earliest = Math.max(Date.now() + FIRST_TURN_MS, notBefore);
-    const turn = Math.max(lane.lastTurn + Math.min(lane.meanMs, SLOWEST_FILE_MS) / CALLS, earliest);
+    const turn = Math.max(lane.lastTurn + Math.min(lane.meanMs, SLOWEST_FILE_MS) / ANSWERING.calls, earliest);
     if (turn > earliest + LAST_TURN_MS) return new Date(earliest + Math.random() * LAST_TURN_MS);
     lane.lastTurn = turn;
     return new Date(turn);
@@ -76,8 +82,8 @@ export class HostLanes {
   }
 
   #hasRoom(lane: Lane): boolean {
-    if (!isDoubtful(lane)) return lane.calls.size < CALLS;
-    return lane.calls.size < DOUBTFUL_CALLS && this.#doubtfulCalls() < this.#doubtfulRoom;
+    if (lane.calls.size >= limitsOf(lane).calls) return false;
+    return !isDoubtful(lane) || this.#doubtfulCalls() < this.#doubtfulRoom;
   }
 
   #doubtfulCalls(): number {
@@ -96,7 +102,7 @@ export class HostLanes {
         resolve(leave);
       };
       const call = () => settle(this.#start(lane));
-      const timer = setTimeout(settle, PATIENCE_MS, null);
+      const timer = setTimeout(settle, limitsOf(lane).patienceMs, null);
       lane.waiting.add(call);
     });
   }
@@ -134,7 +140,9 @@ function oldestMs(lane: Lane): number {
 
 const isDoubtful = (lane: Lane): boolean => !lane.answers || oldestMs(lane) > SLOW_MS;
 
+const limitsOf = (lane: Lane): Limits => (isDoubtful(lane) ? DOUBTFUL : ANSWERING);
+
 function expectedWait(lane: Lane): number {
   const callMs = Math.max(lane.meanMs, oldestMs(lane));
-  return ((lane.waiting.size + 1) * callMs) / (isDoubtful(lane) ? DOUBTFUL_CALLS : CALLS);
+  return ((lane.waiting.size + 1) * callMs) / limitsOf(lane).calls;
 }

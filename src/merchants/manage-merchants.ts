@@ -5,11 +5,12 @@ import { merchants, type MerchantRecord, type MethodName, type SealedSecret } fr
 import { newSecret, sealSecret } from './secrets.js';
 import { newTrxKey } from './trx.js';
 
-export const ALL_METHODS: MethodName[] = ['card', 'upi', 'wallet'];
+export const ALL_METHODS: MethodName[] = ['card', 'upi', 'wallet', 'sepa'];
 
 /** What may be chosen for a merchant; everything but name and mode has a default. */
-export type MerchantChoices = Pick<MerchantRecord, 'name' | 'mode'> &
-  Partial<Pick<MerchantRecord, 'methods' | 'threeDsPolicy' | 'lateMoneyPolicy' | 'minimums' | 'fees' | 'accounts'>>;
+export type MerchantChoices = Pick<MerchantRecord, 'name' | 'mode'> & { methods?: MethodName[] } & Partial<
+    Pick<MerchantRecord, 'threeDsPolicy' | 'lateMoneyPolicy' | 'minimums' | 'fees' | 'accounts'>
+  >;
 
 /** Shown once: of the public key only a hash is kept, the secret is kept sealed. */
 export interface MerchantKeys {
@@ -34,7 +35,7 @@ export async function createMerchant(choices: MerchantChoices): Promise<Merchant
   const publicKey = newPublicKey(choices.mode);
   const secret = newSecret();
   await merchants.insertOne({
-    methods: ALL_METHODS,
+    methods: null,
     threeDsPolicy: 'required',
     lateMoneyPolicy: 'accept',
     minimums: {},

@@ -3,7 +3,7 @@ import { defineCollection } from '../database.js';
 export type Mode = 'test' | 'live';
 export type ThreeDsPolicy = 'required' | 'risk_based' | 'off';
 export type LateMoneyPolicy = 'accept' | 'review';
-export type MethodName = 'card' | 'upi' | 'wallet';
+export type MethodName = 'card' | 'upi' | 'wallet' | 'sepa';
 
 /** A fee: the most specific rule of a merchant wins. Amounts are minor units of `currency`, which they need. */
 export interface FeeRule {
@@ -33,7 +33,8 @@ export interface MerchantRecord {
   secrets: SealedSecret[];
   /** Sealed key that every trx of this merchant is computed with; random, never changes. */
   trxKey: string;
-  methods: MethodName[];
+  /** What it may use; null: every method, those that come later too. */
+  methods: MethodName[] | null;
   threeDsPolicy: ThreeDsPolicy;
   lateMoneyPolicy: LateMoneyPolicy;
   /** Least amount in minor units, by currency. */
@@ -43,6 +44,10 @@ export interface MerchantRecord {
   accounts: string[];
   createdAt: Date;
 }
+
+/** Whether a merchant may use a method. */
+export const mayUse = ({ methods }: MerchantRecord, method: MethodName): boolean =>
+  methods === null || methods.includes(method);
 
 export const merchants = defineCollection<MerchantRecord>('merchants', [
   { key: { publicKeyHash: 1 }, options: { unique: true } },

@@ -1,4 +1,5 @@
 import { toMajor } from '../money/amounts.js';
+import { ALL_METHODS } from './manage-merchants.js';
 import type { FeeRule, MerchantRecord } from './merchant.model.js';
 
 function presentFee({ method, currency, basisPoints, fixed, minimum, maximum }: FeeRule) {
@@ -20,7 +21,7 @@ export function presentMerchant(merchant: MerchantRecord) {
     name: merchant.name,
     mode: merchant.mode,
     status: merchant.status,
-    methods: merchant.methods,
+    methods: merchant.methods ?? ALL_METHODS,
     three_ds_policy: merchant.threeDsPolicy,
     late_money_policy: merchant.lateMoneyPolicy,
     minimums: Object.fromEntries(

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { currency, text } from '../http/fields.js';
+import { currency, siblingsOf, text } from '../http/fields.js';
 import { validate } from '../http/validate.js';
 import { toMinor } from '../money/amounts.js';
 import { ACCOUNTS } from '../routing/accounts.js';
@@ -34,7 +34,7 @@ const oneOf = (...values: string[]) =>
 
 /** An amount in major units of the currency beside it: without a currency 0.30 would be cents here and yen there. */
 const feeAmount = Joi.number().custom((value: number, helpers) => {
-  const { currency: code } = helpers.state.ancestors[0] as WrittenFee; // joi gives the object that the field stands in
+  const { currency: code } = siblingsOf(helpers);
   if (typeof code !== 'string') return helpers.error('fee.currency');
   return value === 0 || typeof toMinor(value, code) === 'number' ? value : helpers.error('fee.amount');
 });

@@ -6,7 +6,8 @@ import { divideHalfUp, toSafeNumber } from './rounding.js';
 const BASIS_POINTS = 10_000n;
 
 interface Sale {
-  method: MethodName;
+  /** Null while a hosted payment's customer has not chosen: rules for one method do not count yet. */
+  method: MethodName | null;
   currency: string;
   /** Minor units of the currency. */
   gross: number;

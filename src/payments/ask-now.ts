@@ -1,4 +1,5 @@
 import { config } from '../../config/index.js';
+import type { PaymentJobName } from '../jobs.js';
 import { endingsOf } from '../queue.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { STATES } from './states.js';
@@ -7,18 +8,33 @@ import { postpone } from './transition.js';
 /** Wakes the job that a payment waits for at once: news came, which is a hint that the gateway will confirm. */
 export const hurry = (payment: PaymentRecord): Promise<boolean> => postpone(payment, new Date());
 
+/** How often the owner of a waiting payment has asked the gateway. */
+const looksOf = ({ local, threeDs }: PaymentRecord): number => local?.looks ?? threeDs?.looks ?? 0;
+
+const hasMoved = (before: PaymentRecord, after: PaymentRecord): boolean =>
+  after.status !== before.status || looksOf(after) > looksOf(before);
+
+/** Wakes the job once and waits until it has run; somebody else may have woken it a moment before, under another gen. */
+async function askOnce(payment: PaymentRecord, job: PaymentJobName, seconds: number): Promise<PaymentRecord> {
+  const ending = endingsOf(job).expect({ id: payment._id, gen: payment.gen + 1 });
+  try {
+    if (await hurry(payment)) await ending.within(seconds);
+  } finally {
+    ending.forget();
+  }
+  return (await payments.findOne({ _id: payment._id })) ?? payment;
+}
+
 /**
- * Wakes the job and waits, CARD_ANSWER_WAIT seconds at most, until it has asked the gateway.
+ * Wakes the job that a payment waits for and waits, CARD_ANSWER_WAIT seconds at most, until it has asked the gateway.
  * @returns the payment as MongoDB then holds it
  */
 export async function askNow(payment: PaymentRecord): Promise<PaymentRecord> {
   const { job } = STATES[payment.status];
   if (!job) return payment;
-  const ending = endingsOf(job).expect({ id: payment._id, gen: payment.gen + 1 });
-  try {
-    if (await hurry(payment)) await ending.within(config.card.answerWait);
-  } finally {
-    ending.forget();
-  }
-  return (await payments.findOne({ _id: payment._id })) ?? payment;
+  const deadline = Date.now() + config.card.answerWait * 1000;
+  let latest = payment;
+  do latest = await askOnce(latest, job, (deadline - Date.now()) / 1000);
+  while (!hasMoved(payment, latest) && Date.now() < deadline);
+  return latest;
 }

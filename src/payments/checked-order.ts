@@ -2,13 +2,16 @@ import type { ObjectSchema } from 'joi';
 import { merchantInactive, methodNotEnabled, noFlowAvailable, validationError, type FieldError } from '../errors.js';
 import type { JsonObject } from '../http/json-body.js';
 import { check } from '../http/validate.js';
-import type { MerchantRecord, MethodName } from '../merchants/merchant.model.js';
+import { mayUse, type MerchantRecord, type MethodName } from '../merchants/merchant.model.js';
 import { toMinor } from '../money/amounts.js';
 import { isCurrency } from '../money/currencies.js';
 import { feeFor, isSwallowedByFee } from '../money/fees.js';
 import { boundsOf, findRoute } from '../routing/find-route.js';
 import type { Account } from '../routing/accounts.js';
 import type { Order } from './draft-payment.js';
+
+/** As people write them. */
+const METHOD_NAMES: Record<MethodName, string> = { card: 'card', upi: 'UPI', wallet: 'wallet', sepa: 'SEPA' };
 
 interface Call {
   merchant: MerchantRecord;
@@ -47,7 +50,7 @@ export function checkedOrder<T extends Order>(
   const faults = faultsOf(call, errors ?? []);
   if (!value || faults.length > 0) throw validationError(faults);
   if (merchant.status !== 'active') throw merchantInactive();
-  if (!merchant.methods.includes(method)) throw methodNotEnabled(method);
+  if (!mayUse(merchant, method)) throw methodNotEnabled(METHOD_NAMES[method]);
   if (!route) throw noFlowAvailable();
   // toMinor() refuses nothing here: the schema has just asked it.
   return { request: value, order: { ...value, amount: Number(toMinor(value.amount, value.currency)) }, route };

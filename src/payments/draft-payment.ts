@@ -63,7 +63,7 @@ export async function draftPayment(order: Order, about: Circumstances): Promise<
     history: [{ event: 'created', from: null, to: status, at: now, actor: 'merchant' }],
     results: [],
     gen: 1,
-    next: firstObligation(status, method),
+    next: firstObligation(status, { method }),
     createdAt: now,
     updatedAt: now,
   };

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { apiRoute, type ApiRequest } from '../http/api-route.js';
 import { chooseMethod } from '../methods/choose-method.js';
 import { methods } from '../methods/index.js';
+import { submitProof } from '../proofs/submit-proof.js';
 import { cancelPayment } from './cancel-payment.js';
 import { findPayment } from './find-payment.js';
 import { presentPayment } from './present-payment.js';
@@ -21,6 +22,7 @@ async function status(request: ApiRequest): Promise<object> {
 export const h2hRoutes = Router()
   .use(apiRoute({ path: '/h2h/initiate', bucket: 'initiate', writes: true, answer: initiate }))
   .use(apiRoute({ path: '/h2h/status', bucket: 'status', writes: false, answer: status }))
+  .use(apiRoute({ path: '/h2h/confirm', bucket: 'confirm', writes: true, bodyLimit: '14mb', answer: submitProof }))
   .use(apiRoute({ path: '/h2h/cancel', bucket: 'initiate', writes: true, answer: cancelPayment }))
   .use(
     apiRoute({ path: '/sandbox/payments/:trx/simulate', bucket: 'initiate', writes: true, answer: simulatePayment }),

@@ -48,9 +48,25 @@ export interface Attempt {
   startedAt: Date;
   answeredAt?: Date;
   outcome?: string;
+  /** Why it did not succeed, on a hosted payment that went on after it. */
+  reason?: Reason;
   /** The gateway's own reference and code: for operators only. */
   reference?: string;
   gatewayCode?: string;
+}
+
+/** What only a hosted payment has: the customer chooses the method, and may try again. */
+export interface Checkout {
+  /** Keyed hash of the link's token: what the page finds the payment by. */
+  tokenHash: string;
+  /** The token under the master key: the way back to the page from an issuer's or a wallet's. */
+  sealedToken: string;
+  expiresAt: Date;
+  /** The gateway account of each method that is offered, frozen at initiation like fees and policies. */
+  accounts: Partial<Record<MethodName, string>>;
+  fees: FeeRule[];
+  threeDs: ThreeDsPolicy;
+  lateMoney: LateMoneyPolicy;
 }
 
 /** A wait for money that the customer sends elsewhere: UPI and wallets. */
@@ -102,7 +118,8 @@ export interface PaymentRecord {
   identifier: string;
   /** Keyed hash of the Idempotency-Key that created it. */
   idempotencyKey?: string;
-  method: MethodName;
+  /** Null on a hosted payment whose customer has not chosen yet. */
+  method: MethodName | null;
   status: PaymentStatus;
   reason: Reason | null;
   lateConfirmation: boolean;
@@ -110,7 +127,7 @@ export interface PaymentRecord {
   amounts: Amounts;
   rate: FrozenRate;
   /** The fee rule that applied; absent: no fee. */
-  fee?: FeeRule;
+  fee?: FeeRule | null;
   /** The gateway account that takes it, by its id in routing. */
   account: string;
   customer: Customer;
@@ -123,6 +140,9 @@ export interface PaymentRecord {
   /** Where the sealed card lies until the gateway's first answer: drawn anew for every card that is handed in. */
   cardSeal?: string;
   deviceFingerprint?: string;
+  checkout?: Checkout;
+  billingInfo?: Record<string, string>;
+  shippingInfo?: Record<string, string>;
   threeDs?: { policy: ThreeDsPolicy; url?: string; expiresAt?: Date; looks: number };
   local?: LocalWait;
   proof?: Proof;
@@ -146,5 +166,9 @@ export const payments = defineCollection<PaymentRecord>('payments', [
   { key: { 'proof.next.at': 1 }, options: { partialFilterExpression: { 'proof.next.at': { $exists: true } } } },
   { key: { 'proof.status': 1 }, options: { partialFilterExpression: { 'proof.status': { $exists: true } } } },
   { key: { 'review.kind': 1 }, options: { partialFilterExpression: { 'review.kind': { $exists: true } } } },
+  {
+    key: { 'checkout.tokenHash': 1 },
+    options: { unique: true, partialFilterExpression: { 'checkout.tokenHash': { $exists: true } } },
+  },
   { key: { unrelayed: 1 }, options: { partialFilterExpression: { unrelayed: { $exists: true } } } },
 ]);

@@ -7,6 +7,7 @@ const MESSAGES: Record<Exclude<PaymentStatus, 'failed'>, string> = {
   authorizing: 'Payment is being processed',
   challenged: 'The customer must authenticate the payment',
   unresolved: 'Payment is being processed',
+  checkout_open: 'Waiting for the customer to pay',
   awaiting_payment: 'Waiting for the customer to pay',
   awaiting_wallet: 'Waiting for the customer to pay',
   succeeded: 'Payment successful',
@@ -55,6 +56,12 @@ function presentLocal({ proof }: PaymentRecord) {
   };
 }
 
+/** Nothing, while a hosted payment's customer has not chosen. */
+function presentMethod(payment: PaymentRecord) {
+  if (payment.method === null) return {};
+  return payment.method === 'card' ? presentCard(payment) : presentLocal(payment);
+}
+
 /** What the merchant may know of a payment: the answer to a status call, and the `data` of a notification. */
 export function presentPayment(payment: PaymentRecord) {
   return {
@@ -66,7 +73,7 @@ export function presentPayment(payment: PaymentRecord) {
     ...presentAmounts(payment),
     created_at: payment.createdAt.toISOString(),
     updated_at: payment.updatedAt.toISOString(),
-    ...(payment.method === 'card' ? presentCard(payment) : presentLocal(payment)),
+    ...presentMethod(payment),
     reason: payment.reason,
     late_confirmation: payment.lateConfirmation,
     test: payment.mode === 'test',

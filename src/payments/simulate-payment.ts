@@ -29,10 +29,10 @@ async function expire(payment: PaymentRecord): Promise<PaymentRecord> {
 }
 
 async function play(payment: PaymentRecord, action: Action): Promise<PaymentRecord> {
-  const { simulate } = localConnector(accountNamed(payment.account).connector);
-  if (!simulate) throw notFound();
+  const connector = localConnector(accountNamed(payment.account).connector);
+  if (!connector.simulate) throw notFound();
   try {
-    await simulate(currentAttempt(payment).key, action);
+    await connector.simulate(currentAttempt(payment).key, action);
   } catch (error) {
     if (error instanceof ConnectorError) throw gatewayUnavailable();
     throw error;

@@ -6,6 +6,7 @@ export type PaymentStatus =
   | 'authorizing'
   | 'challenged'
   | 'unresolved'
+  | 'checkout_open'
   | 'awaiting_payment'
   | 'awaiting_wallet'
   | 'succeeded'
@@ -22,7 +23,12 @@ export type PaymentEvent =
   | 'confirmed'
   | 'refused'
   | 'cancelled'
-  | 'timed_out';
+  | 'timed_out'
+  | 'card_entered'
+  | 'upi_chosen'
+  | 'wallet_chosen'
+  | 'attempt_failed'
+  | 'given_up';
 
 interface State {
   /** What the merchant is told. */
@@ -41,31 +47,72 @@ export const STATES: Record<PaymentStatus, State> = {
     public: 'pending',
     waitsFor: "the gateway's answer",
     job: 'card-authorization',
-    on: { authorized: 'succeeded', challenge_required: 'challenged', declined: 'failed', no_answer: 'unresolved' },
+    on: {
+      authorized: 'succeeded',
+      challenge_required: 'challenged',
+      declined: 'failed',
+      attempt_failed: 'checkout_open',
+      no_answer: 'unresolved',
+    },
   },
   challenged: {
     public: 'pending',
     waitsFor: "the customer on the issuer's page",
     job: 'three-ds-resolution',
-    on: { challenge_passed: 'succeeded', challenge_failed: 'failed', timed_out: 'failed' },
+    on: {
+      challenge_passed: 'succeeded',
+      challenge_failed: 'failed',
+      timed_out: 'failed',
+      attempt_failed: 'checkout_open',
+    },
   },
   unresolved: {
     public: 'pending',
     waitsFor: 'a gateway that gave no answer',
     job: 'reconciliation',
-    on: { authorized: 'succeeded', challenge_required: 'challenged', declined: 'failed' },
+    on: {
+      authorized: 'succeeded',
+      challenge_required: 'challenged',
+      declined: 'failed',
+      attempt_failed: 'checkout_open',
+    },
+  },
+  checkout_open: {
+    public: 'pending',
+    waitsFor: 'the customer on our page',
+    job: 'checkout-expiry',
+    on: {
+      card_entered: 'authorizing',
+      upi_chosen: 'awaiting_payment',
+      wallet_chosen: 'awaiting_wallet',
+      cancelled: 'cancelled',
+      timed_out: 'cancelled',
+      given_up: 'failed',
+    },
   },
   awaiting_payment: {
     public: 'pending',
     waitsFor: "the customer's UPI app",
     job: 'upi-confirmation',
-    on: { confirmed: 'succeeded', refused: 'failed', cancelled: 'cancelled', timed_out: 'cancelled' },
+    on: {
+      confirmed: 'succeeded',
+      refused: 'failed',
+      cancelled: 'cancelled',
+      timed_out: 'cancelled',
+      attempt_failed: 'checkout_open',
+    },
   },
   awaiting_wallet: {
     public: 'pending',
     waitsFor: "the customer on the wallet's page",
     job: 'wallet-confirmation',
-    on: { confirmed: 'succeeded', refused: 'failed', cancelled: 'cancelled', timed_out: 'cancelled' },
+    on: {
+      confirmed: 'succeeded',
+      refused: 'failed',
+      cancelled: 'cancelled',
+      timed_out: 'cancelled',
+      attempt_failed: 'checkout_open',
+    },
   },
   succeeded: { public: 'success', on: {} },
   failed: { public: 'failed', waitsFor: 'late money', job: 'late-confirmation', on: { confirmed: 'succeeded' } },

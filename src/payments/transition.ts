@@ -4,14 +4,26 @@ import { logger } from '../logger.js';
 import { inSeconds, wake, type Obligation } from '../obligation.js';
 import { payments, type PaymentRecord, type PaymentResult } from './payment.model.js';
 import { presentPayment } from './present-payment.js';
-import type { MethodName } from '../merchants/merchant.model.js';
 import { isFinal, nextStatus, publicStatus, STATES, type PaymentEvent, type PaymentStatus } from './states.js';
 
 /** What a step may change beside the status. Whole fields: the update is conditional on the payment being unchanged. */
 export type Changes = Partial<
   Pick<
     PaymentRecord,
-    'reason' | 'lateConfirmation' | 'amounts' | 'attempts' | 'threeDs' | 'questions' | 'local' | 'proof' | 'review'
+    | 'reason'
+    | 'lateConfirmation'
+    | 'method'
+    | 'account'
+    | 'amounts'
+    | 'fee'
+    | 'attempts'
+    | 'card'
+    | 'cardSeal'
+    | 'threeDs'
+    | 'questions'
+    | 'local'
+    | 'proof'
+    | 'review'
   >
 >;
 
@@ -21,15 +33,22 @@ const FIRST_WAIT: Partial<Record<PaymentStatus, () => number>> = {
   unresolved: () => config.reconcileWaits[0] ?? 0,
   failed: () => config.lateMoney.waits[0] ?? 0,
   cancelled: () => config.lateMoney.waits[0] ?? 0,
+  // A hosted payment waits here before its order is at the gateway: no longer than the call that brings it there takes.
+  awaiting_payment: () => config.gatewayTimeout + 1,
+  awaiting_wallet: () => config.gatewayTimeout + 1,
 };
 
 /**
  * What a payment that arrives in a status is owed; null for one that nobody has to move any more. A card's key is closed
  * before its payment fails, so no money can be late there.
  */
-export function firstObligation(status: PaymentStatus, method: MethodName): Obligation | null {
+export function firstObligation(
+  status: PaymentStatus,
+  { method, checkout }: Pick<PaymentRecord, 'method' | 'checkout'>,
+): Obligation | null {
   const { job } = STATES[status];
-  if (!job || (job === 'late-confirmation' && method === 'card')) return null;
+  if (!job || (job === 'late-confirmation' && (method === null || method === 'card'))) return null;
+  if (job === 'checkout-expiry') return { job, at: checkout?.expiresAt ?? new Date() };
   return { job, at: inSeconds(FIRST_WAIT[status]?.() ?? 0) };
 }
 
@@ -59,7 +78,7 @@ export async function transition(
   const to = nextStatus(payment.status, event);
   const at = new Date();
   const step = { event, from: payment.status, to, at, actor };
-  const next = firstObligation(to, payment.method);
+  const next = firstObligation(to, { ...payment, ...changes });
   const after: PaymentRecord = { ...payment, ...changes, status: to, next, gen: payment.gen + 1, updatedAt: at };
   after.history = [...payment.history, step];
   const result = isFinal(to) ? resultOf(after, at) : undefined;

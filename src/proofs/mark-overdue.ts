@@ -1,18 +1,13 @@
-import { payments, type PaymentRecord } from '../payments/payment.model.js';
-import { wake } from '../obligation.js';
+import type { PaymentRecord } from '../payments/payment.model.js';
 import type { Proof } from './proof.js';
+import { saveReview } from './save-review.js';
 
 /**
  * Marks a proof that has waited too long, and puts its obligation to its deadline.
- * @returns false when the payment has changed meanwhile: the sweeper comes back to it
+ * @returns false when the payment has changed meanwhile
  */
-export async function markOverdue({ _id, gen }: PaymentRecord, proof: Proof): Promise<boolean> {
+export async function markOverdue(payment: PaymentRecord, proof: Proof): Promise<boolean> {
   const next = { job: 'proof-review', at: proof.deadline } as const;
-  const proofGen = proof.gen + 1;
-  const { matchedCount } = await payments.updateOne(
-    { _id, gen, 'proof.gen': proof.gen },
-    { $set: { 'proof.overdue': true, 'proof.gen': proofGen, 'proof.next': next, gen: gen + 1 } },
-  );
-  if (matchedCount > 0) await wake({ _id, gen: proofGen, next });
-  return matchedCount > 0;
+  const after = await saveReview(payment, { proof: { ...proof, overdue: true, gen: proof.gen + 1, next } });
+  return after !== null;
 }

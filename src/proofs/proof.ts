@@ -1,4 +1,5 @@
 import type { Obligation } from '../obligation.js';
+import type { ImageType } from './image-type.js';
 
 export type ProofForm = 'image' | 'url' | 'text';
 
@@ -6,22 +7,27 @@ export type ProofForm = 'image' | 'url' | 'text';
 export interface ProofVersion {
   no: number;
   form: ProofForm;
-  /** The URL or the text; an image lies in proof_images under this payment and version. */
+  /** The URL or the text. */
   text?: string;
+  /** Where in proof_images an image lies, and what kind it was found to be. */
+  image?: { id: string; type: ImageType; size: number };
   /** SHA-256 of what was handed in, to know it again. */
   digest: string;
   at: Date;
 }
 
+/** What a reviewer should know before believing a proof. */
+export type ProofFlag = 'reference_used';
+
 /** A proof of payment and its review: part of the payment, so that one update decides both. */
 export interface Proof {
   status: 'pending' | 'verified' | 'rejected';
+  /** When the review began: a later version does not begin it anew. */
   submittedAt: Date;
   versions: ProofVersion[];
-  /** What a reviewer should know, such as `reference_used`. */
-  flags: string[];
-  /** The 12-digit UPI reference that it shows, when it is a text that shows one. */
-  reference?: string;
+  flags: ProofFlag[];
+  /** The 12-digit UPI references that its texts show. */
+  references: string[];
   overdue: boolean;
   deadline: Date;
   verifiedAt?: Date;
@@ -29,6 +35,8 @@ export interface Proof {
   note: string;
   /** The amount that the reviewer saw: minor units. */
   amountSeen?: number;
+  decidedAt?: Date;
+  /** An operator's e-mail; absent when nobody had to look. */
   decidedBy?: string;
   /** The review's own obligation beside the payment's: `gen` rises with each change of the review. */
   gen: number;
@@ -44,6 +52,7 @@ export function closedProof(
   outcome: Pick<Proof, 'status' | 'note'> & Partial<Pick<Proof, 'amountSeen' | 'decidedBy'>>,
 ): Proof {
   const { next: _settled, ...rest } = proof;
-  const verifiedAt = outcome.status === 'verified' ? { verifiedAt: new Date() } : {};
-  return { ...rest, ...outcome, ...verifiedAt, gen: proof.gen + 1 };
+  const decidedAt = new Date();
+  const verifiedAt = outcome.status === 'verified' ? { verifiedAt: decidedAt } : {};
+  return { ...rest, ...outcome, ...verifiedAt, decidedAt, gen: proof.gen + 1 };
 }

@@ -1,7 +1,8 @@
-import express, { Router, type Request, type Response, type Router as RouterType } from 'express';
+import express, { Router, type Response, type Router as RouterType } from 'express';
 import { answerChallenge, cancelChallenge, TEST_CODE, triesLeft } from './challenge.js';
 import type { Challenged } from './charge.js';
 import { formatAmount } from './format-amount.js';
+import { field } from './form-field.js';
 import type { Ledger } from './ledger.js';
 import { showPage } from './show-page.js';
 
@@ -18,13 +19,6 @@ function showChallenge(res: Response, status: number, charge: Challenged, error?
 
 function wrongCode(charge: Challenged): string {
   return `That code is not right. ${triesLeft(charge) === 1 ? 'One try is left' : 'Two tries are left'}.`;
-}
-
-/** A field of the form as text; one that is missing, or sent more than once, is empty. */
-function field(req: Request, name: string): string {
-  const body: unknown = req.body;
-  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
-  return typeof value === 'string' ? value : '';
 }
 
 /**

@@ -7,12 +7,14 @@ import { clientStatus } from './bad-request.js';
 import { challengeRoutes } from './challenge.routes.js';
 import type { FaultSwitch } from './fault-switch.js';
 import type { Ledger } from './ledger.js';
+import { upiRoutes } from './orders/upi.routes.js';
+import { walletRoutes } from './orders/wallet.routes.js';
 import { showPage } from './show-page.js';
 import { testerRoutes } from './tester.routes.js';
 
 /**
  * Nothing but our own style sheet may load. Browsers apply form-action to the redirects that follow a form too: from
- * here to the merchant side's return page, and from there to the shop, whose address a bank cannot know beforehand.
+ * here to the merchant side's return page, and from there to the shop, whose address a gateway cannot know beforehand.
  */
 const pageHeaders = helmet({
   contentSecurityPolicy: {
@@ -38,7 +40,7 @@ const answerError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
   res.status(500).type('text').send('The sandbox failed.\n');
 };
 
-/** What people and their tests reach: the bank's page, the ledger, the faults switch. No fault ever strikes here. */
+/** What people and their tests reach: the pages, the ledger, the faults switch. No fault ever strikes here. */
 export function pages(ledger: Ledger, faults: FaultSwitch): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -51,6 +53,8 @@ export function pages(ledger: Ledger, faults: FaultSwitch): Express {
   app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
   app.use(testerRoutes(ledger, faults));
   app.use(challengeRoutes(ledger));
+  app.use(walletRoutes(ledger.orders));
+  app.use(upiRoutes(ledger.orders));
   app.use((_req, res) => showPage(res, 404, 'not-found'));
   app.use(answerError);
   return app;

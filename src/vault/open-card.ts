@@ -1,5 +1,6 @@
 import { createDecipheriv, createPrivateKey, createPublicKey, diffieHellman, type KeyObject } from 'node:crypto';
-import { readCardPrivateKey } from '../../config/card-private-key.js';
+import { badPrivateKey, readCardPrivateKey } from '../../config/card-private-key.js';
+import { config } from '../../config/index.js';
 import type { CardNumberAndCode } from '../connectors/connector.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { redis } from '../redis.js';
@@ -7,10 +8,23 @@ import { sealContext, sealedCardKey, sealKey } from './sealed-card.js';
 
 let privateKey: KeyObject | undefined;
 
+function readKey(base64: string): KeyObject {
+  try {
+    return createPrivateKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'pkcs8' });
+  } catch {
+    throw badPrivateKey('must be an X25519 private key, PKCS#8 DER in base64'); // without the key in the message
+  }
+}
+
 /** Reads the private key, so that a worker that could open no card does not start. @throws {ConfigError} */
 export function loadCardPrivateKey(): KeyObject {
-  privateKey ??= createPrivateKey({ key: Buffer.from(readCardPrivateKey(), 'base64'), format: 'der', type: 'pkcs8' });
-  return privateKey;
+  if (privateKey) return privateKey;
+  const key = readKey(readCardPrivateKey());
+  const publicHalf = createPublicKey(key).export({ format: 'der', type: 'spki' });
+  if (!publicHalf.equals(Buffer.from(config.card.publicKey, 'base64')))
+    throw badPrivateKey('is not the private half of "CARD_PUBLIC_KEY"');
+  privateKey = key;
+  return key;
 }
 
 function open(sealed: string, context: Buffer): CardNumberAndCode {

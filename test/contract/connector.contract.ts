@@ -1,8 +1,17 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import type { DeclineReason } from '../../src/connectors/connector.js';
-import { authorization } from '../support/card-authorization.js';
-import { expectNoAnswer, noAnswerContract, SHORT, type Connect } from './no-answer.contract.js';
+import { inspect } from 'node:util';
+import {
+  ConnectorError,
+  type CardConnector,
+  type CardResult,
+  type DeclineReason,
+} from '../../src/connectors/connector.js';
+import { authorization, TEST_CVV } from '../support/card-authorization.js';
+import { noAnswerContract, SHORT } from './no-answer.contract.js';
+
+/** A connector to the test system, or to whatever answers at `apiUrl`; `timeout` in seconds. */
+type Connect = (options?: { apiUrl?: string; timeout?: number }) => CardConnector;
 
 /** What the suite needs to know of a gateway's test system. */
 export interface ConnectorCases {
@@ -26,7 +35,18 @@ export interface ConnectorCases {
   timesCharged: (reference: string) => Promise<number>;
 }
 
-/** The one suite that every connector passes. */
+/** Runs what must not be answered, and checks that the error tells nobody a card. */
+async function expectNoAnswer(call: Promise<CardResult>, number: string): Promise<void> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).to.be.instanceOf(ConnectorError);
+  const told = inspect(error, { depth: 20, showHidden: true });
+  expect(told).to.not.contain(number).and.not.contain(TEST_CVV);
+}
+
+/** The one suite that every connector for cards passes. */
 export function connectorContract(cases: ConnectorCases): void {
   const { cards, customer, connect, timesCharged } = cases;
 
@@ -167,5 +187,13 @@ export function connectorContract(cases: ConnectorCases): void {
     });
   });
 
-  noAnswerContract(connect, cards.approved);
+  noAnswerContract((apiUrl) => {
+    const connector = connect({ apiUrl, timeout: SHORT });
+    const number = cards.approved;
+    return Promise.all([
+      expectNoAnswer(connector.authorizeCard(authorization(number), randomUUID()), number),
+      expectNoAnswer(connector.fetchCard(randomUUID()), number),
+      expectNoAnswer(connector.closeCard(randomUUID()), number),
+    ]);
+  });
 }

@@ -1,23 +1,15 @@
-import { expect } from 'chai';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
-
+const say = (s: unknown) => process.stderr.write(JSON.stringify(s)+'\n');
 describe('smoke', () => {
   let tollgate: Tollgate;
-  before(async function () {
+  it('x', async function () {
     this.timeout(60_000);
     const t = Date.now();
     tollgate = await startTollgate();
-    console.error('started', Date.now() - t);
-  });
-  after(async () => {
-    const t = Date.now();
+    say(['started', Date.now() - t, new Date(t)]);
+    process.stderr.write(tollgate.logs());
+    await tollgate.kill('ipn');
+    const t2 = Date.now(); await tollgate.start('ipn'); say(Date.now() - t2);
     await tollgate.stop();
-    console.error('stopped', Date.now() - t);
-  });
-  it('pays', async () => {
-    const { body } = await tollgate.pay('4242424242424242');
-    console.error(body);
-    expect(body.payment_status).to.equal('success');
-    console.error(await tollgate.ledger(body.trx ?? ''), tollgate.pids());
   });
 });

@@ -7,6 +7,7 @@ import { disableEndpoint, enableEndpoint } from '../../src/ipn/endpoints.js';
 import { DeliveryNotFound, EndpointDisabled, recoverDeliveries, resendDelivery } from '../../src/ipn/resend.js';
 import { ipnDelivery } from '../../workers/ipn-delivery.js';
 import { stored, TestMerchant } from './a-delivery.js';
+import { logLines } from './log-lines.js';
 
 const attempt = (status: number): DeliveryAttempt => ({
   at: new Date(),
@@ -65,7 +66,8 @@ describe('notifications sent again by hand', () => {
       answer = 500;
       const one = await delivery({ status: 'exhausted', failures: 12, attempts: [attempt(500)], ...done });
       await resendDelivery(one._id);
-      expect(await run(one)).to.include({ status: 'exhausted' });
+      await logLines(() => run(one)); // an alarm, which is another test's matter
+      expect(await stored(one)).to.include({ status: 'exhausted' });
 
       answer = 200;
       await resendDelivery(one._id);

@@ -166,6 +166,8 @@ describe('transition()', () => {
 
   it('refuses to postpone what waits for nothing', async () => {
     const payment = await saved({ status: 'succeeded' });
-    expect(await postpone(payment, IN_AN_HOUR()).catch((error: unknown) => String(error))).to.match(/waits for nothing/);
+    expect(await postpone(payment, IN_AN_HOUR()).catch((error: unknown) => String(error))).to.match(
+      /waits for nothing/,
+    );
   });
 });

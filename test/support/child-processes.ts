@@ -47,10 +47,12 @@ export class ChildProcesses {
     const spec = this.#specs.get(name);
     if (!spec) throw new Error(`There is no process "${name}"`);
     if (this.#children.has(name)) throw new Error(`${name} runs already`);
-    const options = { cwd: ROOT, env: spec.env, stdio: ['ignore', 'pipe', 'pipe'] } satisfies Parameters<
-      typeof spawn
-    >[2];
-    const child = spawn('/bin/sh', ['-c', `exec ${spec.command}`], options); // exec: the pid is the process's own
+    // exec: the pid is the process's own
+    const child = spawn('/bin/sh', ['-c', `exec ${spec.command}`], {
+      cwd: ROOT,
+      env: spec.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.#children.set(name, child);
     alive.add(child);
     for (const stream of [child.stdout, child.stderr])

@@ -1,24 +1,12 @@
-// The settings that every test needs; scripts/test gives the stores. Nothing here is a secret of anybody's.
-const defaults: Record<string, string> = {
-  NODE_ENV: 'test',
-  LOG_LEVEL: 'error',
-  MASTER_KEY: Buffer.alloc(32, 'test').toString('base64'),
-  CARD_PUBLIC_KEY: 'MCowBQYDK2VuAyEAxvdJu0fpDgm2ukB1eko69kFzkl+hyAraIgBDKVP353U=',
-  CARD_PRIVATE_KEY: 'MC4CAQAwBQYDK2VuBCIEIDik9k9E7inNhoUuKg4i4WT3DoS70K++qBCad/DB6mB2',
-  SANDBOX_API_KEY: 'sandbox-key-of-the-tests',
-};
-for (const [name, value] of Object.entries(defaults)) process.env[name] ??= value;
+import './environment.js'; // first: what follows reads the configuration as soon as it is loaded
+import { disconnectDatabase } from '../../src/database.js';
+import { redis } from '../../src/redis.js';
+import { stopTollgates } from './tollgate.js';
 
-if (!process.env.MONGODB_URI || !process.env.REDIS_URL)
-  throw new Error('The tests need stores: run ./scripts/test, or set MONGODB_URI and REDIS_URL to running ones');
-
-// Everything that reads the configuration comes after it, so these are loaded late.
+// Static imports on purpose: import() would load second copies beside those that the tests use, and close nothing.
 export const mochaHooks = {
   async afterAll() {
-    const { stopTollgates } = await import('./tollgate.js');
     await stopTollgates();
-    const { disconnectDatabase } = await import('../../src/database.js');
-    const { redis } = await import('../../src/redis.js');
     await disconnectDatabase();
     redis.disconnect();
   },

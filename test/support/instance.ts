@@ -25,7 +25,7 @@ const FAST = {
 export interface InstanceOptions {
   /** Settings beside or instead of the fast ones; MONGODB_URI and REDIS_URL may lead through a proxy. */
   env?: Record<string, string>;
-  /** Names out of the Procfile; all of it by default. */
+  /** Which processes of the Procfile to start; all of them by default. */
   processes?: string[];
 }
 
@@ -43,8 +43,9 @@ export interface Instance {
     /** `/metrics` of each process, by name. */
     metrics: Record<string, string>;
   };
-  env: Record<string, string>;
   specs: ProcessSpec[];
+  /** What is started at once; the others wait for `start(name)`. */
+  started: string[];
 }
 
 /** The same server, another database. */
@@ -62,7 +63,7 @@ const local = (port: string | undefined) => `http://127.0.0.1:${port}`;
 /** Decides everything, starts nothing. */
 export async function prepareInstance({ env: wanted = {}, processes }: InstanceOptions): Promise<Instance> {
   const name = `t-${randomBytes(5).toString('hex')}`;
-  const procfile = Object.entries(readProcfile()).filter(([process]) => processes?.includes(process) ?? true);
+  const procfile = Object.entries(readProcfile());
   const names = procfile.map(([process]) => process);
   const ports = await portsFor(['PORT', 'CONSOLE_PORT', 'SANDBOX_PORT', 'SANDBOX_API_PORT']);
   const metricsPorts = await portsFor(names);
@@ -95,5 +96,5 @@ export async function prepareInstance({ env: wanted = {}, processes }: InstanceO
     env: { ...globalThis.process.env, ...env, METRICS_PORT: metricsPorts[process] },
     isHealthy: () => answersOk(health[process] ?? `${local(metricsPorts[process])}/healthz`),
   }));
-  return { databaseName, queuePrefix: `{${name}}`, localDir, urls, env, specs };
+  return { databaseName, queuePrefix: `{${name}}`, localDir, urls, specs, started: processes ?? names };
 }

@@ -23,7 +23,7 @@ const UNUSED = {
   MONGODB_URI: 'mongodb://127.0.0.1:1/unused',
   REDIS_URL: 'redis://127.0.0.1:1',
   MASTER_KEY: Buffer.alloc(32).toString('base64'),
-  CARD_PUBLIC_KEY: 'unused',
+  CARD_PUBLIC_KEY: 'MCowBQYDK2VuAyEAxvdJu0fpDgm2ukB1eko69kFzkl+hyAraIgBDKVP353U=',
 };
 
 /** A port that nobody listened on a moment ago, below those that outgoing connections are given meanwhile. */

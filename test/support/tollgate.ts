@@ -74,7 +74,7 @@ export async function startTollgate(options: TollgateOptions = {}): Promise<Toll
   const tollgate = await assemble(instance, processes, options);
   running.add(tollgate);
   try {
-    await Promise.all(instance.specs.map(({ name }) => processes.start(name)));
+    await Promise.all(instance.started.map((name) => processes.start(name)));
     return tollgate;
   } catch (error) {
     await tollgate.stop();

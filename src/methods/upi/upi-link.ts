@@ -10,17 +10,10 @@ interface UpiOrder {
   note: string;
 }
 
-/** `pn` and `tn` are shown in apps that cut or refuse longer ones, and some take no emoji or & and # in them. */
+/** Apps cut or refuse a longer note, and some refuse one with pictures in it. */
 const MOST_NOTE = 50;
 const plainNote = (text: string): string =>
-  [
-    ...text
-      .replace(/[^\p{L}\p{M}\p{N} .,:;/()_-]/gu, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  ]
-    .slice(0, MOST_NOTE)
-    .join('');
+  [...text.replace(/\p{Extended_Pictographic}\p{M}*/gu, '').trim()].slice(0, MOST_NOTE).join('');
 
 /**
  * The query of `upi://pay` (NPCI UPI Linking Specification 1.6). Each value is percent-encoded with %20, since several

@@ -75,11 +75,11 @@ export function createCallbacks(book: OrderBook, apiKey: string, isOn: () => boo
 
   return {
     /** Sends the order's news now. */
-    async send(order: Order): Promise<void> {
+    send: async (order: Order): Promise<void> => {
       if (isOn()) conclude(order, await post(order));
       else book.save({ ...order, callback: null });
     },
-    async stop(): Promise<void> {
+    stop: async (): Promise<void> => {
       stopping.abort();
       await dispatcher.destroy();
     },

@@ -22,20 +22,20 @@ function paid(order: Order, came: number, now: number): OrderState {
 }
 
 /** Something that the customer did, of which the merchant side is told. */
-const decided = (order: Order, state: OrderState, now: number): Order =>
+const decided = <T extends Order>(order: T, state: OrderState, now: number): T =>
   changed(order, { state, customerAt: null, callback: { at: now, tries: 0 } });
 
-const confirmed = (order: Order, came: number, now: number): Order =>
+const confirmed = <T extends Order>(order: T, came: number, now: number): T =>
   decided(order, order.kind === 'upi' ? paid(order, came, now) : { status: 'agreed', came }, now);
 
 /** The customer has opened the page. */
-export function visit(order: Order, now: number): Order {
+export function visit<T extends Order>(order: T, now: number): T {
   if (order.state.status !== 'waiting' || !isOpen(order, now)) return order;
   return changed(order, { state: { status: 'in_progress' } });
 }
 
 /** A button was pressed: it decides an open order, whatever the customer would have done. */
-export function press(order: Order, button: Press, now: number): Order {
+export function press<T extends Order>(order: T, button: Press, now: number): T {
   if (!isOpen(order, now)) return order;
   if (button === 'confirm') return confirmed(order, order.amount, now);
   if (button === 'fail') return decided(order, { status: 'refused', code: 'payer_declined' }, now);
@@ -43,7 +43,7 @@ export function press(order: Order, button: Press, now: number): Order {
 }
 
 /** The customer's own hour has come: what it does goes by the amount. */
-export function actByItself(order: Order, now: number): Order {
+export function actByItself<T extends Order>(order: T, now: number): T {
   if (order.customerAt === null) return order;
   const habit = habitOf(order);
   if (habit === 'late') return decided(order, paid(order, order.amount, now), now);
@@ -55,14 +55,14 @@ export function actByItself(order: Order, now: number): Order {
 }
 
 /** Turns the order's clock to its end. */
-export function expire(order: Order, now: number): Order {
+export function expire<T extends Order>(order: T, now: number): T {
   if (!isUnpaid(order) && !isLateThough(order)) return order;
   const expiresAt = Math.min(order.expiresAt, now);
   return changed(order, { expiresAt, customerAt: habitOf(order) === 'late' ? expiresAt + LATE_BY : null });
 }
 
 /** Nobody pays any more, except the customer whose money cannot be stopped. */
-export function close(order: Order): Order {
+export function close<T extends Order>(order: T): T {
   if (!isUnpaid(order) && order.state.status !== 'agreed') return order;
   const late = habitOf(order) === 'late' && order.customerAt !== null;
   return changed(order, {
@@ -73,7 +73,7 @@ export function close(order: Order): Order {
 }
 
 /** Moves the money that the customer has agreed to. */
-export function execute(order: Order, now: number): Order {
+export function execute<T extends Order>(order: T, now: number): T {
   if (order.state.status !== 'agreed') return order;
   return changed(order, { state: paid(order, order.state.came, now) });
 }

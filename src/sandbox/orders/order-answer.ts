@@ -2,7 +2,7 @@ import { config } from '../../../config/index.js';
 import type { Order, OrderRecord } from './order.js';
 
 /** Whom UPI apps pay: the sandbox's shop at a bank that there is not. */
-const PAYEE = { pa: 'tollgate.sandbox@tollbank', pn: 'Tollgate Sandbox', mc: '5999' };
+export const PAYEE = { pa: 'tollgate.sandbox@tollbank', pn: 'Tollgate Sandbox', mc: '5999' };
 
 /** What came of an order so far, in minor units: nothing until it is agreed or paid. */
 export const cameOf = ({ state }: Order): number =>
@@ -15,14 +15,15 @@ export const walletUrl = (token: string): string => `${config.sandbox.url}/walle
  * An order in the words of the payment API. Amounts are minor units; `received` is what came or was agreed to. A key
  * that was closed before its order came is a cancelled one that nothing else is known of.
  */
-export function presentOrder(order: OrderRecord) {
+export function presentOrder(order: OrderRecord, now = Date.now()) {
   if (order.kind === 'closed') return { key: order.key, status: 'cancelled' as const };
   const { key, id, kind, reference, amount, currency, state } = order;
   return {
     key,
     id,
     kind,
-    status: state.status,
+    // Past its end nobody is at it any more, so an open page must not make it look as if money might move.
+    status: state.status === 'in_progress' && now >= order.expiresAt ? 'waiting' : state.status,
     reference,
     amount,
     currency,

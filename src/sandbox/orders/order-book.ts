@@ -1,14 +1,12 @@
 import { DueQueue } from './due-queue.js';
 import { isOpen } from './moves.js';
-import type { Order, OrderRecord, UpiOrder } from './order.js';
+import type { Order, OrderRecord, UpiOrder, WalletOrder } from './order.js';
 
 /** Something of an order that is to happen at its time; what holds by then is in the order itself. */
 export interface Turn {
   of: 'customer' | 'callback';
   key: string;
 }
-
-const keyOfToken = (record: OrderRecord) => (record.kind === 'wallet' ? record.token : undefined);
 
 /** A reference in the form in which a UPI link carries it: no dashes. */
 const bare = (reference: string) => reference.replaceAll('-', '').toLowerCase();
@@ -32,8 +30,7 @@ export class OrderBook {
   remember(record: OrderRecord): void {
     const isNew = !this.#records.has(record.key);
     this.#records.set(record.key, record);
-    const token = keyOfToken(record);
-    if (token) this.#keysByToken.set(token, record.key);
+    if (record.kind === 'wallet') this.#keysByToken.set(record.token, record.key);
     if (record.kind !== 'upi' || !isNew) return;
     this.#upiKeys.push(record.key);
     this.#upiKeysByReference.set(bare(record.reference), record.key);
@@ -77,8 +74,10 @@ export class OrderBook {
     return record && record.kind !== 'closed' ? record : undefined;
   }
 
-  findByToken(token: string): Order | undefined {
-    return this.findOrder(this.#keysByToken.get(token) ?? '');
+  findByToken(token: string): WalletOrder | undefined {
+    const key = this.#keysByToken.get(token);
+    const record = key === undefined ? undefined : this.#records.get(key);
+    return record?.kind === 'wallet' ? record : undefined;
   }
 
   /** The UPI order with this key, or the newest one with this reference, dashes or none. */

@@ -86,7 +86,7 @@ export function takeOrder(book: OrderBook, key: string, request: OrderRequest, n
  * Lets one of moves.ts happen to an order, on file before it returns.
  * @returns the order as it then is
  */
-export function moveOrder<T extends Order>(book: OrderBook, order: T, move: (order: T) => Order): Order {
+export function moveOrder<T extends Order>(book: OrderBook, order: T, move: (order: T) => T): T {
   const moved = move(order);
   if (moved === order) return order;
   book.save(moved);

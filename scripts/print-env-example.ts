@@ -1,0 +1,3 @@
+import { envExample } from '../config/env-example.js';
+
+process.stdout.write(envExample());

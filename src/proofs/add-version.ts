@@ -1,0 +1,124 @@
+import { config } from '../../config/index.js';
+import { ApiError, paymentFinal, proofLimitReached, transactionNotFound } from '../errors.js';
+import { logger } from '../logger.js';
+import { inSeconds } from '../obligation.js';
+import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import { isFinal } from '../payments/states.js';
+import { removeImage, storeImage } from './proof-image.model.js';
+import { MOST_VERSIONS, type Proof, type ProofVersion } from './proof.js';
+import type { HandedIn } from './read-proof.js';
+import { claimReferences, referencesIn } from './references.js';
+import { saveReview } from './save-review.js';
+
+const NOTE = 'The proof is being verified by a person, which typically takes 5 to 30 minutes';
+
+/** What is kept of a proof outside the payment, before the payment refers to it. */
+interface Kept {
+  image?: ProofVersion['image'];
+  references: string[];
+  isReferenceUsed: boolean;
+}
+
+function newProof(now: Date): Proof {
+  const { overdue, deadline } = config.proof;
+  return {
+    status: 'pending',
+    submittedAt: now,
+    versions: [],
+    flags: [],
+    references: [],
+    overdue: false,
+    deadline: inSeconds(deadline),
+    note: NOTE,
+    gen: 0,
+    next: { job: 'proof-review', at: inSeconds(Math.min(overdue, deadline)) },
+  };
+}
+
+/** The proof with one more version. What an earlier one has shown stays known. */
+function withVersion(proof: Proof, handedIn: HandedIn, kept: Kept, at: Date): Proof {
+  const version: ProofVersion = {
+    no: proof.versions.length + 1,
+    form: handedIn.form,
+    ...(handedIn.form !== 'image' && { text: handedIn.text }),
+    ...(kept.image && { image: kept.image }),
+    digest: handedIn.digest,
+    at,
+  };
+  return {
+    ...proof,
+    versions: [...proof.versions, version],
+    flags: kept.isReferenceUsed ? ['reference_used'] : proof.flags,
+    references: [...new Set([...proof.references, ...kept.references])],
+    gen: proof.gen + 1,
+  };
+}
+
+/**
+ * Whether this is something that the review has not seen yet.
+ * @throws {ApiError} payment_final, proof_limit_reached
+ */
+function isNew({ status, proof }: PaymentRecord, { digest }: HandedIn): boolean {
+  if (isFinal(status)) throw paymentFinal();
+  if (proof?.versions.some((version) => version.digest === digest)) return false;
+  if (proof && proof.versions.length >= MOST_VERSIONS) throw proofLimitReached(MOST_VERSIONS);
+  return true;
+}
+
+async function keep(payment: PaymentRecord, handedIn: HandedIn): Promise<Kept> {
+  if (handedIn.form === 'image') {
+    const { type, bytes } = handedIn;
+    const id = await storeImage(payment._id, type, bytes);
+    return { image: { id, type, size: bytes.length }, references: [], isReferenceUsed: false };
+  }
+  const references = handedIn.form === 'text' ? referencesIn(handedIn.text, payment) : [];
+  return { references, isReferenceUsed: await claimReferences(payment, references) };
+}
+
+/** Writes the version into the payment, which may change at any moment: then everything is looked at again. */
+async function record(payment: PaymentRecord, handedIn: HandedIn, kept: Kept): Promise<PaymentRecord> {
+  if (!isNew(payment, handedIn)) return payment;
+  const now = new Date();
+  const proof = withVersion(payment.proof ?? newProof(now), handedIn, kept, now);
+  const after = await saveReview(payment, { proof, updatedAt: now });
+  if (after) {
+    const { _id: trx, merchantId: merchant } = payment;
+    logger.info('proof.submitted', { trx, merchant, version: proof.versions.length, form: handedIn.form });
+    return after;
+  }
+  const again = await payments.findOne({ _id: payment._id });
+  if (!again) throw transactionNotFound();
+  return record(again, handedIn, kept);
+}
+
+const refersTo = ({ proof }: PaymentRecord, id: string): boolean =>
+  proof?.versions.some(({ image }) => image?.id === id) ?? false;
+
+/** Best effort: a leftover costs room, and nothing else. */
+async function discard({ image }: Kept): Promise<void> {
+  if (!image) return;
+  try {
+    await removeImage(image.id);
+  } catch (error) {
+    logger.warn('proof.image_left', { image: image.id, error });
+  }
+}
+
+/**
+ * Adds a version to the proof of a payment and opens its review with the first one; what it has seen before changes
+ * nothing. The image is stored first, so that no proof ever refers to one that is not there.
+ * @throws {ApiError} payment_final, also when the payment ends meanwhile; proof_limit_reached
+ */
+export async function addVersion(payment: PaymentRecord, handedIn: HandedIn): Promise<PaymentRecord> {
+  if (!isNew(payment, handedIn)) return payment;
+  const kept = await keep(payment, handedIn);
+  try {
+    const after = await record(payment, handedIn, kept);
+    if (kept.image && !refersTo(after, kept.image.id)) await discard(kept);
+    return after;
+  } catch (error) {
+    // Only a refusal is sure: an update whose answer was lost may have come through, and then the image is needed.
+    if (error instanceof ApiError) await discard(kept);
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  amountMismatch,
+  proofChanged,
+  proofNotFound,
+  reviewDecided,
+  reviewNotFound,
+  transactionNotFound,
+} from '../errors.js';
+import { formatAmount } from '../money/amounts.js';
+import { payments, type MoneyReview, type PaymentRecord } from '../payments/payment.model.js';
+import { isFinal } from '../payments/states.js';
+import { transition, type Changes } from '../payments/transition.js';
+import { closedProof, type Proof } from './proof.js';
+import { saveReview } from './save-review.js';
+
+/** What an operator decides. */
+export interface Verdict {
+  decision: 'accept' | 'reject';
+  /** What the operator saw come in: minor units of the payment's currency. Accepting needs it. */
+  amount?: number;
+  note?: string;
+  /** The version that the operator looked at: a newer one must be looked at first. */
+  version?: number;
+  /** The operator's e-mail. */
+  by: string;
+}
+
+/** What is decided: the proof, or whatever of a payment waits for a person. */
+export type Matter = 'proof' | 'review';
+
+const openProof = ({ proof }: PaymentRecord): Proof | undefined => (proof?.status === 'pending' ? proof : undefined);
+
+export const openMoney = ({ review }: PaymentRecord): MoneyReview | undefined =>
+  review && !review.decidedAt ? review : undefined;
+
+/** Who decided what, and when, for the operator who came second. */
+function alreadyDecided({ proof, review }: PaymentRecord, matter: Matter) {
+  const accepted = matter === 'review' && review ? review.decision === 'accept' : proof?.status === 'verified';
+  const { decidedBy, decidedAt } = (matter === 'review' && review) || (proof ?? {});
+  const by = decidedBy ? `by ${decidedBy}` : 'automatically';
+  const when = decidedAt ? ` at ${decidedAt.toISOString()}` : '';
+  return reviewDecided(`This was ${accepted ? 'accepted' : 'rejected'} already, ${by}${when}`);
+}
+
+/** @throws {ApiError} not found; payment_final when it is decided; proof_changed */
+function requireOpen(payment: PaymentRecord, matter: Matter, { version }: Verdict): void {
+  const proof = openProof(payment);
+  if (matter === 'proof' && !payment.proof) throw proofNotFound();
+  if (matter === 'review' && !payment.proof && !payment.review) throw reviewNotFound();
+  if (!proof && (matter === 'proof' || !openMoney(payment))) throw alreadyDecided(payment, matter);
+  if (proof && version !== undefined && version !== proof.versions.length) throw proofChanged(proof.versions.length);
+}
+
+/** Everything that is open on a payment is closed by one decision, and says who made it. */
+function closing(payment: PaymentRecord, { decision, amount, note, by }: Verdict): Changes {
+  const proof = openProof(payment);
+  const money = openMoney(payment);
+  const accepted = decision === 'accept';
+  const words = note ?? (accepted ? 'The payment was verified' : 'The payment could not be verified');
+  const outcome = { status: accepted ? ('verified' as const) : ('rejected' as const), note: words, decidedBy: by };
+  return {
+    ...(proof && { proof: closedProof(proof, { ...outcome, ...(amount !== undefined && { amountSeen: amount }) }) }),
+    ...(money && { review: { ...money, decision, decidedAt: new Date(), decidedBy: by, note: words } }),
+  };
+}
+
+/** The money is there, so the payment succeeds, though it may have ended before. */
+function accept(payment: PaymentRecord, verdict: Verdict): Promise<PaymentRecord | null> {
+  const { currency, gross } = payment.amounts;
+  if (verdict.amount !== gross)
+    throw amountMismatch(formatAmount(verdict.amount ?? 0, currency), formatAmount(gross, currency));
+  const late = isFinal(payment.status) && ({ reason: 'late_confirmation', lateConfirmation: true } as const);
+  return transition(payment, 'confirmed', { ...closing(payment, verdict), ...late }, verdict.by);
+}
+
+/** A payment that waits fails; of one that has ended only the review is closed. */
+function reject(payment: PaymentRecord, verdict: Verdict): Promise<PaymentRecord | null> {
+  const closed = closing(payment, verdict);
+  if (isFinal(payment.status)) return saveReview(payment, closed);
+  const reason = closed.proof ? 'proof_rejected' : 'gateway_error';
+  return transition(payment, 'refused', { ...closed, reason }, verdict.by);
+}
+
+/**
+ * Decides what waits for a person, as one conditional update: of two decisions, or of a decision and a confirmation or
+ * a deadline at the same moment, exactly one wins, and the other one hears of it.
+ * @returns the payment after it
+ * @throws {ApiError} transaction_not_found, proof_not_found, review_not_found; payment_final when it is decided already;
+ *   amount_mismatch when what was seen is not what was asked for; proof_changed
+ */
+export async function decideReview(trx: string, matter: Matter, verdict: Verdict): Promise<PaymentRecord> {
+  const payment = await payments.findOne({ _id: trx });
+  if (!payment) throw transactionNotFound();
+  requireOpen(payment, matter, verdict);
+  const after = await (verdict.decision === 'accept' ? accept : reject)(payment, verdict);
+  return after ?? decideReview(trx, matter, verdict); // it has moved meanwhile: look again
+}

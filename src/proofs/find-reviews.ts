@@ -1,0 +1,107 @@
+import type { Filter } from 'mongodb';
+import { validationError } from '../errors.js';
+import { payments, type PaymentRecord } from '../payments/payment.model.js';
+
+export const REVIEW_KINDS = ['proof', 'amount_mismatch', 'late_money'] as const;
+export type ReviewKind = (typeof REVIEW_KINDS)[number];
+
+/** A payment that waits for a person, and why. One that waits for both is listed for its money. */
+export interface OpenReview {
+  payment: PaymentRecord;
+  kind: ReviewKind;
+  since: Date;
+  overdue: boolean;
+}
+
+export const PAGE = 50;
+
+const isOpen = { 'review.kind': { $exists: true }, 'review.decidedAt': { $exists: false } } as const;
+const isClosed = { $or: [{ review: { $exists: false } }, { 'review.decidedAt': { $exists: true } }] };
+
+/** The place of a review in the queue: overdue first, then oldest, and the trx where two are of one moment. */
+type Place = [overdue: boolean, since: number, trx: string];
+
+const placeOf = ({ overdue, since, payment }: OpenReview): Place => [overdue, since.getTime(), payment._id];
+
+const inOrder = (a: OpenReview, b: OpenReview): number =>
+  Number(b.overdue) - Number(a.overdue) ||
+  a.since.getTime() - b.since.getTime() ||
+  (a.payment._id < b.payment._id ? -1 : 1);
+
+const writeCursor = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+
+/** @throws {ApiError} validation_error for what we never gave out */
+function readCursor(cursor: string): Place {
+  const refusal = validationError([{ field: 'cursor', code: 'invalid_format', message: 'cursor is not valid' }]);
+  let place: unknown;
+  try {
+    place = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    throw refusal;
+  }
+  if (!Array.isArray(place)) throw refusal;
+  const [overdue, since, trx] = place as unknown[];
+  if (typeof overdue !== 'boolean' || typeof trx !== 'string') throw refusal;
+  if (typeof since !== 'number' || Number.isNaN(new Date(since).getTime())) throw refusal;
+  return [overdue, since, trx];
+}
+
+function later(field: string, since: Date, trx: string): Filter<PaymentRecord> {
+  return { $or: [{ [field]: { $gt: since } }, { [field]: since, _id: { $gt: trx } }] };
+}
+
+/** Payments with a proof to look at, after a place in the queue. */
+async function findProofs(filter: Filter<PaymentRecord>, after: Place | undefined): Promise<OpenReview[]> {
+  const pending: Filter<PaymentRecord> = { 'proof.status': { $exists: true, $eq: 'pending' } };
+  const [overdue, since, trx] = after ?? [];
+  const rest = after && {
+    $or: [
+      { 'proof.overdue': overdue, ...later('proof.submittedAt', new Date(since ?? 0), trx ?? '') },
+      ...(overdue ? [{ 'proof.overdue': false }] : []),
+    ],
+  };
+  const found = await payments
+    .find({ $and: [pending, filter, rest ?? {}] })
+    .sort({ 'proof.overdue': -1, 'proof.submittedAt': 1, _id: 1 })
+    .limit(PAGE + 1)
+    .toArray();
+  return found.flatMap((payment) => {
+    const { proof } = payment;
+    return proof ? [{ payment, kind: 'proof', since: proof.submittedAt, overdue: proof.overdue }] : [];
+  });
+}
+
+/** Payments with money to judge, which is never overdue, after a place in the queue. */
+async function findMoney(filter: Filter<PaymentRecord>, after: Place | undefined): Promise<OpenReview[]> {
+  const [overdue, since, trx] = after ?? [];
+  const rest = after && !overdue ? later('review.openedAt', new Date(since ?? 0), trx ?? '') : {};
+  const found = await payments
+    .find({ $and: [isOpen, filter, rest] })
+    .sort({ 'review.openedAt': 1, _id: 1 })
+    .limit(PAGE + 1)
+    .toArray();
+  return found.flatMap((payment) => {
+    const { review } = payment;
+    return review ? [{ payment, kind: review.kind, since: review.openedAt, overdue: false }] : [];
+  });
+}
+
+/**
+ * One page of what waits for a person, overdue first, then oldest, and where the next page begins.
+ * @throws {ApiError} validation_error for a cursor that is none
+ */
+export async function findReviews(
+  kind: ReviewKind | undefined,
+  cursor: string | undefined,
+): Promise<{ reviews: OpenReview[]; nextCursor: string | null }> {
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const found = await Promise.all([
+    kind === 'proof' ? findProofs({}, after) : [],
+    kind === undefined ? findProofs(isClosed, after) : [],
+    kind === 'proof' ? [] : findMoney(kind ? { 'review.kind': kind } : {}, after),
+  ]);
+  const queue = found.flat().sort(inOrder);
+  const reviews = queue.slice(0, PAGE);
+  const last = reviews.at(-1);
+  return { reviews, nextCursor: last && queue.length > PAGE ? writeCursor(placeOf(last)) : null };
+}

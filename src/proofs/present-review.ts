@@ -1,0 +1,104 @@
+import { merchants } from '../merchants/merchant.model.js';
+import { toMajor } from '../money/amounts.js';
+import type { MoneyReview, PaymentRecord } from '../payments/payment.model.js';
+import { publicStatus } from '../payments/states.js';
+import type { OpenReview } from './find-reviews.js';
+import type { Proof, ProofVersion } from './proof.js';
+import { findEarlierUses, type EarlierUse } from './references.js';
+
+const presentVersion = (trx: string, { no, form, text, image, at }: ProofVersion) => ({
+  version: no,
+  form,
+  text: text ?? null,
+  image_url: image ? `/api/proofs/${trx}/image?version=${no}` : null,
+  content_type: image?.type ?? null,
+  submitted_at: at.toISOString(),
+});
+
+const presentUse = ({ reference, trx, at }: EarlierUse) => ({ reference, trx, at: at.toISOString() });
+
+/** A proof and its review, as operators see it. Null when the payment has none. */
+export function presentProof({ _id, proof, amounts }: PaymentRecord, earlierUses: EarlierUse[] = []) {
+  if (!proof) return null;
+  const { status, submittedAt, overdue, deadline, flags, references, note, amountSeen, decidedAt, decidedBy }: Proof =
+    proof;
+  return {
+    proof_status: status,
+    submitted_at: submittedAt.toISOString(),
+    overdue,
+    deadline: deadline.toISOString(),
+    versions: proof.versions.map((version) => presentVersion(_id, version)),
+    references,
+    flags,
+    reference_used_by: earlierUses.map(presentUse),
+    note,
+    amount_seen: amountSeen === undefined ? null : toMajor(amountSeen, amounts.currency),
+    decided_at: decidedAt?.toISOString() ?? null,
+    decided_by: decidedBy ?? null,
+  };
+}
+
+const presentMoney = (review: MoneyReview) => ({
+  kind: review.kind,
+  opened_at: review.openedAt.toISOString(),
+  amount: toMajor(review.amount, review.currency),
+  currency: review.currency,
+  reference: review.reference,
+  decision: review.decision ?? null,
+  note: review.note ?? null,
+  decided_at: review.decidedAt?.toISOString() ?? null,
+  decided_by: review.decidedBy ?? null,
+});
+
+/** What a proof or what came must agree with. Amounts are in major units. */
+export function presentCase(payment: PaymentRecord, merchantName: string | null) {
+  const { _id: trx, identifier, merchantId, mode, method, status, amounts, requested, customer } = payment;
+  return {
+    trx,
+    identifier,
+    merchant_id: merchantId,
+    merchant_name: merchantName,
+    test: mode === 'test',
+    method,
+    payment_status: publicStatus(status),
+    amount: toMajor(amounts.gross, amounts.currency),
+    currency: amounts.currency,
+    requested_amount: toMajor(requested.amount, requested.currency),
+    requested_currency: requested.currency,
+    customer,
+    created_at: payment.createdAt.toISOString(),
+  };
+}
+
+/** What was decided on a payment. */
+export const presentDecided = (payment: PaymentRecord) => ({
+  trx: payment._id,
+  payment_status: publicStatus(payment.status),
+  reason: payment.reason,
+  late_confirmation: payment.lateConfirmation,
+  ...presentProof(payment),
+  money: payment.review ? presentMoney(payment.review) : null,
+});
+
+async function namesOf(payments: PaymentRecord[]): Promise<Map<string, string>> {
+  const ids = [...new Set(payments.map(({ merchantId }) => merchantId))];
+  const found = await merchants.find({ _id: { $in: ids } }, { projection: { name: 1 } }).toArray();
+  return new Map(found.map(({ _id, name }) => [_id, name]));
+}
+
+/** A page of the queue with all that a reviewer needs. */
+export async function presentReviews(reviews: OpenReview[]) {
+  const all = reviews.map(({ payment }) => payment);
+  const [names, uses] = await Promise.all([namesOf(all), findEarlierUses(all)]);
+  return reviews.map(({ payment, kind, since, overdue }) => ({
+    ...presentCase(payment, names.get(payment.merchantId) ?? null),
+    deadline: null,
+    versions: [],
+    flags: [],
+    ...presentProof(payment, uses.get(payment._id)),
+    kind,
+    submitted_at: since.toISOString(),
+    overdue,
+    money: payment.review ? presentMoney(payment.review) : null,
+  }));
+}

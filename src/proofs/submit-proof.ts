@@ -1,0 +1,57 @@
+import Joi from 'joi';
+import { invalidProofFormat, merchantInactive, paymentFinal, proofNotSupported, proofTooLarge } from '../errors.js';
+import type { ApiRequest } from '../http/api-route.js';
+import { isBlank, text } from '../http/fields.js';
+import { validate } from '../http/validate.js';
+import { findPayment } from '../payments/find-payment.js';
+import type { PaymentRecord } from '../payments/payment.model.js';
+import { isFinal } from '../payments/states.js';
+import { addVersion } from './add-version.js';
+import { readProof, type HandedIn } from './read-proof.js';
+
+/** 10 MiB, of the field as it was sent. */
+const MOST_BYTES = 10 * 1024 * 1024;
+
+// Not text(): of ten million characters it would make a list to count them.
+const proofField = Joi.string().custom((value: string, helpers) =>
+  isBlank(value) ? helpers.error('any.required') : value,
+);
+
+const schema: Joi.ObjectSchema<{ trx: string; payment_proof: string }> = Joi.object({
+  trx: text(255).required(),
+  payment_proof: proofField.required(),
+});
+
+/** @throws {ApiError} payload_too_large, before anything is decoded; validation_error for a form that nobody knows */
+function readField(field: string): HandedIn {
+  if (Buffer.byteLength(field) > MOST_BYTES) throw proofTooLarge('10 MiB');
+  const handedIn = readProof(field);
+  if (!handedIn) throw invalidProofFormat();
+  return handedIn;
+}
+
+function present({ _id: trx, proof }: PaymentRecord): object {
+  return {
+    status: 'success',
+    message: ['Proof of payment submitted, pending manual verification'],
+    trx,
+    proof_status: proof?.status,
+    verification_note: proof?.note,
+  };
+}
+
+/**
+ * POST /h2h/confirm: takes a proof of payment. Checked in this order: the fields' kinds (400), the merchant (403), the
+ * payment: unknown (404), a card's (422), ended or decided (409); and only then what was sent: its size (413), its form
+ * (400), how many there were (409). Whoever sends a bad proof for a card or for an ended payment thus hears what no
+ * better proof would change.
+ */
+export async function submitProof(request: ApiRequest): Promise<object> {
+  const { merchant, body } = request;
+  const { payment_proof } = validate(schema, body, { now: new Date(), mode: merchant.mode });
+  if (merchant.status !== 'active') throw merchantInactive();
+  const payment = await findPayment(request);
+  if (payment.method === 'card') throw proofNotSupported();
+  if (isFinal(payment.status)) throw paymentFinal();
+  return present(await addVersion(payment, readField(payment_proof)));
+}

@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { config } from '../../config/index.js';
+import { createApp } from '../../src/app.js';
+import { connectDatabase } from '../../src/database.js';
+import { merchants } from '../../src/merchants/merchant.model.js';
+import { createMerchant, type MerchantChoices, type MerchantKeys } from '../../src/merchants/manage-merchants.js';
+import { redis } from '../../src/redis.js';
+import { cardRequest } from '../methods/card-request.js';
+import { ask, type Answer, type Question } from '../support/ask.js';
+import { keysOf } from '../support/redis-keys.js';
+import { until } from '../support/until.js';
+
+/** The web process's app in this process, over real HTTP: for all that is refused before a worker has to do anything. */
+export interface Web {
+  url: string;
+  ask(path: string, question?: Question): Promise<Answer>;
+  merchant(choices?: Partial<MerchantChoices>): Promise<MerchantKeys>;
+  close(): Promise<void>;
+}
+
+export async function startWeb(): Promise<Web> {
+  await connectDatabase();
+  await until('Redis is there', () => redis.status === 'ready');
+  const server = createServer(createApp());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const url = `http://127.0.0.1:${port}`;
+  const made: string[] = [];
+  return {
+    url,
+    ask: (path, question) => ask(`${url}${path}`, question),
+    async merchant(choices = {}) {
+      const keys = await createMerchant({ name: 'Blue Tea Shop', mode: 'test', ...choices });
+      made.push(keys.id);
+      return keys;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await merchants.deleteMany({ _id: { $in: made } });
+      await fillBuckets();
+    },
+  };
+}
+
+/** Every bucket is full again: what one spec takes, another one would miss. */
+export async function fillBuckets(): Promise<void> {
+  const keys = await keysOf(redis, `${config.queuePrefix}:bucket`);
+  if (keys.length > 0) await redis.del(keys);
+}
+
+/** An initiate body that is right but for what `changes` say; SEK has no route, so that nothing is ever begun. */
+export const initiateBody = (publicKey: string, changes: object = {}): Record<string, unknown> => ({
+  ...cardRequest(),
+  public_key: publicKey,
+  currency: 'SEK',
+  ...changes,
+});

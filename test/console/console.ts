@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import supertest from 'supertest';
+import { config } from '../../config/index.js';
+import { createConsole } from '../../src/console/app.js';
+import type { Role } from '../../src/console/operator.model.js';
+import { createOperator } from '../../src/console/operators.js';
+import { cookieRules } from '../../src/console/session-cookie.js';
+import { openSession } from '../../src/console/sessions.js';
+import { connectDatabase, mongoClient } from '../../src/database.js';
+import { redis } from '../../src/redis.js';
+
+export const PASSWORD = 'correct horse battery';
+
+/** A console that listens, and whose clock only the test moves. */
+export interface TestConsole {
+  url: string;
+  http: ReturnType<typeof supertest>;
+  now: () => Date;
+  wait: (minutes: number) => void;
+  close: () => void;
+}
+
+export async function startConsole(): Promise<TestConsole> {
+  await connectDatabase();
+  if (redis.status !== 'ready') await once(redis, 'ready');
+  await forgetFailures();
+  let time = Date.now();
+  const now = () => new Date(time);
+  const server = createServer(createConsole({ clock: now }));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    http: supertest(url),
+    now,
+    wait: (minutes) => {
+      time += minutes * 60_000;
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** All tests come from one address, which must not make them wait for one another. */
+export async function forgetFailures(): Promise<void> {
+  await mongoClient.db().collection('login_failures').deleteMany({});
+}
+
+export interface TestOperator {
+  id: string;
+  email: string;
+  token: string;
+}
+
+/** A new operator, for tests that change it. */
+export async function anOperator(role: Role): Promise<TestOperator> {
+  const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
+  const { id, api_token } = await createOperator({ email, role, password: PASSWORD });
+  return { id, email, token: api_token };
+}
+
+const shared = new Map<Role, Promise<TestOperator>>();
+
+/** The same one for every test: hashing passwords is slow on purpose. */
+export function theOperator(role: Role): Promise<TestOperator> {
+  const operator = shared.get(role) ?? anOperator(role);
+  shared.set(role, operator);
+  return operator;
+}
+
+/** Sends the login form. */
+export const logIn = ({ http }: TestConsole, email: string, password = PASSWORD, next = '/') =>
+  http.post('/login').type('form').send({ email, password, next });
+
+/** `name=value` of the session cookie that an answer sets. */
+export function cookieOf({ headers }: supertest.Response): string {
+  const [cookie = ''] = [headers['set-cookie'] ?? []].flat();
+  return cookie.split(';')[0] ?? '';
+}
+
+/** The headers of a browser that is signed in and sends a form or a fetch from our own page. */
+export async function browserOf({ url, now }: TestConsole, { id }: TestOperator) {
+  const { name } = cookieRules(config.production, config.ports.console);
+  return { cookie: `${name}=${await openSession(id, now())}`, origin: url };
+}
+
+/** The answer's JSON, of the form that the caller looks for. */
+export const jsonOf = <T extends object>({ body }: supertest.Response): T => body as T;
+
+export const bearer = ({ token }: TestOperator) => ({ authorization: `Bearer ${token}` });

@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { chargeAttempt, forgiveFailures, loginSubjects, waitAfter } from '../../src/console/login-throttle.js';
+import { forgetFailures, logIn, startConsole, type TestConsole, theOperator } from './console.js';
+
+describe('console login throttle', () => {
+  let console: TestConsole;
+  before(async () => {
+    console = await startConsole();
+  });
+  beforeEach(forgetFailures);
+  after(() => console.close());
+
+  const fail = (email: string) => logIn(console, email, 'wrong wrong wrong');
+  const SECOND = 1 / 60;
+
+  it('doubles the wait with every failure up to a limit, so that no account is locked for ever', () => {
+    const waits = Array.from({ length: 12 }, (_, i) => waitAfter(i, { free: 2, longest: 60 }));
+    expect(waits).to.deep.equal([0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  });
+
+  it('makes an account wait longer and longer, says how long, and forgets it after a success', async () => {
+    const { email } = await theOperator('viewer');
+    for (let i = 0; i < 3; i++) await fail(email).expect(401);
+    const first = await logIn(console, email).expect(429).expect('retry-after', '1');
+    expect(first.text).to.include('Too many attempts. Wait 1 second, then try again.');
+
+    console.wait(SECOND);
+    await fail(email).expect(401);
+    await fail(email).expect(429).expect('retry-after', '2');
+    console.wait(2 * SECOND);
+    await fail(email).expect(401);
+    const third = await fail(email).expect(429).expect('retry-after', '4');
+    expect(third.text).to.include('Wait 4 seconds');
+
+    console.wait(4 * SECOND);
+    await logIn(console, email).expect(303);
+    await fail(email).expect(401);
+    await logIn(console, email).expect(303);
+  });
+
+  it('throttles an unknown e-mail just the same', async () => {
+    for (let i = 0; i < 3; i++) await fail('nobody@example.com').expect(401);
+    await fail('nobody@example.com').expect(429).expect('retry-after', '1');
+  });
+
+  it('makes an address wait that tries many accounts', async () => {
+    const subject = (i: number) => loginSubjects(`somebody-${i}@example.com`, '192.0.2.7');
+    const now = new Date();
+    for (let i = 0; i < 11; i++) expect(await chargeAttempt(subject(i), now)).to.equal(0);
+    expect(await chargeAttempt(subject(12), now)).to.equal(1);
+    expect(await chargeAttempt(loginSubjects('somebody-13@example.com', '192.0.2.8'), now)).to.equal(0);
+    await forgiveFailures(subject(13));
+    expect(await chargeAttempt(subject(14), now)).to.equal(0);
+  });
+
+  it('counts an IPv6 network as one address', () => {
+    const id = (address: string) => loginSubjects('a@example.com', address)[0]?._id;
+    expect(id('2001:db8:1:2:3:4:5:6')).to.equal(id('2001:db8:1:2::9')).and.not.equal(id('2001:db8:1:3::9'));
+  });
+
+  it('does not let many attempts at once be many guesses', async () => {
+    const subjects = loginSubjects('crowded@example.com', '192.0.2.9').slice(1);
+    const now = new Date();
+    const waits = await Promise.all(Array.from({ length: 20 }, () => chargeAttempt(subjects, now)));
+    expect(waits.filter((wait) => wait === 0)).to.have.length(3);
+  });
+});

@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { ROOT } from '../../config/root.js';
+import { verifyOperator } from '../../src/console/operators.js';
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+const operator = (...args: string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const command = ['--import=tsx', join(ROOT, 'scripts/operator.ts'), ...args];
+    execFile(process.execPath, command, { cwd: ROOT }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+
+describe('the operator command', () => {
+  it('makes, lists and disables operators', async () => {
+    const email = `cli-${Date.now()}@example.com`;
+    const made = await operator(
+      'create',
+      '--email',
+      email,
+      '--role',
+      'viewer',
+      '--password',
+      'twelve or more',
+      '--json',
+    );
+    expect(made.code, made.stderr).to.equal(0);
+    expect(JSON.parse(made.stdout))
+      .to.include({ email, role: 'viewer' })
+      .and.have.keys('id', 'email', 'role', 'api_token');
+    expect(await verifyOperator(email, 'twelve or more')).to.have.property('role', 'viewer');
+
+    const again = await operator('create', '--email', email, '--role', 'viewer', '--password', 'twelve or more');
+    expect(again).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr: `operator: There is already an operator with the e-mail ${email}\n`,
+    });
+    expect((await operator('disable', '--email', email)).code).to.equal(0);
+    expect((await operator('list')).stdout).to.match(new RegExp(`viewer +${email} +disabled`));
+    expect(await verifyOperator(email, 'twelve or more')).to.equal(null);
+  });
+
+  it('says what is wrong, and ends with 2 when it was not understood', async () => {
+    const wrong = await operator('create', '--email', 'x@example.com', '--role', 'king');
+    expect(wrong.code).to.equal(2);
+    expect(wrong.stderr).to.include('Allowed choices are viewer, reviewer, admin');
+    const short = await operator('create', '--email', 'x@example.com', '--role', 'admin', '--password', 'short');
+    expect(short).to.include({ code: 1, stderr: 'operator: password must be a string of at least 12 characters\n' });
+    expect(await operator('--help')).to.have.property('code', 0);
+  });
+}).timeout(60_000);

@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import { randomBytes } from 'node:crypto';
+import { JOBS, JOB_NAMES } from '../../src/jobs.js';
+import { enqueue, jobId, queueOf } from '../../src/queue.js';
+import {
+  bearer,
+  browserOf,
+  jsonOf,
+  startConsole,
+  type TestConsole,
+  type TestOperator,
+  theOperator,
+} from './console.js';
+
+const QUEUE = 'reconciliation';
+const API = `/queues/api/queues/${QUEUE}`;
+
+interface Board {
+  queues: { name: string; description: string; readOnlyMode: boolean }[];
+}
+
+describe('console queues', () => {
+  let console: TestConsole;
+  let admin: TestOperator;
+  before(async () => {
+    console = await startConsole();
+    admin = await theOperator('admin');
+  });
+  after(() => console.close());
+
+  /** A job that is not due for an hour. */
+  async function aDelayedJob(): Promise<string> {
+    const wakeUp = { id: `console-${randomBytes(6).toString('hex')}`, gen: 1 };
+    await enqueue(QUEUE, wakeUp, 3_600_000);
+    return jobId(QUEUE, wakeUp);
+  }
+
+  const look = async (operator: TestOperator) =>
+    jsonOf<Board>(await console.http.get('/queues/api/queues').set(bearer(operator)).expect(200));
+
+  it('stand there under their names in the code, with what each is for', async () => {
+    const { queues } = await look(admin);
+    expect(queues.map(({ name, description }) => [name, description])).to.deep.equal(
+      JOB_NAMES.map((name) => [name, JOBS[name].about]),
+    );
+    expect(queues.every(({ readOnlyMode }) => !readOnlyMode)).to.equal(true);
+  });
+
+  it('have our head above the board, with the way back', async () => {
+    const { text } = await console.http.get('/queues').set(await browserOf(console, admin));
+    expect(text).to.include('<base href="/queues/" />').and.include('aria-current="page">Queues</a>');
+    expect(text).to.include(admin.email).and.include('action="/logout"');
+  });
+
+  for (const role of ['viewer', 'reviewer'] as const)
+    it(`are read-only for a ${role}, whatever way it is tried`, async () => {
+      const operator = await theOperator(role);
+      const { queues } = await look(operator);
+      expect(queues.every(({ readOnlyMode }) => readOnlyMode)).to.equal(true);
+      const job = await aDelayedJob();
+      await console.http.get(`${API}/${job}`).set(bearer(operator)).expect(200);
+      for (const headers of [bearer(operator), await browserOf(console, operator)]) {
+        for (const path of ['clean', 'promote', 'retry'])
+          await console.http
+            .put(`${API}/${job}/${path}`)
+            .set(headers)
+            .expect(403)
+            .expect(/"code":"forbidden"/);
+        for (const path of ['pause', 'empty', 'obliterate', 'clean/delayed', 'retry/failed', 'promote'])
+          await console.http.put(`${API}/${path}`).set(headers).send({}).expect(403);
+        await console.http.put('/queues/api/queues/pause').set(headers).expect(403);
+        await console.http.post(`${API}/add`).set(headers).send({ name: QUEUE, data: {} }).expect(403);
+        await console.http.patch(`${API}/${job}/update-data`).set(headers).send({ jobData: {} }).expect(403);
+      }
+      expect(await (await queueOf(QUEUE).getJob(job))?.isDelayed()).to.equal(true);
+      expect(await queueOf(QUEUE).isPaused()).to.equal(false);
+    });
+
+  it('let an admin promote and clean jobs, which is in the trail', async () => {
+    const [promoted, cleaned] = [await aDelayedJob(), await aDelayedJob()];
+    await console.http.put(`${API}/${promoted}/promote`).set(bearer(admin)).expect(204);
+    await console.http
+      .put(`${API}/${cleaned}/clean`)
+      .set(await browserOf(console, admin))
+      .expect(204);
+    expect(await (await queueOf(QUEUE).getJob(promoted))?.isWaiting()).to.equal(true);
+    expect(await queueOf(QUEUE).getJob(cleaned)).to.equal(undefined);
+    await console.http.put(`${API}/${promoted}/clean`).set(bearer(admin)).expect(204);
+    await new Promise((resolve) => setTimeout(resolve, 100)); // the line is written after the answer
+    const trail = await console.http.get('/api/audit').query({ object: promoted }).set(bearer(admin));
+    const { data } = jsonOf<{ data: { action: string; operator_id: string; details: object }[] }>(trail);
+    expect(data.map(({ action }) => action)).to.deep.equal(['job.cleaned', 'job.promoted']);
+    expect(data[0]).to.deep.include({ operator_id: admin.id, details: { queue: QUEUE, job: promoted } });
+  });
+
+  it('take no job made or changed by hand, not even from an admin', async () => {
+    const job = await aDelayedJob();
+    const data = { id: { $ne: null }, gen: 1 };
+    await console.http.post(`${API}/add`).set(bearer(admin)).send({ name: QUEUE, data, options: {} }).expect(403);
+    await console.http.patch(`${API}/${job}/update-data`).set(bearer(admin)).send({ jobData: data }).expect(403);
+    await console.http.put(`${API}/obliterate`).set(bearer(admin)).send({ force: true }).expect(403);
+    await console.http.put(`${API}/${job}/clean`).set(bearer(admin)).expect(204);
+  });
+});

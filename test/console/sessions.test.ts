@@ -1,0 +1,78 @@
+import { anOperator, browserOf, cookieOf, logIn, startConsole, type TestConsole, theOperator } from './console.js';
+import { changeOperator, disableOperator } from '../../src/console/operators.js';
+
+describe('console session', () => {
+  let console: TestConsole;
+  beforeEach(async () => {
+    console = await startConsole();
+  });
+  afterEach(() => console.close());
+
+  const start = (browser: object) => console.http.get('/').set({ accept: 'text/html', ...browser });
+
+  it('goes on while it is used, and ends after 30 minutes without', async () => {
+    const browser = await browserOf(console, await theOperator('viewer'));
+    for (let i = 0; i < 3; i++) {
+      console.wait(29);
+      await start(browser).expect(200);
+    }
+    console.wait(31);
+    await start(browser).expect(303).expect('location', '/login?next=%2F');
+  });
+
+  it('ends after 12 hours, however much it is used', async () => {
+    const browser = await browserOf(console, await theOperator('viewer'));
+    for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
+      console.wait(20);
+      await start(browser).expect(200);
+    }
+    console.wait(20);
+    await start(browser).expect(303);
+  }).timeout(40_000);
+
+  it('is not kept alive by the board, which asks by itself', async () => {
+    const browser = await browserOf(console, await theOperator('viewer'));
+    console.wait(20);
+    await console.http.get('/queues/api/queues').set(browser).expect(200);
+    console.wait(11);
+    await console.http.get('/queues/api/queues').set(browser).expect(401);
+  });
+
+  it('says on the login page that it has ended', async () => {
+    const browser = await browserOf(console, await theOperator('viewer'));
+    console.wait(31);
+    await console.http
+      .get('/login')
+      .set(browser)
+      .expect(/Your session has ended/);
+  });
+
+  it('ends on the server at logout', async () => {
+    const browser = await browserOf(console, await theOperator('viewer'));
+    await console.http.post('/logout').set(browser).expect(303).expect('location', '/login?signed-out');
+    await start(browser).expect(303);
+    await console.http.get('/login?signed-out').expect(/You are signed out/);
+  });
+
+  it('is another one after every login', async () => {
+    const { email } = await theOperator('viewer');
+    const first = cookieOf(await logIn(console, email));
+    const answer = await logIn(console, email).set('cookie', first).set('origin', console.url);
+    await start({ cookie: cookieOf(answer) }).expect(200);
+    await start({ cookie: first }).expect(303);
+  });
+
+  it('ends when the operator is disabled or gets another password', async () => {
+    const disabled = await anOperator('viewer');
+    const changed = await anOperator('viewer');
+    const browsers = [await browserOf(console, disabled), await browserOf(console, changed)];
+    await disableOperator(disabled.email);
+    await changeOperator(changed.email, { password: 'another password' });
+    for (const browser of browsers) await start(browser).expect(303);
+  });
+
+  it('is not to be had with a made-up cookie', async () => {
+    const { cookie } = await browserOf(console, await theOperator('viewer'));
+    await start({ cookie: cookie.replace(/=.*/, '=made-up') }).expect(303);
+  });
+});

@@ -1,0 +1,48 @@
+import { startMongoProxy, type MongoProxy } from '../support/mongo-proxy.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { startTollgate, type Tollgate } from '../support/tollgate.js';
+
+/** A Tollgate whose stores can be taken away from it, and from nobody else. */
+export interface FaultyTollgate {
+  tollgate: Tollgate;
+  mongodb: MongoProxy;
+  redis: TcpProxy;
+}
+
+export const PROCESSES = ['web', 'payments', 'ipn', 'sandbox'];
+
+let started: Promise<FaultyTollgate> | undefined;
+
+async function start(): Promise<FaultyTollgate> {
+  // The root hook has seen to it that both are there.
+  const { MONGODB_URI = '', REDIS_URL = '' } = process.env;
+  const mongodb = await startMongoProxy(MONGODB_URI);
+  const redis = await startTcpProxy(REDIS_URL);
+  const tollgate = await startTollgate({
+    processes: PROCESSES,
+    env: {
+      MONGODB_URI: mongodb.through(MONGODB_URI),
+      REDIS_URL: redis.through(REDIS_URL),
+      RATE_LIMITS: 'on',
+      CARD_ANSWER_WAIT: '5',
+      GATEWAY_TIMEOUT: '2',
+      IPN_TIMEOUT: '5',
+    },
+  });
+  return { tollgate, mongodb, redis };
+}
+
+/** One for all specs of this folder, which repair it after each test: starting takes longer than most of them. */
+export const faultyTollgate = (): Promise<FaultyTollgate> => (started ??= start());
+
+/** Everything works again, whatever a test did or left undone. */
+export async function repair({ tollgate, mongodb, redis }: FaultyTollgate): Promise<void> {
+  mongodb.onOperation = () => undefined;
+  await Promise.all([mongodb.restore(), redis.restore()]);
+  const pids = tollgate.pids();
+  for (const name of PROCESSES) {
+    if (pids[name] === undefined) await tollgate.start(name);
+    else await tollgate.kill(name, 'SIGCONT');
+  }
+  await tollgate.faults({ mode: 'none' });
+}

@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import type { Tollgate } from '../support/tollgate.js';
+import { until } from '../support/until.js';
+import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
+
+const APPROVED = '4242424242424242';
+
+describe('when the gateway gives no answer', () => {
+  let faulty: FaultyTollgate;
+  let tollgate: Tollgate;
+  before(async function () {
+    this.timeout(60_000);
+    faulty = await faultyTollgate();
+    ({ tollgate } = faulty);
+  });
+  afterEach(() => repair(faulty));
+
+  /** Money moved as often as the gateway itself says. */
+  const timesCharged = async (trx: string) =>
+    (await tollgate.ledger(trx)).filter(({ result }) => result === 'charged').length;
+
+  const CARDS = [
+    { number: '4000000000000770', becomes: 'success', reason: null, charges: 1 },
+    { number: '4000000000000887', becomes: 'failed', reason: 'do_not_honor', charges: 0 },
+  ];
+  for (const { number, becomes, reason, charges } of CARDS)
+    it(`to …${number.slice(-4)}, the payment is pending and becomes ${becomes} once the gateway is asked`, async () => {
+      const { status, body } = await tollgate.pay(number);
+      expect(status).to.equal(200);
+      expect(body).to.include({ payment_status: 'pending', requires_3ds: false, redirect_url: null, reason: null });
+      expect(await tollgate.settled(body.trx ?? '')).to.include({ payment_status: becomes, reason });
+      expect(await timesCharged(body.trx ?? '')).to.equal(charges);
+    });
+
+  const FAULTS = [
+    { fault: { mode: 'hang' }, becomes: 'failed', reason: 'gateway_error', charges: 0 },
+    { fault: { mode: 'reset' }, becomes: 'failed', reason: 'gateway_error', charges: 0 },
+    { fault: { mode: 'refuse' }, becomes: 'failed', reason: 'gateway_error', charges: 0 },
+    { fault: { mode: 'hang', when: 'after' }, becomes: 'success', reason: null, charges: 1 },
+    { fault: { mode: 'reset', when: 'after' }, becomes: 'success', reason: null, charges: 1 },
+  ];
+  for (const { fault, becomes, reason, charges } of FAULTS)
+    it(`but ${Object.values(fault).join(' ')}, stays pending as long as that lasts, then ${becomes}`, async () => {
+      await tollgate.faults(fault);
+      const { body } = await tollgate.pay(APPROVED);
+      const trx = body.trx ?? '';
+      expect(body.payment_status).to.equal('pending');
+      // Asked at least once more, in vain, and still nobody was told that it failed.
+      await until('the gateway was asked again', () => tollgate.logs('payments').split(trx).length > 3);
+      expect(await tollgate.status(trx)).to.include({ payment_status: 'pending', reason: null });
+
+      await tollgate.faults({ mode: 'none' });
+      expect(await tollgate.settled(trx)).to.include({ payment_status: becomes, reason });
+      expect(await timesCharged(trx)).to.equal(charges);
+    });
+});

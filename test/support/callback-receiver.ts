@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { until } from './until.js';
+
+export interface ReceivedCallback {
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** The order's key, when the body names one. */
+  key: string | undefined;
+  status: string | undefined;
+}
+
+function read(headers: IncomingHttpHeaders, body: string): ReceivedCallback {
+  const { key, status } = JSON.parse(body) as { key?: string; status?: string };
+  return { headers, body, key, status };
+}
+
+/** Plays the merchant side: takes callbacks on a free port, and answers each with what `answers` gives. */
+export async function receiveCallbacks(answers: () => number = () => 200) {
+  const received: ReceivedCallback[] = [];
+  const server = createServer((req, res) => {
+    void text(req).then((body) => {
+      received.push(read(req.headers, body));
+      res.writeHead(answers()).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // never a path: it listens on a port
+  const of = (key: string) => received.filter((callback) => callback.key === key);
+
+  return {
+    url: `http://127.0.0.1:${port}/callback`,
+    received,
+    of,
+    /** The first callback about a key, as soon as it has come. */
+    async first(key: string): Promise<ReceivedCallback> {
+      await until(`a callback about ${key} has come`, () => of(key).length > 0);
+      const [callback] = of(key);
+      if (!callback) throw new Error('It was there a moment ago');
+      return callback;
+    },
+    async stop(): Promise<void> {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
