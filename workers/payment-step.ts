@@ -1,3 +1,4 @@
+import { afterAttempt } from '../src/checkout/try-again.js';
 import type { PaymentJobName } from '../src/jobs.js';
 import { logger } from '../src/logger.js';
 import { payments, type PaymentRecord } from '../src/payments/payment.model.js';
@@ -28,8 +29,9 @@ export function paymentStep(
       await postpone(payment, decision.waitUntil, decision.changes);
       return undefined;
     }
-    const after = await transition(payment, decision.event, decision.changes ?? {}, job);
-    if (!after) logger.info('job.overtaken', { job, trx: id, event: decision.event });
+    const { event, changes } = afterAttempt(payment, { changes: {}, ...decision });
+    const after = await transition(payment, event, changes, job);
+    if (!after) logger.info('job.overtaken', { job, trx: id, event });
     return after && answer?.(after);
   };
 }

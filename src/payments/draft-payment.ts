@@ -24,7 +24,8 @@ export interface Order {
 
 interface Circumstances {
   merchant: MerchantRecord;
-  method: MethodName;
+  /** Null: the customer of a hosted payment will choose. */
+  method: MethodName | null;
   route: Account;
   status: PaymentStatus;
   idempotencyKey?: string | undefined;

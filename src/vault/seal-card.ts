@@ -33,3 +33,8 @@ export async function leaveSealedCard(
   const lifetime = Math.round(config.card.sealTtl * 1000);
   await onRedis((redis) => redis.set(sealedCardKey(payment.cardSeal), sealed, 'PX', lifetime));
 }
+
+/** For a payment that was not to take the card after all; what is forgotten goes by its TTL. */
+export async function takeBackSealedCard(seal: string): Promise<void> {
+  await onRedis((redis) => redis.del(sealedCardKey(seal)));
+}

@@ -1,5 +1,5 @@
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
-const say = (s: unknown) => process.stderr.write(JSON.stringify(s)+'\n');
+const say = (s: unknown) => process.stderr.write(JSON.stringify(s) + '\n');
 describe('smoke', () => {
   let tollgate: Tollgate;
   it('x', async function () {
@@ -9,7 +9,9 @@ describe('smoke', () => {
     say(['started', Date.now() - t, new Date(t)]);
     process.stderr.write(tollgate.logs());
     await tollgate.kill('ipn');
-    const t2 = Date.now(); await tollgate.start('ipn'); say(Date.now() - t2);
+    const t2 = Date.now();
+    await tollgate.start('ipn');
+    say(Date.now() - t2);
     await tollgate.stop();
   });
 });

@@ -1,34 +1,15 @@
 import { config } from '../../../config/index.js';
-import { keyedHash } from '../../crypto.js';
-import type { CardNumberAndCode } from '../../connectors/connector.js';
 import type { ApiRequest } from '../../http/api-route.js';
 import { createPayment } from '../../payments/create-payment.js';
 import { draftPayment } from '../../payments/draft-payment.js';
 import { checkedOrder } from '../../payments/checked-order.js';
-import { payments, type KeptCard, type PaymentRecord } from '../../payments/payment.model.js';
+import { payments, type PaymentRecord } from '../../payments/payment.model.js';
 import { presentCard, presentPayment } from '../../payments/present-payment.js';
 import { leaveSealedCard, newSeal } from '../../vault/seal-card.js';
 import { endingsOf } from '../../queue.js';
 import type { CardAnswer } from './answer.js';
-import { cardInitiateSchema, type CardFields } from './schema.js';
-
-/** What may be kept of a card: first six, last four (PCI DSS 3.4.1) and a keyed hash (3.5.1.1). */
-const keptCard = (card: CardFields): KeptCard => ({
-  network: card.type,
-  first6: card.number.slice(0, 6),
-  last4: card.number.slice(-4),
-  expiryMonth: card.expiry_month,
-  expiryYear: card.expiry_year,
-  fingerprint: keyedHash('card-fingerprint', card.number),
-});
-
-const cardToSeal = (card: CardFields): CardNumberAndCode => ({
-  number: card.number,
-  cvv: card.cvv,
-  expiryMonth: card.expiry_month,
-  expiryYear: card.expiry_year,
-  holder: card.holder,
-});
+import { cardToSeal, keptCard } from './kept-card.js';
+import { cardInitiateSchema } from './schema.js';
 
 /**
  * Saves and wakes a payment and waits for the gateway's answer, CARD_ANSWER_WAIT seconds at most. The job's end is only

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { config } from '../../config/index.js';
+import { keyedHash, openText, sealText } from '../crypto.js';
+import { payments, type Checkout, type PaymentRecord } from '../payments/payment.model.js';
+
+/** A payment that its customer pays on our page. */
+export type HostedPayment = PaymentRecord & { checkout: Checkout };
+
+export const isHosted = (payment: PaymentRecord): payment is HostedPayment => payment.checkout !== undefined;
+
+const TOKEN = /^[\w-]{43}$/;
+
+const contextOf = (trx: string) => `checkout|${trx}`;
+
+/** A new link's token: 256 random bits. What is stored finds the payment by it, but does not give it away. */
+export function newToken(trx: string): Pick<Checkout, 'tokenHash' | 'sealedToken'> {
+  const token = randomBytes(32).toString('base64url');
+  return { tokenHash: keyedHash('checkout-token', token), sealedToken: sealText(token, contextOf(trx)) };
+}
+
+export const tokenOf = ({ _id, checkout }: HostedPayment): string => openText(checkout.sealedToken, contextOf(_id));
+
+/** The payment that a link's token names, or null for a token that is wrong, cut, missing or repeated. */
+export async function findByToken(token: unknown): Promise<HostedPayment | null> {
+  if (typeof token !== 'string' || !TOKEN.test(token)) return null;
+  const tokenHash = keyedHash('checkout-token', token);
+  // The index is partial, and is used only when the query repeats its filter.
+  const payment = await payments.findOne({ 'checkout.tokenHash': { $exists: true, $eq: tokenHash } });
+  return payment && isHosted(payment) ? payment : null;
+}
+
+/** Reads a hosted payment again; it is never deleted. */
+export async function reload(payment: HostedPayment): Promise<HostedPayment> {
+  const latest = await payments.findOne({ _id: payment._id });
+  return latest && isHosted(latest) ? latest : payment;
+}
+
+/**
+ * Where the customer pays, relative to us.
+ * @param follow for a customer who waits: once it is paid the page leads on instead of showing the result
+ */
+export const checkoutPath = (payment: HostedPayment, { part = '', follow = false } = {}): string =>
+  `/payment/checkout${part}?payment_trx=${tokenOf(payment)}${follow ? '&follow=1' : ''}`;
+
+export const checkoutUrl = (payment: HostedPayment): string => `${config.publicUrl}${checkoutPath(payment)}`;

@@ -1,0 +1,57 @@
+import Joi from 'joi';
+import {
+  amount,
+  currency,
+  customer,
+  details,
+  identifier,
+  ipnUrl,
+  oneOf,
+  siteLogo,
+  siteName,
+  text,
+  url,
+} from '../http/fields.js';
+import type { Order } from '../payments/draft-payment.js';
+import type { MethodType } from './offers.js';
+
+const ADDRESS_FIELDS = [
+  'address_one',
+  'address_two',
+  'area',
+  'city',
+  'sub_city',
+  'state',
+  'postcode',
+  'country',
+  'others',
+];
+
+type Address = Record<string, string>;
+
+/** The checked body of POST /payment/initiate. */
+export interface HostedInitiateRequest extends Order {
+  payment_method_type?: MethodType;
+  billing_info?: Address;
+  shipping_info?: Address;
+}
+
+const address = () => Joi.object(Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, text(255)])));
+
+/** In the order of the specification's table, which is the order that faults are reported in. */
+export const hostedInitiateSchema: Joi.ObjectSchema<HostedInitiateRequest> = Joi.object({
+  public_key: text(255).required(),
+  amount: amount().required(),
+  currency: currency().required(),
+  customer: customer().required(),
+  details: details().required(),
+  identifier: identifier().required(),
+  ipn_url: ipnUrl().required(),
+  success_url: url().required(),
+  cancel_url: url().required(),
+  site_name: siteName().required(),
+  payment_method_type: oneOf('card', 'card_and_sepa'),
+  billing_info: address(),
+  shipping_info: address(),
+  site_logo: siteLogo(),
+});

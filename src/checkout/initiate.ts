@@ -1,0 +1,84 @@
+import { config } from '../../config/index.js';
+import { merchantInactive, methodNotEnabled, noFlowAvailable, validationError, type FieldError } from '../errors.js';
+import type { ApiRequest } from '../http/api-route.js';
+import { check } from '../http/validate.js';
+import { toMinor } from '../money/amounts.js';
+import { isCurrency } from '../money/currencies.js';
+import { inSeconds } from '../obligation.js';
+import { createPayment } from '../payments/create-payment.js';
+import { draftPayment } from '../payments/draft-payment.js';
+import { REASONS } from '../payments/reasons.js';
+import { publicStatus } from '../payments/states.js';
+import { checkoutUrl, isHosted, newToken, type HostedPayment } from './hosted-payment.js';
+import { hostedInitiateSchema } from './initiate-schema.js';
+import { enabledMethods, findOffers, fits, widestBounds, type MethodType } from './offers.js';
+
+/** The amount in minor units when it is one; its own fault is told by the schema. */
+function minorOf(amount: unknown, currency: string): number | null {
+  const minor = typeof amount === 'number' ? toMinor(amount, currency) : null;
+  return typeof minor === 'number' ? minor : null;
+}
+
+const SWALLOWED: FieldError = { field: 'amount', code: 'too_small', message: 'amount must be more than its fee' };
+
+/**
+ * The checks of an initiate call in the order of contract 2: fields, merchant and method, route.
+ * @throws {ApiError} validation_error, merchant_inactive, method_not_enabled, no_flow_available
+ */
+function checkedRequest({ merchant, body }: ApiRequest) {
+  const currency = isCurrency(body.currency) ? body.currency : undefined;
+  const type: MethodType = body.payment_method_type === 'card_and_sepa' ? 'card_and_sepa' : 'card';
+  const offers = currency ? findOffers(merchant, currency, type) : [];
+  const bounds = currency ? widestBounds(merchant, offers, currency) : undefined;
+  const { value, errors = [] } = check(hostedInitiateSchema, body, { now: new Date(), mode: merchant.mode, bounds });
+
+  const gross = currency ? minorOf(body.amount, currency) : null;
+  const fitting = currency && gross !== null ? offers.filter((offer) => fits(merchant, offer, currency, gross)) : [];
+  const isSwallowed = gross !== null && offers.length > 0 && fitting.length === 0;
+  const faults = isSwallowed && !errors.some(({ field }) => field === 'amount') ? [SWALLOWED, ...errors] : errors;
+  if (!value || faults.length > 0) throw validationError(faults);
+  if (merchant.status !== 'active') throw merchantInactive();
+  if (enabledMethods(merchant, value.currency, type).length === 0) throw methodNotEnabled('card');
+  const [first] = fitting;
+  if (!first) throw noFlowAvailable();
+  // toMinor() refuses nothing here: the schema has just asked it.
+  return { request: value, order: { ...value, amount: Number(gross) }, offers: fitting, route: first.route };
+}
+
+async function draft(request: ApiRequest): Promise<HostedPayment> {
+  const { merchant, idempotencyKey } = request;
+  const { request: value, order, offers, route } = checkedRequest(request);
+  const about = { merchant, method: null, route, status: 'checkout_open', idempotencyKey } as const;
+  const payment = await draftPayment(order, about);
+  const expiresAt = inSeconds(config.checkoutExpiry);
+  return {
+    ...payment,
+    attempts: [], // the first begins when the customer has chosen
+    checkout: {
+      ...newToken(payment._id),
+      expiresAt,
+      accounts: Object.fromEntries(offers.map(({ method, route }) => [method, route.id])),
+      fees: merchant.fees,
+      threeDs: merchant.threeDsPolicy,
+      lateMoney: merchant.lateMoneyPolicy,
+    },
+    ...(value.billing_info && { billingInfo: value.billing_info }),
+    ...(value.shipping_info && { shippingInfo: value.shipping_info }),
+    next: { job: 'checkout-expiry', at: expiresAt },
+  };
+}
+
+/** POST /payment/initiate: a payment that its customer pays on our page. */
+export async function initiateHosted(request: ApiRequest): Promise<object> {
+  const { payment } = await createPayment(await draft(request));
+  if (!isHosted(payment)) throw new Error(`Payment ${payment._id} is no hosted payment`);
+  const { status, reason, lateConfirmation } = payment;
+  return {
+    status: 'success',
+    message: reason ? REASONS[reason] : 'Payment initiated: send the customer to redirect_url',
+    redirect_url: checkoutUrl(payment),
+    payment_status: publicStatus(status),
+    reason,
+    late_confirmation: lateConfirmation,
+  };
+}

@@ -1,0 +1,45 @@
+import { mayUse, type MerchantRecord, type MethodName } from '../merchants/merchant.model.js';
+import { feeFor, isSwallowedByFee } from '../money/fees.js';
+import type { Account } from '../routing/accounts.js';
+import { boundsOf, findRoute } from '../routing/find-route.js';
+
+/** What a merchant may ask for: SEPA only when it says so. */
+export type MethodType = 'card' | 'card_and_sepa';
+
+/** A method that a hosted payment could be paid by, and who takes it. */
+interface Offer {
+  method: MethodName;
+  route: Account;
+}
+
+/** The methods of a market, the one that most customers there use first. */
+function methodsOf(currency: string, type: MethodType): MethodName[] {
+  if (currency === 'INR') return ['upi', 'card'];
+  if (currency === 'BDT') return ['wallet', 'card'];
+  return currency === 'EUR' && type === 'card_and_sepa' ? ['card', 'sepa'] : ['card'];
+}
+
+/** The methods that the merchant may use for a currency, whether there is a route for them or not. */
+export const enabledMethods = (merchant: MerchantRecord, currency: string, type: MethodType): MethodName[] =>
+  methodsOf(currency, type).filter((method) => mayUse(merchant, method));
+
+export function findOffers(merchant: MerchantRecord, currency: string, type: MethodType): Offer[] {
+  return enabledMethods(merchant, currency, type).flatMap((method) => {
+    const route = findRoute(merchant, method, currency);
+    return route ? [{ method, route }] : [];
+  });
+}
+
+/** The bounds that at least one method holds, in minor units. */
+export function widestBounds(merchant: MerchantRecord, offers: Offer[], currency: string) {
+  const all = offers.map(({ route }) => boundsOf(merchant, route, currency));
+  if (all.length === 0) return boundsOf(merchant, null, currency);
+  return { min: Math.min(...all.map(({ min }) => min)), max: Math.max(...all.map(({ max }) => max)) };
+}
+
+/** Whether a method takes this amount, in minor units, and leaves the merchant something of it. */
+export function fits(merchant: MerchantRecord, { method, route }: Offer, currency: string, gross: number): boolean {
+  const { min, max } = boundsOf(merchant, route, currency);
+  const { charge } = feeFor(merchant.fees, { method, currency, gross });
+  return gross >= min && gross <= max && (charge === 0 || !isSwallowedByFee({ gross, charge }));
+}

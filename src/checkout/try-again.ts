@@ -1,0 +1,53 @@
+import type { Attempt, PaymentRecord } from '../payments/payment.model.js';
+import type { Reason } from '../payments/reasons.js';
+import { nextStatus, STATES, type PaymentEvent } from '../payments/states.js';
+import type { Changes } from '../payments/transition.js';
+
+/** Answers of a gateway that one hosted payment may get (contract 10). */
+export const MOST_ATTEMPTS = 3;
+
+export interface Happening {
+  event: PaymentEvent;
+  changes: Changes;
+}
+
+/** Orders that the customer went away from: nobody has tried to pay. */
+const WENT_AWAY = ['cancelled', 'expired'];
+
+const isTry = ({ outcome }: Attempt): boolean => outcome !== undefined && !WENT_AWAY.includes(outcome);
+
+/** The last attempt in which somebody tried to pay. */
+const lastTry = ({ attempts }: Pick<PaymentRecord, 'attempts'>): Attempt | undefined => attempts.findLast(isTry);
+
+export const isOutOfTime = ({ checkout }: Pick<PaymentRecord, 'checkout'>, now = Date.now()): boolean =>
+  checkout !== undefined && checkout.expiresAt.getTime() <= now;
+
+export const attemptsLeft = ({ attempts }: Pick<PaymentRecord, 'attempts'>): number =>
+  Math.max(0, MOST_ATTEMPTS - attempts.length);
+
+/** The attempts with the reason kept on the last one, for the end of the payment may be later and for another reason. */
+const withReason = (attempts: Attempt[], reason: Reason | null | undefined): Attempt[] =>
+  attempts.map((attempt, index) => (index === attempts.length - 1 && reason ? { ...attempt, reason } : attempt));
+
+/**
+ * What the end of an attempt means: of a hosted payment the customer may try again while attempts and time are left.
+ * The one place that decides it, whichever job heard the answer.
+ */
+export function afterAttempt(payment: PaymentRecord, { event, changes }: Happening): Happening {
+  if (!payment.checkout || !STATES[payment.status].on.attempt_failed) return { event, changes };
+  const to = nextStatus(payment.status, event);
+  if (to !== 'failed' && to !== 'cancelled') return { event, changes };
+  const attempts = withReason(changes.attempts ?? payment.attempts, changes.reason);
+  const kept = { ...changes, attempts };
+  if (attemptsLeft({ attempts }) > 0 && !isOutOfTime(payment)) return { event: 'attempt_failed', changes: kept };
+  const tried = lastTry({ attempts });
+  if (to === 'failed' || !tried) return { event, changes: kept };
+  return { event: 'refused', changes: { ...kept, reason: tried.reason ?? 'gateway_error' } };
+}
+
+/** How an open checkout ends when nobody pays: failed with the last reason once somebody has tried, else cancelled. */
+export function endOf(payment: PaymentRecord, event: 'cancelled' | 'timed_out', reason: Reason): Happening {
+  const tried = lastTry(payment);
+  if (tried) return { event: 'given_up', changes: { reason: tried.reason ?? 'gateway_error' } };
+  return { event, changes: { reason } };
+}

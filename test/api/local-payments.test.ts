@@ -1,0 +1,195 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import type { Answer } from '../support/ask.js';
+import { until } from '../support/until.js';
+
+let tollgate: Tollgate;
+
+const customer = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example' };
+
+function local(amount: number, currency: 'INR' | 'BDT', changes: object = {}): Promise<Answer> {
+  const payer =
+    currency === 'INR' ? { mobile: '+919876543210' } : { mobile: '+8801712345678', payment_method_code: 'BKASH' };
+  return tollgate.api('/h2h/initiate', {
+    public_key: tollgate.merchant.public_key,
+    amount,
+    currency,
+    payment_method_type: 'local',
+    customer: { ...customer, ...payer },
+    details: 'Tea',
+    identifier: randomUUID(),
+    ipn_url: tollgate.receiver.url,
+    success_url: 'https://shop.example/thanks',
+    cancel_url: 'https://shop.example/cancelled',
+    site_name: 'Blue Tea Shop',
+    ...changes,
+  });
+}
+
+const simulate = (trx: unknown, action: string) =>
+  tollgate.api(`/sandbox/payments/${String(trx)}/simulate`, { public_key: tollgate.merchant.public_key, action });
+
+const cancel = (trx: unknown) => tollgate.api('/h2h/cancel', { public_key: tollgate.merchant.public_key, trx });
+
+const eventsOf = (trx: unknown) =>
+  tollgate.receiver.received
+    .map(({ body }) => JSON.parse(body) as { type: string; data: { trx: string; reason: string | null } })
+    .filter(({ data }) => data.trx === trx);
+
+describe('Local payments', function () {
+  this.timeout(60_000);
+
+  before(async () => {
+    tollgate = await startTollgate({
+      env: { UPI_EXPIRY: '4', WALLET_EXPIRY: '4', LATE_MONEY_WAITS: '0.5', SANDBOX_CUSTOMER_DELAY: '0.3' },
+    });
+  });
+  after(() => tollgate.stop());
+
+  const endings: [method: 'INR' | 'BDT', amount: number, status: string, reason: string | null][] = [
+    ['INR', 100, 'success', null],
+    ['INR', 100.11, 'cancelled', 'expired'],
+    ['INR', 100.22, 'failed', 'do_not_honor'],
+    ['INR', 100.33, 'success', 'late_confirmation'],
+    ['BDT', 100, 'success', null],
+    ['BDT', 100.11, 'cancelled', 'expired'],
+    ['BDT', 100.22, 'failed', 'do_not_honor'],
+    ['BDT', 100.33, 'success', 'late_confirmation'],
+    ['BDT', 100.66, 'cancelled', 'cancelled_by_customer'],
+  ];
+
+  it('end as the amount says, each end with its notification', async () => {
+    await Promise.all(
+      endings.map(async ([currency, amount, status, reason]) => {
+        const { body } = await local(amount, currency);
+        await until(
+          `${currency} ${amount} is ${status}`,
+          async () => {
+            const now = await tollgate.status(String(body.trx));
+            return now.payment_status === status && now.reason === reason;
+          },
+          25_000,
+        );
+        const late = reason === 'late_confirmation';
+        await until('its notifications are there', () => eventsOf(body.trx).length === (late ? 2 : 1));
+        expect(eventsOf(body.trx).at(-1)).to.include({ type: `payment.${status}` });
+        expect((await tollgate.status(String(body.trx))).late_confirmation).to.equal(late);
+      }),
+    );
+  });
+
+  it('put too little money before an operator and do not expire', async () => {
+    const { body } = await local(100.44, 'INR');
+    const trx = String(body.trx);
+    await until('a review is open', async () => {
+      const payment = await tollgate.database.collection<{ _id: string }>('payments').findOne({ _id: trx });
+      return (payment as { review?: { kind: string } } | null)?.review?.kind === 'amount_mismatch';
+    });
+    const expired = (await local(100.11, 'INR')).body.trx; // begun later, so it expires later
+    await tollgate.settled(String(expired), 20_000);
+    expect(await tollgate.status(trx)).to.include({ payment_status: 'pending', reason: null });
+  });
+
+  for (const [currency, action, status] of [
+    ['INR', 'confirm', 'success'],
+    ['INR', 'fail', 'failed'],
+    ['INR', 'cancel', 'cancelled'],
+    ['INR', 'expire', 'cancelled'],
+    ['BDT', 'confirm', 'success'],
+    ['BDT', 'fail', 'failed'],
+    ['BDT', 'cancel', 'cancelled'],
+    ['BDT', 'expire', 'cancelled'],
+  ] as const)
+    it(`${currency}: simulate ${action} answers with ${status}, and again with a 409`, async () => {
+      const { trx } = (await local(500.11, currency)).body;
+      const { status: http, body } = await simulate(trx, action);
+      expect({ http, ...body }).to.include({ http: 200, status: 'success', payment_status: status });
+      expect((await simulate(trx, action)).body.code).to.equal('payment_final');
+    });
+
+  it('refuse to simulate an unknown action, a card, and an unknown payment', async () => {
+    const { trx } = (await local(500.11, 'INR')).body;
+    expect((await simulate(trx, 'explode')).status).to.equal(400);
+    expect((await simulate(randomUUID(), 'confirm')).status).to.equal(404);
+    const card = await tollgate.pay('4000000000003220');
+    expect((await simulate(card.body.trx, 'confirm')).status).to.equal(422);
+  });
+
+  it('can be cancelled by the merchant before anybody pays, and then nobody pays them', async () => {
+    const { trx } = (await local(500, 'INR')).body;
+    const { status, body } = await cancel(trx);
+    expect({ http: status, ...body }).to.include({ http: 200, payment_status: 'cancelled', trx });
+    expect(await tollgate.status(String(trx))).to.include({ reason: 'cancelled_by_merchant', gross_amount: 0 });
+    expect((await cancel(trx)).body.code).to.equal('payment_final');
+    expect((await tollgate.ledger(String(trx))).filter(({ result }) => result === 'charged')).to.deep.equal([]);
+  });
+
+  it('cannot be cancelled in a challenge of a card', async () => {
+    const { body } = await tollgate.pay('4000000000003220');
+    expect((await cancel(body.trx)).body.code).to.equal('payment_in_progress');
+  });
+
+  it('are refused with a 503 and nothing written while the gateway is away', async () => {
+    await tollgate.faults({ mode: 'refuse' });
+    const identifier = randomUUID();
+    const refused = await local(100, 'INR', { identifier });
+    await tollgate.faults({ mode: 'none' });
+    expect({ http: refused.status, code: refused.body.code }).to.deep.equal({ http: 503, code: 'gateway_unavailable' });
+    expect(refused.headers['retry-after']).to.match(/^\d+$/);
+    expect((await local(100, 'INR', { identifier })).status).to.equal(200);
+  });
+
+  it('take an identifier once, however many ask at one moment', async () => {
+    const identifier = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => local(100.11, 'INR', { identifier })));
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...Array<number>(7).fill(409)]);
+  });
+
+  it('answer a UPI initiate with code, content and links that agree', async () => {
+    const { body } = await local(123.45, 'INR');
+    const links = body.paymentlinks as Record<string, string>;
+    expect(body.qr_content)
+      .to.equal(links.upi)
+      .and.to.match(/^upi:\/\/pay\?.*&am=123\.45&cu=INR/);
+    expect(Buffer.from(String(body.qr_code), 'base64').subarray(1, 4).toString()).to.equal('PNG');
+    expect(Object.keys(links)).to.include.members(['upi', 'gpay', 'phonepe']);
+    expect(new Date(String(body.expires_at)).getTime()).to.be.greaterThan(Date.now());
+  });
+
+  it('answer a wallet initiate with its page, the code in upper case and the language', async () => {
+    const payer = { ...customer, mobile: '+8801912345678', payment_method_code: 'nagad', language: 'bn' };
+    const { body } = await local(100.11, 'BDT', { customer: payer });
+    expect(body).to.include({ payment_method_code: 'NAGAD', language: 'BN' });
+    expect(body.paymentlinks).to.deep.equal({ nagad: body.payment_url });
+  });
+
+  const faults: [field: string, changes: object, currency: 'INR' | 'BDT'][] = [
+    ['amount', { amount: 0.99 }, 'INR'],
+    ['amount', { amount: 100_000.01 }, 'INR'],
+    ['amount', { amount: 9.99 }, 'BDT'],
+    ['amount', { amount: 50_000.01 }, 'BDT'],
+    ['amount', { amount: 10.001 }, 'INR'],
+    ['currency', { currency: 'USD' }, 'INR'],
+    ['customer.mobile', { customer: { ...customer, mobile: '+915876543210' } }, 'INR'],
+    ['customer.mobile', { customer: { ...customer, mobile: '+8801712345678' } }, 'INR'],
+    ['customer.mobile', { customer: { ...customer, mobile: '+8801212345678', payment_method_code: 'BKASH' } }, 'BDT'],
+    ['customer.payment_method_code', { customer: { ...customer, mobile: '+8801712345678' } }, 'BDT'],
+    [
+      'customer.payment_method_code',
+      { customer: { ...customer, mobile: '+8801712345678', payment_method_code: 'ROCKET' } },
+      'BDT',
+    ],
+    [
+      'customer.language',
+      { customer: { ...customer, mobile: '+8801712345678', payment_method_code: 'BKASH', language: 'FR' } },
+      'BDT',
+    ],
+  ];
+  for (const [field, changes, currency] of faults)
+    it(`refuse ${JSON.stringify(changes)} with a fault of ${field} alone`, async () => {
+      const { status, body } = await local(100, currency, changes);
+      expect(status).to.equal(400);
+      expect(body.errors?.map((error) => error.field)).to.deep.equal([field]);
+    });
+});

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { receiveCallbacks, type ReceivedCallback } from '../support/callback-receiver.js';
+import { WAITS } from '../support/local-requests.js';
+import { orderOpener, type LocalCases } from './local-cases.js';
+
+/** Reads with the clock turned by some seconds. */
+function later<T>(seconds: number, read: () => T): T {
+  const { now } = Date;
+  Date.now = () => now() + seconds * 1000;
+  try {
+    return read();
+  } finally {
+    Date.now = now;
+  }
+}
+
+/** The part of the suite about what a gateway tells by itself. */
+export function callbackContract(cases: LocalCases): void {
+  describe('a callback', () => {
+    let genuine: ReceivedCallback;
+    let news: { key: string; reference: string; amount: number; currency: string };
+    const read = ({ headers, body }: Partial<ReceivedCallback>) =>
+      cases.connect().readCallback(headers ?? genuine.headers, body ?? genuine.body);
+
+    before(async () => {
+      const callbacks = await receiveCallbacks();
+      try {
+        const { key, request } = await orderOpener(cases).upi({ callbackUrl: callbacks.url });
+        await cases.customer.confirms(key);
+        genuine = await callbacks.first(key);
+        news = { key, reference: request.reference, amount: WAITS, currency: 'INR' };
+      } finally {
+        await callbacks.stop();
+      }
+    });
+
+    it('names the order and what came', () => {
+      expect(read({})).to.deep.equal(news);
+    });
+
+    it('is believed for five minutes, whichever clock is ahead', () => {
+      for (const seconds of [290, -290]) expect(later(seconds, () => read({}))).to.deep.equal(news);
+      for (const seconds of [302, -302]) expect(later(seconds, () => read({}))).to.equal(null);
+    });
+
+    it('that was altered in any byte is nothing', () => {
+      for (const [from, to] of [
+        [String(WAITS), String(WAITS + 1)],
+        ['INR', 'BDT'],
+        ['{', '{ '],
+      ] as const)
+        expect(read({ body: genuine.body.replace(from, to) })).to.equal(null);
+      expect(read({ body: '' })).to.equal(null);
+    });
+
+    it('that was forged is nothing: each header is missing, empty, doubled or of another length', () => {
+      const signed = Object.entries(genuine.headers).filter(
+        ([name]) => read({ headers: { ...genuine.headers, [name]: undefined } }) === null,
+      );
+      expect(signed, 'no header matters').to.not.be.empty;
+      for (const [name, value] of signed) {
+        const text = String(value);
+        const turned = (text.startsWith('1') ? '2' : '1') + text.slice(1);
+        for (const wrong of ['', turned, text.slice(1), `${text}0`, [text, text], 'é'.repeat(text.length)])
+          expect(read({ headers: { ...genuine.headers, [name]: wrong } }), `${name}: ${String(wrong)}`).to.equal(null);
+      }
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { paymentLinks } from '../../src/methods/upi/upi-link.js';
+
+const TRX = '00c1d722-ae10-8762-80ef-f9ffa93d896f';
+const payee = {
+  reference: 'ord_1',
+  pa: 'tea.shop@bank',
+  pn: 'Blue Tea Shop',
+  mc: '5999',
+  apps: ['gpay', 'phonepe'] as const,
+};
+const links = (note: string, amount = 10_050) => paymentLinks({ payee, trx: TRX, amount, note });
+
+describe('UPI links', () => {
+  it('have payee, reference, amount with two decimals, currency and note, each percent-encoded', () => {
+    expect(links('First flush, 100 g').upi).to.equal(
+      'upi://pay?pa=tea.shop%40bank&pn=Blue%20Tea%20Shop&mc=5999&tr=00c1d722ae10876280eff9ffa93d896f' +
+        '&am=100.50&cu=INR&tn=First%20flush%2C%20100%20g',
+    );
+  });
+
+  const notes: [about: string, note: string, shown: string][] = [
+    ['a note that would end the query', 'Tea & milk #1 = 50%?', 'Tea & milk #1 = 50%?'],
+    ['Bengali and Devanagari', 'চা দার্জিলিং चाय', 'চা দার্জিলিং चाय'],
+    ['a picture, which some apps refuse', 'Tea 🍵 for two', 'Tea  for two'],
+    ['a long note, which is cut at 50 characters', 'x'.repeat(80), 'x'.repeat(50)],
+  ];
+  for (const [about, note, shown] of notes)
+    it(`carry ${about}`, () => {
+      const { upi } = links(note);
+      expect(upi).not.to.include('+');
+      expect(decodeURIComponent(upi.split('&tn=')[1] ?? '')).to.equal(shown);
+    });
+
+  it('put the same query under the prefix of each app that the gateway supports, and of no other', () => {
+    const { upi, ...apps } = links('Tea');
+    const query = upi.slice('upi://pay'.length);
+    expect(apps).to.deep.equal({ gpay: `tez://upi/pay${query}`, phonepe: `phonepe://pay${query}` });
+  });
+});
