@@ -4,6 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { config } from '../config/index.js';
 import { ROOT } from '../config/root.js';
+import { checkoutRoutes } from './checkout/checkout.routes.js';
+import { hostedRoutes } from './checkout/hosted.routes.js';
+import { pageErrors } from './checkout/page-errors.js';
 import { pageHeaders } from './checkout/page-headers.js';
 import { notFound } from './errors.js';
 import { errorHandler } from './http/error-handler.js';
@@ -29,8 +32,10 @@ export function createApp(): Express {
   app.use(helmet({ strictTransportSecurity: config.production }));
   app.use(healthRoutes);
   app.use(h2hRoutes);
+  app.use(hostedRoutes);
   app.use(eventsRoutes);
   app.use('/assets', express.static(join(ROOT, 'public/checkout'), { maxAge: '1h', etag: true }));
+  app.use(checkoutRoutes);
   app.use('/3ds', pageHeaders);
   app.use(threeDsReturnRoutes);
   app.use('/wallet', pageHeaders);
@@ -39,6 +44,7 @@ export function createApp(): Express {
   app.use(() => {
     throw notFound();
   });
+  app.use(['/3ds', '/wallet'], pageErrors);
   app.use(errorHandler);
   return app;
 }

@@ -92,26 +92,32 @@ export interface Ending {
  * MongoDB.
  */
 class JobEndings {
-  readonly #expected = new Map<string, (returned: unknown) => void>();
+  readonly #expected = new Map<string, Set<(returned: unknown) => void>>();
   readonly #events: QueueEvents;
 
   constructor(private readonly name: JobName) {
     this.#events = new QueueEvents(name, { connection: workerRedis(`${name}-endings`), prefix });
-    this.#events.on('completed', ({ jobId, returnvalue }) => this.#expected.get(jobId)?.(returnvalue));
+    this.#events.on('completed', ({ jobId, returnvalue }) => 
+      this.#expected.get(jobId)?.forEach((tell) => tell(returnvalue)),
+    );
     this.#events.on('error', (error) => logger.debug('queue.failed', { job: name, error }));
   }
 
   /** Call before the job is enqueued, so that its end cannot be missed. */
   expect(wakeUp: WakeUp): Ending {
     const id = jobId(this.name, wakeUp);
-    const heard = new Promise<unknown>((resolve) => this.#expected.set(id, resolve));
+    const listeners = this.#expected.get(id) ?? new Set();
+    this.#expected.set(id, listeners); // two tabs of one customer may wait for the same job
+    let tell: (returned: unknown) => void = () => undefined;
+    const heard = new Promise<unknown>((resolve) => listeners.add((tell = resolve)));
     let timer: NodeJS.Timeout | undefined;
     return {
       within: (seconds) =>
         Promise.race([heard, new Promise((resolve) => (timer = setTimeout(() => resolve(undefined), seconds * 1000)))]),
       forget: () => {
         clearTimeout(timer);
-        this.#expected.delete(id);
+        listeners.delete(tell);
+        if (listeners.size === 0) this.#expected.delete(id);
       },
     };
   }

@@ -1,3 +1,4 @@
+import { config } from '../config/index.js';
 import { ConnectorError, type LocalConnector, type LocalResult, type Pace } from '../src/connectors/connector.js';
 import { localConnector } from '../src/connectors/index.js';
 import { logger } from '../src/logger.js';
@@ -22,13 +23,23 @@ export function waitOf({ _id, local }: PaymentRecord): LocalWait {
 }
 
 /**
+ * Whether an order of a hosted payment was to go to the gateway and nobody knows whether it got there: the call is over,
+ * and the customer was shown nothing to pay by.
+ */
+export function isStranded(payment: PaymentRecord): boolean {
+  const { upi, wallet } = waitOf(payment);
+  const callEndsAt = currentAttempt(payment).startedAt.getTime() + config.gatewayTimeout * 1000;
+  return !upi && !wallet && callEndsAt <= Date.now();
+}
+
+/**
  * Asks the gateway, and executes what a wallet's customer has agreed to when it is as much as was asked for.
  * @param mayExecute false once the payment has ended: late money is found, never taken
  */
 export async function ask(payment: PaymentRecord, mayExecute: boolean): Promise<LocalResult> {
   const connector = connectorOf(payment);
   const { key } = currentAttempt(payment);
-  const result = await connector.fetchLocal(key);
+  const result = isStranded(payment) ? await connector.closeLocal(key) : await connector.fetchLocal(key);
   if (result.outcome !== 'agreed' || !mayExecute) return result;
   return isAsAsked(payment, result) ? connector.executeWallet(key) : { ...result, outcome: 'paid', reference: key };
 }

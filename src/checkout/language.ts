@@ -1,4 +1,6 @@
-import type { Request } from 'express';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { Request, Response } from 'express';
+import { config } from '../../config/index.js';
 import { bengali } from './texts/bn.js';
 import { english, type Texts } from './texts/en.js';
 
@@ -9,9 +11,20 @@ export type Language = keyof typeof LANGUAGES;
 
 const isLanguage = (value: unknown): value is Language => typeof value === 'string' && Object.hasOwn(LANGUAGES, value);
 
-/** `?lang=`, else what the browser prefers, else English. */
+const COOKIE = 'tollgate-language';
+
+/** `?lang=`, else what was chosen before, else what the browser prefers, else English. */
 export function languageOf(req: Request<object>): Language {
   if (isLanguage(req.query.lang)) return req.query.lang;
+  const chosen = parseCookie(req.headers.cookie ?? '')[COOKIE];
+  if (isLanguage(chosen)) return chosen;
   const preferred = req.acceptsLanguages(Object.keys(LANGUAGES));
   return isLanguage(preferred) ? preferred : 'en';
+}
+
+/** Keeps what was chosen by `?lang=` for the pages to come, also after a visit to the issuer's or the wallet's page. */
+export function keepLanguage(req: Request<object>, res: Response): void {
+  if (!isLanguage(req.query.lang)) return;
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.production } as const;
+  res.append('Set-Cookie', stringifySetCookie({ name: COOKIE, value: req.query.lang, ...attributes }));
 }

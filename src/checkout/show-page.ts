@@ -8,6 +8,7 @@ const templates = new Eta({ views: join(ROOT, 'views/checkout'), cache: true });
 
 /** Answers with a page for customers, out of views/checkout, in their language. */
 export function showPage(res: Response, status: number, page: string, language: Language, data: object = {}): void {
-  const html = templates.render(page, { language, texts: LANGUAGES[language], ...data });
+  const other: Language = language === 'en' ? 'bn' : 'en';
+  const html = templates.render(page, { language, other, texts: LANGUAGES[language], all: LANGUAGES, ...data });
   res.status(status).type('html').send(html);
 }

@@ -137,6 +137,8 @@ export interface CardConnector {
 export interface Connector {
   card?: CardConnector;
   local?: LocalConnector;
+  /** Where its pages are that customers are sent to: the hosted page's forms may lead there. */
+  pages: readonly string[];
 }
 
 /** The gateway could not be asked or did not answer in words that we understand. Not a decline: the outcome is unknown. */

@@ -1,9 +1,15 @@
+import { config } from '../../config/index.js';
 import type { CardConnector, Connector, LocalConnector } from './connector.js';
 import { sandbox } from './sandbox/index.js';
 import { sandboxLocal } from './sandbox/local.js';
 
 /** Every gateway that Tollgate speaks to. A new one is a folder beside this file and a line here. */
-const connectors: Record<string, Connector> = { sandbox: { card: sandbox, local: sandboxLocal } };
+const connectors: Record<string, Connector> = {
+  sandbox: { card: sandbox, local: sandboxLocal, pages: [config.sandbox.url] },
+};
+
+/** Where a gateway sends customers: the origins of its pages. */
+export const pagesOf = (name: string): readonly string[] => connectors[name]?.pages ?? [];
 
 /** @throws when an account names a connector that takes no cards: a fault of configuration */
 export function cardConnector(name: string): CardConnector {

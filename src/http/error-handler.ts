@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { isDatabaseAway } from '../database.js';
-import { ApiError, ServiceUnavailable } from '../errors.js';
+import { ApiError, notFound, ServiceUnavailable } from '../errors.js';
 import { logger } from '../logger.js';
 
 /** The one error format (contract 2). */
@@ -15,11 +15,19 @@ export function errorBody(error: ApiError, requestId: string) {
   };
 }
 
+/** What Express throws at a request that it cannot read is the sender's fault, not a bug of ours. */
+function unreadable(error: unknown): ApiError | undefined {
+  if (error instanceof URIError) return notFound(); // a path that cannot be decoded is none of ours
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
+  return new ApiError(status, status === 413 ? 'payload_too_large' : 'bad_request', 'This request cannot be read');
+}
+
 /** What was thrown, as the answer that it deserves. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isDatabaseAway(error)) return new ServiceUnavailable(error);
-  return new ApiError(500, 'internal_error', 'Something went wrong on our side');
+  return unreadable(error) ?? new ApiError(500, 'internal_error', 'Something went wrong on our side');
 }
 
 export function requestIdOf(res: Response): string {

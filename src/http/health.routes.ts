@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { pingDatabase } from '../database.js';
+import { methodNotAllowed } from '../errors.js';
 import { redis } from '../redis.js';
 
 async function isReachable(ping: () => Promise<unknown>): Promise<boolean> {
@@ -27,4 +28,8 @@ healthRoutes.get('/healthz', (_req, res) => {
 healthRoutes.get('/readyz', async (_req, res) => {
   const away = await storesAway();
   res.status(away.length > 0 ? 503 : 200).json(away.length > 0 ? { status: 'unavailable', away } : { status: 'ok' });
+});
+
+healthRoutes.all(['/healthz', '/readyz'], () => {
+  throw methodNotAllowed('GET, HEAD');
 });

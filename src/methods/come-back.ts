@@ -1,17 +1,31 @@
 import type { Request, Response } from 'express';
+import { checkoutPath, isHosted } from '../checkout/hosted-payment.js';
 import { languageOf } from '../checkout/language.js';
 import { showPage } from '../checkout/show-page.js';
 import { askNow } from '../payments/ask-now.js';
-import { currentAttempt } from '../payments/attempts.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { publicStatus, type PaymentStatus } from '../payments/states.js';
 import { readReturnToken } from './return-token.js';
 
-/** The payment whose attempt a token names; null for a token that is not ours, or of an attempt that is over. */
-async function findAttempt(token: string): Promise<PaymentRecord | null> {
+/**
+ * The payment whose attempt a token names; null for a token that is not ours. An attempt that is over leads a hosted
+ * payment back to its page; any other payment has only one.
+ */
+async function findAttempt(token: string): Promise<{ payment: PaymentRecord; isOver: boolean } | null> {
   const named = readReturnToken(token);
   const payment = named && (await payments.findOne({ _id: named.trx }));
-  return payment && currentAttempt(payment).no === named.attempt ? payment : null;
+  if (!payment || named.attempt > payment.attempts.length) return null;
+  const isOver = named.attempt < payment.attempts.length;
+  return isOver && !isHosted(payment) ? null : { payment, isOver };
+}
+
+/** Where the customer goes: to the shop with the money, else a hosted payment's customer may try again on its page. */
+function leadOn(req: Request, res: Response, payment: PaymentRecord): void {
+  const status = publicStatus(payment.status);
+  if (status === 'success') return res.redirect(303, payment.urls.success);
+  if (isHosted(payment)) return res.redirect(303, checkoutPath(payment, { follow: true }));
+  if (status !== 'pending') return res.redirect(303, payment.urls.cancel);
+  showPage(res, 200, 'processing', languageOf(req), { test: payment.mode === 'test', page: 'processing' });
 }
 
 /**
@@ -19,11 +33,8 @@ async function findAttempt(token: string): Promise<PaymentRecord | null> {
  * is asked, and however often the customer comes, the payment ends once.
  */
 export async function comeBack(req: Request<{ token: string }>, res: Response, waiting: PaymentStatus): Promise<void> {
-  const language = languageOf(req);
-  const payment = await findAttempt(req.params.token);
-  if (!payment) return showPage(res, 404, 'not-found', language);
-  const known = payment.status === waiting ? await askNow(payment) : payment;
-  const status = publicStatus(known.status);
-  if (status === 'pending') return showPage(res, 200, 'processing', language, { test: payment.mode === 'test' });
-  res.redirect(303, status === 'success' ? known.urls.success : known.urls.cancel);
+  const found = await findAttempt(req.params.token);
+  if (!found) return showPage(res, 404, 'not-found', languageOf(req));
+  const { payment, isOver } = found;
+  leadOn(req, res, payment.status === waiting && !isOver ? await askNow(payment) : payment);
 }

@@ -5,8 +5,18 @@ import { payments, type PaymentRecord } from './payment.model.js';
 import { STATES } from './states.js';
 import { postpone } from './transition.js';
 
-/** Wakes the job that a payment waits for at once: news came, which is a hint that the gateway will confirm. */
-export const hurry = (payment: PaymentRecord): Promise<boolean> => postpone(payment, new Date());
+/** Wakes the job that a payment waits for at once. @returns false when somebody else changed the payment first */
+const hurry = (payment: PaymentRecord): Promise<boolean> => postpone(payment, new Date());
+
+/**
+ * News came from a gateway: its own job asks at once, whatever it was about to do. A look that was under way may have
+ * missed the news, so when it wins we come again after it.
+ */
+export async function hurryUp(payment: PaymentRecord): Promise<void> {
+  let latest: PaymentRecord | null = payment;
+  while (latest?.next && latest.status === payment.status && !(await hurry(latest)))
+    latest = await payments.findOne({ _id: payment._id });
+}
 
 /** How often the owner of a waiting payment has asked the gateway. */
 const looksOf = ({ local, threeDs }: PaymentRecord): number => local?.looks ?? threeDs?.looks ?? 0;

@@ -2,12 +2,12 @@ import express, { Router, type Request } from 'express';
 import { localConnector } from '../connectors/index.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
 import { logger } from '../logger.js';
-import { hurry } from './ask-now.js';
+import { hurryUp } from './ask-now.js';
 import { currentAttempt } from './attempts.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import type { CallbackNews, LocalConnector } from '../connectors/connector.js';
 
-const refused = (message: string) => new ApiError(401, 'callback_refused', message);
+const refused = (status: 401 | 422, message: string) => new ApiError(status, 'callback_refused', message);
 
 function connectorOf(name: string): LocalConnector {
   try {
@@ -40,11 +40,16 @@ async function takeCallback(req: Request<{ connector: string }>): Promise<void> 
       address: req.ip,
       why: 'signature, age or form',
     });
-    throw refused('The callback is not signed as it should be, or too old');
+    throw refused(401, 'The callback is not signed as it should be, or too old');
   }
   const payment = await findPayment(news);
+  await hurryUp(payment);
+  const { gross, currency } = payment.amounts;
+  if (news.amount !== gross || news.currency !== currency) {
+    logger.warn('callback.refused', { trx: payment._id, merchant: payment.merchantId, why: 'another amount' });
+    throw refused(422, 'The callback is about another amount than the payment');
+  }
   logger.info('callback.taken', { trx: payment._id, merchant: payment.merchantId });
-  if (payment.next) await hurry(payment);
 }
 
 export const callbackRoutes = Router();

@@ -4,7 +4,7 @@ import { gatewayUnavailable, paymentFinal, paymentInProgress, proofUnderReview }
 import type { ApiRequest } from '../http/api-route.js';
 import { merchantInactive } from '../errors.js';
 import { accountNamed } from '../routing/find-route.js';
-import { hurry } from './ask-now.js';
+import { hurryUp } from './ask-now.js';
 import { answered, currentAttempt } from './attempts.js';
 import { findPayment } from './find-payment.js';
 import type { PaymentRecord } from './payment.model.js';
@@ -18,7 +18,7 @@ async function closeOrder(payment: PaymentRecord): Promise<void> {
   try {
     const { outcome } = await connector.fetchLocal(key);
     if (outcome !== 'waiting' && outcome !== 'cancelled') {
-      await hurry(payment);
+      await hurryUp(payment);
       throw paymentInProgress();
     }
     await connector.closeLocal(key);

@@ -7,7 +7,7 @@ import { trxOf } from '../merchants/trx.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 
 const schema: Joi.ObjectSchema<{ trx?: string; identifier?: string }> = Joi.object({
-  trx: text(255),
+  trx: text(Infinity), // whatever is no UUID is unknown, however long
   identifier: identifier(),
 });
 

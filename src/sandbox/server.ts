@@ -30,7 +30,7 @@ runProcess('sandbox', async () => {
   await listen(pageServer, ports.sandbox, 'SANDBOX_PORT');
   const metricsServer = await startMetricsServer();
   const callbacks = createCallbacks(ledger.orders, sandbox.apiKey, () => faults.current().callbacks);
-  const stopClock = startClock(ledger.orders, callbacks.send);
+  const stopClock = startClock(ledger.orders, callbacks);
   logger.info('sandbox.started', { port: ports.sandbox, apiPort: ports.sandboxApi });
 
   return async () => {

@@ -25,7 +25,7 @@ async function start(): Promise<FaultyTollgate> {
       REDIS_URL: redis.through(REDIS_URL),
       RATE_LIMITS: 'on',
       CARD_ANSWER_WAIT: '5',
-      GATEWAY_TIMEOUT: '1.5',
+      GATEWAY_TIMEOUT: '2',
       IPN_TIMEOUT: '5',
     },
   });

@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createSandboxConnector } from '../../src/connectors/sandbox/index.js';
+import { createSandboxLocalConnector } from '../../src/connectors/sandbox/local.js';
 import { ConnectorError } from '../../src/connectors/connector.js';
+import { receiveCallbacks } from '../support/callback-receiver.js';
 import { authorization } from '../support/card-authorization.js';
+import { upiRequest, walletRequest } from '../support/local-requests.js';
 import { SANDBOX_API_KEY, startSandbox, type SandboxProcess } from '../support/sandbox.js';
 import { until } from '../support/until.js';
 
@@ -119,6 +122,7 @@ describe("the sandbox's faults", () => {
       [{ mode: 'hang', share: 1.5 }, 'share'],
       [{ mode: 'hang', shaer: 1 }, 'shaer'],
       [{ mode: 'hang', when: 'later' }, 'when'],
+      [{ mode: 'none', callbacks: 'no' }, 'callbacks'],
       [[], 'body'],
     ];
     for (const [body, named] of wrong) {
@@ -127,7 +131,52 @@ describe("the sandbox's faults", () => {
       expect(((await answer.json()) as { message: string }).message).to.contain(`"${named}"`);
     }
     const current: unknown = await (await fetch(`${sandbox.url}/faults`)).json();
-    expect(current).to.deep.equal({ mode: 'slow', ms: 1, share: 1, when: 'after' });
+    expect(current).to.deep.equal({ mode: 'slow', ms: 1, share: 1, when: 'after', callbacks: true });
+  });
+
+  it('strike orders as they strike charges: lost before the work, or paid and not told', async () => {
+    const local = createSandboxLocalConnector({ apiUrl: sandbox.apiUrl, apiKey: SANDBOX_API_KEY, timeout: 0.5 });
+    const request = walletRequest();
+    const key = randomUUID();
+    await local.createWallet(request, key);
+    await local.simulate?.(key, 'confirm');
+    const execute = () => local.executeWallet(key).catch((error: unknown) => error);
+
+    for (const mode of ['hang', 'reset']) {
+      await sandbox.faults({ mode });
+      expect(await execute()).to.be.instanceOf(ConnectorError);
+      expect(await sandbox.ledger(request.reference)).to.have.length(0);
+    }
+    await sandbox.faults({ mode: 'reset', when: 'after' });
+    expect(await execute()).to.be.instanceOf(ConnectorError);
+    await sandbox.faults({ mode: 'none' });
+    expect(await sandbox.ledger(request.reference)).to.have.length(1);
+    expect(await local.fetchLocal(key)).to.include({ outcome: 'paid' });
+  });
+
+  it('keep callbacks from being sent when asked to, until they are turned again', async () => {
+    const local = createSandboxLocalConnector({ apiUrl: sandbox.apiUrl, apiKey: SANDBOX_API_KEY, timeout: 5 });
+    const receiver = await receiveCallbacks();
+    const pay = async () => {
+      const key = randomUUID();
+      await local.createUpi(upiRequest({ callbackUrl: receiver.url }), key);
+      await local.simulate?.(key, 'confirm');
+      return key;
+    };
+    try {
+      await sandbox.faults({ mode: 'none', callbacks: false });
+      const untold = await pay();
+      await until('its news was dropped', async () => {
+        const lines = (await sandbox.ledgerFile()).split('\n').filter((line) => line.includes(untold));
+        return lines.at(-1)?.includes('"status":"paid"') === true && lines.at(-1)?.includes('"callback":null') === true;
+      });
+      await sandbox.faults({ mode: 'none' });
+      const told = await pay();
+      await receiver.first(told);
+      expect(receiver.of(untold)).to.have.length(0);
+    } finally {
+      await receiver.stop();
+    }
   });
 
   it('cannot be turned when they are switched off', async () => {

@@ -34,6 +34,8 @@ export interface Tollgate {
 
   /** POSTs to the API: `api('/h2h/status', { public_key, trx })`. A string or bytes are sent as they are. */
   api(path: string, body?: object | string | Buffer, headers?: Record<string, string>): Promise<Answer>;
+  /** GETs from the web process: `ask('/readyz')`. */
+  ask(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** A body for /h2h/initiate that is accepted: this card, an identifier of its own; `changes` replace whole fields. */
   cardBody(number: string, changes?: object): Record<string, unknown> & { identifier: string };
   /** POSTs such a body. */
@@ -128,6 +130,7 @@ async function assemble(
     localDir,
     api: (path, body, headers) =>
       ask(`${urls.api}${path}`, { ...(body !== undefined && { body }), ...(headers && { headers }) }),
+    ask: (path, headers) => ask(`${urls.api}${path}`, { method: 'GET', ...(headers && { headers }) }),
     cardBody(number, changes) {
       const { card, ...body } = cardRequest();
       const identifier = `order-${randomUUID()}`;

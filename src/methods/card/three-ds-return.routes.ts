@@ -1,4 +1,4 @@
-import { Router, urlencoded, type Request, type Response } from 'express';
+import { Router, type Request, type Response } from 'express';
 import { comeBack } from '../come-back.js';
 
 /** Where the issuer's page sends the customer when the challenge is over. */
@@ -6,4 +6,4 @@ const threeDsReturn = (req: Request<{ token: string }>, res: Response) => comeBa
 
 export const threeDsReturnRoutes = Router();
 threeDsReturnRoutes.get('/3ds/return/:token', threeDsReturn);
-threeDsReturnRoutes.post('/3ds/return/:token', urlencoded({ extended: false, limit: '10kb' }), threeDsReturn);
+threeDsReturnRoutes.post('/3ds/return/:token', threeDsReturn);

@@ -22,7 +22,15 @@ interface LocalOrder {
 /** What the gateway is told of every local order. */
 export type LocalTerms = ReturnType<typeof termsOf>;
 
-function termsOf(draft: PaymentRecord, connector: LocalConnector, expiresAt: Date) {
+/** Asks the gateway for what the customer needs to pay. */
+export type OpenOrder = (
+  connector: LocalConnector,
+  terms: LocalTerms,
+  key: string,
+  payment: PaymentRecord,
+) => Promise<Partial<LocalWait>>;
+
+export function termsOf(draft: PaymentRecord, connector: LocalConnector, expiresAt: Date) {
   return {
     reference: draft._id,
     amount: draft.amounts.gross,
@@ -48,12 +56,7 @@ async function findEarlier({ _id, idempotencyKey }: PaymentRecord): Promise<Paym
  */
 export async function beginLocal(
   about: LocalOrder,
-  open: (
-    connector: LocalConnector,
-    terms: LocalTerms,
-    key: string,
-    draft: PaymentRecord,
-  ) => Promise<Partial<LocalWait>>,
+  open: OpenOrder,
 ): Promise<PaymentRecord> {
   const { merchant, method, route, order, expiry, idempotencyKey } = about;
   const status = method === 'upi' ? 'awaiting_payment' : 'awaiting_wallet';

@@ -2,7 +2,7 @@ import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../http/api-route.js';
 import { checkedOrder } from '../../payments/checked-order.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
-import { beginLocal } from '../local/begin-local.js';
+import { beginLocal, type OpenOrder } from '../local/begin-local.js';
 import { presentWait } from '../local/present-local.js';
 import { qrCodePng } from './qr-code.js';
 import { upiInitiateSchema } from './schema.js';
@@ -14,13 +14,16 @@ export function linksOf({ _id, local, amounts, details }: PaymentRecord): Paymen
   return paymentLinks({ payee: local.upi, trx: _id, amount: amounts.gross, note: details });
 }
 
+/** Opens the order at the gateway. */
+export const openUpi: OpenOrder = async (connector, terms, key, draft) => ({
+  upi: await connector.createUpi({ ...terms, note: draft.details }, key),
+});
+
 /** POST /h2h/initiate for UPI: open an order at the gateway, save, answer with QR code and deeplinks. */
 export async function initiateUpi({ merchant, body, idempotencyKey }: ApiRequest): Promise<object> {
   const { order, route } = checkedOrder(upiInitiateSchema, { merchant, body, method: 'upi' });
   const about = { merchant, method: 'upi', route, order, expiry: config.upi.expiry, idempotencyKey } as const;
-  const payment = await beginLocal(about, async (connector, terms, key, draft) => ({
-    upi: await connector.createUpi({ ...terms, note: draft.details }, key),
-  }));
+  const payment = await beginLocal(about, openUpi);
   const paymentlinks = linksOf(payment);
   return {
     status: 'success',

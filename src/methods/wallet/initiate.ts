@@ -1,10 +1,23 @@
 import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../http/api-route.js';
+import { currentAttempt } from '../../payments/attempts.js';
 import { checkedOrder } from '../../payments/checked-order.js';
-import { beginLocal } from '../local/begin-local.js';
+import type { LocalWait } from '../../payments/payment.model.js';
+import { beginLocal, type OpenOrder } from '../local/begin-local.js';
 import { presentWait } from '../local/present-local.js';
 import { returnToken } from '../return-token.js';
 import { walletInitiateSchema } from './schema.js';
+
+type Wallet = NonNullable<LocalWait['wallet']>;
+
+/** Opens the order at the gateway, for the payment's current attempt. */
+export const openWallet =
+  (code: Wallet['code'], language: Wallet['language']): OpenOrder =>
+  async (connector, terms, key, payment) => {
+    const returnUrl = `${config.publicUrl}/wallet/return/${returnToken(payment._id, currentAttempt(payment).no)}`;
+    const { url } = await connector.createWallet({ ...terms, wallet: code, language, returnUrl }, key);
+    return { wallet: { code, language, url } };
+  };
 
 /** POST /h2h/initiate for the wallets of Bangladesh: open an order, save, answer with the wallet's page. */
 export async function initiateWallet({ merchant, body, idempotencyKey }: ApiRequest): Promise<object> {
@@ -18,11 +31,7 @@ export async function initiateWallet({ merchant, body, idempotencyKey }: ApiRequ
     expiry: config.walletExpiry,
     idempotencyKey,
   } as const;
-  const payment = await beginLocal(about, async (connector, terms, key, draft) => {
-    const returnUrl = `${config.publicUrl}/wallet/return/${returnToken(draft._id, 1)}`;
-    const { url } = await connector.createWallet({ ...terms, wallet: code, language, returnUrl }, key);
-    return { wallet: { code, language, url } };
-  });
+  const payment = await beginLocal(about, openWallet(code, language));
   const wallet = payment.local?.wallet;
   if (!wallet) throw new Error(`Payment ${payment._id} has no wallet`);
   return {

@@ -1,4 +1,4 @@
-import { Router, urlencoded, type Request, type Response } from 'express';
+import { Router, type Request, type Response } from 'express';
 import { comeBack } from '../come-back.js';
 
 /** Where the wallet's page sends the customer, whatever became of it. */
@@ -6,4 +6,4 @@ const walletReturn = (req: Request<{ token: string }>, res: Response) => comeBac
 
 export const walletReturnRoutes = Router();
 walletReturnRoutes.get('/wallet/return/:token', walletReturn);
-walletReturnRoutes.post('/wallet/return/:token', urlencoded({ extended: false, limit: '10kb' }), walletReturn);
+walletReturnRoutes.post('/wallet/return/:token', walletReturn);

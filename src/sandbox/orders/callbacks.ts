@@ -8,10 +8,11 @@ import type { OrderBook } from './order-book.js';
 /** Milliseconds from one attempt to the next; after the last the merchant side has to ask. */
 const WAITS = [1_000, 5_000, 20_000];
 const TIMEOUT = 5_000; // ms
-const CONNECTIONS = 32; // to one merchant side; what is more waits its turn
+const CONNECTIONS = 32; // to one merchant side
+const MOST_AT_ONCE = 256; // what is more waits on file, and not in its own timeout
 
 /** Signs `timestamp.body` for the merchant side, which knows the API key too. */
-export function createSigner(apiKey: string) {
+function createSigner(apiKey: string) {
   const key = Buffer.from(hkdfSync('sha256', apiKey, '', 'callbacks', 32));
   return (timestamp: number, body: string): string =>
     createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex');
@@ -34,7 +35,8 @@ const toBody = (order: Order) =>
 export function createCallbacks(book: OrderBook, apiKey: string, isOn: () => boolean) {
   const sign = createSigner(apiKey);
   const dispatcher = new Agent({ connections: CONNECTIONS, connect: { timeout: TIMEOUT } });
-  const stopping = new AbortController();
+  let underway = 0;
+  let stopped = false;
 
   async function post(order: Order): Promise<boolean> {
     const body = toBody(order);
@@ -49,7 +51,7 @@ export function createCallbacks(book: OrderBook, apiKey: string, isOn: () => boo
           'sandbox-signature': sign(timestamp, body),
         },
         body,
-        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT)]),
+        signal: AbortSignal.timeout(TIMEOUT),
       });
       await answer.body.dump();
       return answer.statusCode >= 200 && answer.statusCode <= 299;
@@ -61,7 +63,7 @@ export function createCallbacks(book: OrderBook, apiKey: string, isOn: () => boo
   /** Writes down how it went, unless there is newer news or the process is stopping. */
   function conclude(told: Order, taken: boolean): void {
     const order = book.findOrder(told.key);
-    if (!order || order.callback !== told.callback || stopping.signal.aborted) return;
+    if (!order || order.callback !== told.callback || stopped) return;
     const tries = (told.callback?.tries ?? 0) + 1;
     const wait = WAITS[tries - 1];
     const goesOn = !taken && wait !== undefined;
@@ -74,14 +76,21 @@ export function createCallbacks(book: OrderBook, apiKey: string, isOn: () => boo
   }
 
   return {
+    hasRoom: () => underway < MOST_AT_ONCE,
     /** Sends the order's news now. */
-    send: async (order: Order): Promise<void> => {
-      if (isOn()) conclude(order, await post(order));
-      else book.save({ ...order, callback: null });
+    async send(this: void, order: Order): Promise<void> {
+      if (!isOn()) return book.save({ ...order, callback: null });
+      underway++;
+      const taken = await post(order);
+      underway--;
+      conclude(order, taken);
     },
-    stop: async (): Promise<void> => {
-      stopping.abort();
+    /** Drops what is underway, which stays on file. */
+    async stop(this: void): Promise<void> {
+      stopped = true;
       await dispatcher.destroy();
     },
   };
 }
+
+export type Callbacks = ReturnType<typeof createCallbacks>;

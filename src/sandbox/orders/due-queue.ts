@@ -7,10 +7,6 @@ interface Due<T> {
 export class DueQueue<T> {
   readonly #heap: Due<T>[] = [];
 
-  get size(): number {
-    return this.#heap.length;
-  }
-
   /** @param at ms since 1970 */
   add(at: number, what: T): void {
     const heap = this.#heap;

@@ -9,7 +9,7 @@ export const cameOf = ({ state }: Order): number =>
   state.status === 'agreed' || state.status === 'paid' ? state.came : 0;
 
 /** Where the customer meets a wallet order. */
-export const walletUrl = (token: string): string => `${config.sandbox.url}/wallet/${token}`;
+const walletUrl = (token: string): string => `${config.sandbox.url}/wallet/${token}`;
 
 /**
  * An order in the words of the payment API. Amounts are minor units; `received` is what came or was agreed to. A key

@@ -2,12 +2,6 @@ import { DueQueue } from './due-queue.js';
 import { isOpen } from './moves.js';
 import type { Order, OrderRecord, UpiOrder, WalletOrder } from './order.js';
 
-/** Something of an order that is to happen at its time; what holds by then is in the order itself. */
-export interface Turn {
-  of: 'customer' | 'callback';
-  key: string;
-}
-
 /** A reference in the form in which a UPI link carries it: no dashes. */
 const bare = (reference: string) => reference.replaceAll('-', '').toLowerCase();
 
@@ -18,7 +12,9 @@ export class OrderBook {
   /** UPI orders only, the newest last. */
   readonly #upiKeys: string[] = [];
   readonly #upiKeysByReference = new Map<string, string>();
-  readonly #due = new DueQueue<Turn>();
+  /** The keys of orders whose customer acts, and whose news goes out; what holds when it is due is in the order. */
+  readonly #customers = new DueQueue<string>();
+  readonly #callbacks = new DueQueue<string>();
   readonly #write: (record: OrderRecord) => void;
 
   /** @param write puts a record on file before it returns */
@@ -50,19 +46,26 @@ export class OrderBook {
 
   #arm(order: Order, before: Order | undefined): void {
     const { key, customerAt, callback } = order;
-    if (customerAt !== null && customerAt !== before?.customerAt) this.#due.add(customerAt, { of: 'customer', key });
-    if (callback && callback !== before?.callback) this.#due.add(callback.at, { of: 'callback', key });
+    if (customerAt !== null && customerAt !== before?.customerAt) this.#customers.add(customerAt, key);
+    if (callback && callback !== before?.callback) this.#callbacks.add(callback.at, key);
   }
 
-  /** The next turn that has come, with its order; turns that were overtaken meanwhile are passed over. */
-  takeDue(now: number): { of: Turn['of']; order: Order } | undefined {
-    for (let due = this.#due.take(now); due; due = this.#due.take(now)) {
-      const order = this.findOrder(due.what.key);
-      if (!order) continue;
-      const at = due.what.of === 'customer' ? order.customerAt : order.callback?.at;
-      if (at === due.at) return { of: due.what.of, order };
+  #takeDue(queue: DueQueue<string>, now: number, dueAt: (order: Order) => number | null | undefined) {
+    for (let due = queue.take(now); due; due = queue.take(now)) {
+      const order = this.findOrder(due.what);
+      if (order && dueAt(order) === due.at) return order; // else it was overtaken meanwhile
     }
     return undefined;
+  }
+
+  /** The next order whose customer acts by itself by now. */
+  takeCustomer(now: number): Order | undefined {
+    return this.#takeDue(this.#customers, now, (order) => order.customerAt);
+  }
+
+  /** The next order whose news is to go out by now. */
+  takeCallback(now: number): Order | undefined {
+    return this.#takeDue(this.#callbacks, now, (order) => order.callback?.at);
   }
 
   find(key: string): OrderRecord | undefined {

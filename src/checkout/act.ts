@@ -1,0 +1,75 @@
+import type { Request, Response } from 'express';
+import { readCardForm } from '../methods/card/read-card-form.js';
+import { openUpi } from '../methods/upi/initiate.js';
+import { openWallet } from '../methods/wallet/initiate.js';
+import { transition } from '../payments/transition.js';
+import type { FormValues } from './form-values.js';
+import { goBack, goOn } from './go-on.js';
+import { reload, type HostedPayment } from './hosted-payment.js';
+import { languageOf } from './language.js';
+import { cancelCheckout, changeMethod } from './leave.js';
+import { awaitAnswer, payByCard } from './pay-card.js';
+import { payLocally } from './pay-local.js';
+import { showCheckout } from './show-checkout.js';
+import { endOf, isOutOfTime } from './try-again.js';
+
+interface Act {
+  req: Request;
+  res: Response;
+  payment: HostedPayment;
+  values: FormValues;
+}
+
+async function payCard({ req, res, payment, values }: Act): Promise<void> {
+  const { card, faults } = readCardForm(values, { now: new Date(), mode: payment.mode });
+  if (faults) return showCheckout(req, res, payment, { status: 422, values, faults });
+  const after = await payByCard(payment, card);
+  // A decline is shown at once, so that the name need not be typed again.
+  if (after.status === 'checkout_open') return showCheckout(req, res, after, { values });
+  goOn(res, after);
+}
+
+const wallet =
+  (code: 'BKASH' | 'NAGAD') =>
+  async ({ req, res, payment }: Act): Promise<void> => {
+    const language = languageOf(req) === 'bn' ? 'BN' : 'EN';
+    goOn(res, await payLocally(payment, 'wallet', openWallet(code, language)));
+  };
+
+/** How each choice of `method` pays. */
+const METHODS: Record<string, (act: Act) => Promise<void>> = {
+  card: payCard,
+  upi: async ({ res, payment }) => goOn(res, await payLocally(payment, 'upi', openUpi)),
+  bkash: wallet('BKASH'),
+  nagad: wallet('NAGAD'),
+};
+
+/** Nothing new begins once the time is over: the payment ends here and now, as its job would end it. */
+async function expire({ req, res, payment }: Act): Promise<void> {
+  const { event, changes } = endOf(payment, 'timed_out', 'session_expired');
+  await transition(payment, event, changes, 'web');
+  showCheckout(req, res, await reload(payment));
+}
+
+async function pay(act: Act): Promise<void> {
+  const { req, res, payment, values } = act;
+  if (payment.status !== 'checkout_open') return goOn(res, await awaitAnswer(payment));
+  if (isOutOfTime(payment)) return expire(act);
+  const method = values.method || 'card';
+  const begin = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
+  if (!begin) return showCheckout(req, res, payment, { status: 422 });
+  await begin(act);
+}
+
+/**
+ * A form of the page was posted.
+ * @param isStale drawn before the last attempt: the customer sees how things stand, and nothing is charged
+ */
+export async function act(act: Act, isStale: boolean): Promise<void> {
+  const { req, res, payment, values } = act;
+  if (values.action === 'cancel') return goBack(res, await cancelCheckout(payment));
+  if (isStale && payment.status === 'checkout_open') return showCheckout(req, res, payment, { outdated: true });
+  if (values.action === 'change') return goOn(res, await changeMethod(payment));
+  if (values.action === 'pay') return pay(act);
+  showCheckout(req, res, payment);
+}

@@ -1,0 +1,72 @@
+import { Router, urlencoded, type Request, type RequestHandler, type Response } from 'express';
+import { BUCKETS, limit } from '../http/limits.js';
+import { qrCodePng } from '../methods/upi/qr-code.js';
+import { linksOf } from '../methods/upi/initiate.js';
+import { act } from './act.js';
+import { readForm } from './form-values.js';
+import { leadsTo } from './go-on.js';
+import { findByToken, type HostedPayment } from './hosted-payment.js';
+import { keepLanguage, languageOf } from './language.js';
+import { isFromOurPage, judgeForm } from './our-form.js';
+import { pageErrors } from './page-errors.js';
+import { pageHeaders } from './page-headers.js';
+import { pageOf } from './page-of.js';
+import { showCheckout } from './show-checkout.js';
+import { showPage } from './show-page.js';
+
+const PATH = '/payment/checkout';
+
+const limitAddress = (req: Request, res: Response) => limit(res, BUCKETS.checkout, req.ip ?? 'unknown');
+
+/** Hands a known link's payment on; whoever tries unknown ones is counted by address, and sees one page for all. */
+const withPayment =
+  (answer: (req: Request, res: Response, payment: HostedPayment) => void | Promise<void>): RequestHandler =>
+  async (req, res) => {
+    const payment = await findByToken(req.query.payment_trx);
+    if (payment) {
+      if (req.method !== 'POST') await limit(res, BUCKETS.checkoutLink, payment._id);
+      return answer(req, res, payment);
+    }
+    if (req.method !== 'POST') await limitAddress(req, res);
+    showPage(res, 404, 'not-found', languageOf(req));
+  };
+
+/** Opening the page changes nothing about the payment: links are opened by previews and scanners too. */
+const show = withPayment((req, res, payment) => {
+  const next = req.query.follow === '1' ? leadsTo(payment) : null;
+  if (next === null) return showCheckout(req, res, payment);
+  res.redirect(303, next);
+});
+
+/** Where the payment is, for the page's script: a page that is not at it any more leads on. */
+const state = withPayment((_req, res, payment) => void res.json({ page: pageOf(payment), gen: payment.attempts.length }));
+
+const qr = withPayment((req, res, payment) => {
+  if (pageOf(payment) !== 'upi') return showPage(res, 404, 'not-found', languageOf(req));
+  res.type('png').send(qrCodePng(linksOf(payment).upi));
+});
+
+const post = withPayment(async (req, res, payment) => {
+  const values = readForm(req.body);
+  const form = judgeForm(payment, values.form ?? '');
+  if (form === 'foreign' || !isFromOurPage(req)) return showPage(res, 403, 'trouble', languageOf(req), { forged: true });
+  await act({ req, res, payment, values }, form === 'stale');
+});
+
+const limitPosts: RequestHandler = async (req, res, next) => {
+  await limitAddress(req, res);
+  next();
+};
+
+const keep: RequestHandler = (req, res, next) => {
+  keepLanguage(req, res);
+  next();
+};
+
+export const checkoutRoutes = Router();
+checkoutRoutes.use(PATH, pageHeaders, keep);
+checkoutRoutes.get(PATH, show);
+checkoutRoutes.get(`${PATH}/state`, state);
+checkoutRoutes.get(`${PATH}/qr`, qr);
+checkoutRoutes.post(PATH, limitPosts, urlencoded({ extended: false, limit: '10kb', parameterLimit: 50 }), post);
+checkoutRoutes.use(PATH, pageErrors);

@@ -1,0 +1,27 @@
+import type { MethodName } from '../merchants/merchant.model.js';
+import { amountsFor, feeFor } from '../money/fees.js';
+import { newAttempt } from '../payments/attempts.js';
+import type { Changes } from '../payments/transition.js';
+import type { HostedPayment } from './hosted-payment.js';
+
+/**
+ * What choosing a method changes, by the rules frozen at initiation: the gateway account, the fee, and a new attempt
+ * with a key of its own.
+ * @returns null for a method that is not offered
+ */
+export function choose(payment: HostedPayment, method: MethodName): Changes | null {
+  const { accounts, fees } = payment.checkout;
+  const account = accounts[method];
+  if (account === undefined) return null;
+  const { currency, gross } = payment.amounts;
+  const sale = { method, currency, gross };
+  return {
+    method,
+    account,
+    amounts: amountsFor({ ...sale, rules: fees, rate: payment.rate }),
+    fee: feeFor(fees, sale).rule ?? null,
+    attempts: [...payment.attempts, newAttempt(payment._id, payment.attempts.length + 1)],
+    reason: null,
+    questions: 0,
+  };
+}

@@ -1,0 +1,34 @@
+import { checkoutPath, type HostedPayment } from './hosted-payment.js';
+import { LANGUAGES, type Language } from './language.js';
+import { formToken } from './our-form.js';
+import { originsOf } from './page-headers.js';
+import { pageOf } from './page-of.js';
+import { writeAmount } from './written.js';
+
+/** A logo that the policy can name; any other one would only be refused by the browser. */
+const logoOf = ({ siteLogo }: HostedPayment): string | undefined =>
+  originsOf([siteLogo]).length > 0 ? siteLogo : undefined;
+
+/** What every page of a payment shows. */
+export function commonView(payment: HostedPayment, language: Language) {
+  const { currency, gross } = payment.amounts;
+  return {
+    test: payment.mode === 'test',
+    page: pageOf(payment),
+    shop: payment.siteName,
+    logo: logoOf(payment),
+    details: payment.details,
+    amount: writeAmount(gross, currency, language),
+    formToken: formToken(payment),
+    expiresAt: payment.checkout.expiresAt.toISOString(),
+    cancelUrl: payment.urls.cancel,
+    successUrl: payment.urls.success,
+    path: checkoutPath(payment),
+    follow: checkoutPath(payment, { follow: true }),
+    statePath: checkoutPath(payment, { part: '/state' }),
+    qrPath: checkoutPath(payment, { part: '/qr' }),
+    texts: LANGUAGES[language],
+  };
+}
+
+export type CommonView = ReturnType<typeof commonView>;

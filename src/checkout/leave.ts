@@ -1,0 +1,62 @@
+import { ConnectorError } from '../connectors/connector.js';
+import { cardConnector } from '../connectors/index.js';
+import { logger } from '../logger.js';
+import { askNow } from '../payments/ask-now.js';
+import { answered, currentAttempt } from '../payments/attempts.js';
+import type { PaymentStatus } from '../payments/states.js';
+import { transition } from '../payments/transition.js';
+import { accountNamed } from '../routing/find-route.js';
+import { reload, type HostedPayment } from './hosted-payment.js';
+import { connectorOf } from './pay-local.js';
+import { afterAttempt, endOf, type Happening } from './try-again.js';
+
+/** The customer is on somebody else's page or in an app. */
+const ELSEWHERE: PaymentStatus[] = ['challenged', 'awaiting_payment', 'awaiting_wallet'];
+
+/** What leaving comes to; null while money may be moving, which nobody can stop any more. */
+async function leaving(payment: HostedPayment, forGood: boolean): Promise<Happening | null> {
+  const reason = 'cancelled_by_customer';
+  switch (payment.status) {
+    case 'checkout_open':
+      return forGood ? endOf(payment, 'cancelled', reason) : null;
+    case 'challenged': {
+      const { key } = currentAttempt(payment);
+      const { outcome } = await cardConnector(accountNamed(payment.account).connector).closeCard(key);
+      if (outcome !== 'not_charged') return null; // the bank was faster: its answer holds
+      const attempts = answered(payment, { outcome: 'cancelled_challenge' });
+      const failed = { event: 'challenge_failed', changes: { reason: 'authentication_cancelled', attempts } } as const;
+      return forGood ? failed : afterAttempt(payment, failed);
+    }
+    case 'awaiting_payment':
+    case 'awaiting_wallet': {
+      const { outcome } = await connectorOf(payment).closeLocal(currentAttempt(payment).key);
+      if (outcome !== 'cancelled') return null;
+      const attempts = answered(payment, { outcome: 'cancelled' });
+      const back = afterAttempt(payment, { event: 'cancelled', changes: { reason, attempts } });
+      if (!forGood || back.event !== 'attempt_failed') return back;
+      const { event, changes } = endOf({ ...payment, attempts }, 'cancelled', reason);
+      return { event: event === 'given_up' ? 'refused' : event, changes: { ...changes, attempts } };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Asks the gateway to let go of what is open, and ends the payment, or the attempt only. */
+async function leave(payment: HostedPayment, forGood: boolean): Promise<HostedPayment> {
+  try {
+    const left = await leaving(payment, forGood);
+    if (left) await transition(payment, left.event, left.changes, 'customer');
+    else if (ELSEWHERE.includes(payment.status)) await askNow(payment);
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    logger.warn('gateway.silent', { trx: payment._id, merchant: payment.merchantId, error }); // it goes on as it was
+  }
+  return reload(payment);
+}
+
+/** The customer cancels the payment. */
+export const cancelCheckout = (payment: HostedPayment): Promise<HostedPayment> => leave(payment, true);
+
+/** The customer leaves a UPI app or a wallet for another way to pay. */
+export const changeMethod = (payment: HostedPayment): Promise<HostedPayment> => leave(payment, false);

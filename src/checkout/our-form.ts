@@ -1,0 +1,38 @@
+import type { Request } from 'express';
+import { timingSafeEqual } from 'node:crypto';
+import { config } from '../../config/index.js';
+import { keyedHash } from '../crypto.js';
+import type { HostedPayment } from './hosted-payment.js';
+
+const OUR_ORIGIN = new URL(config.publicUrl).origin;
+
+function isOurs(req: Request, origin: string): boolean {
+  return origin === OUR_ORIGIN || (URL.canParse(origin) && !config.production && new URL(origin).host === req.host);
+}
+
+/**
+ * Whether a POST comes from a page of ours. Under no-referrer browsers say "null" for the origin of a form (Fetch,
+ * "append a request Origin header"), and then Sec-Fetch-Site tells; what knows neither has only the form's token.
+ */
+export function isFromOurPage(req: Request): boolean {
+  const origin = req.get('origin');
+  if (origin !== undefined && origin !== 'null') return isOurs(req, origin);
+  const site = req.get('sec-fetch-site');
+  return site === undefined || site === 'same-origin';
+}
+
+const tokenFor = ({ checkout }: HostedPayment, attempts: number) =>
+  keyedHash('checkout-form', `${checkout.tokenHash}|${attempts}`);
+
+/** What a form of the page carries: good for the next attempt only. */
+export const formToken = (payment: HostedPayment): string => tokenFor(payment, payment.attempts.length);
+
+/** A form that was drawn before a later attempt is `stale`: from a second tab, the back button or a double click. */
+export function judgeForm(payment: HostedPayment, token: string): 'current' | 'stale' | 'foreign' {
+  const drawnAt = (attempts: number) => {
+    const expected = tokenFor(payment, attempts);
+    return token.length === expected.length && timingSafeEqual(Buffer.from(token), Buffer.from(expected));
+  };
+  if (drawnAt(payment.attempts.length)) return 'current';
+  return payment.attempts.some((_, earlier) => drawnAt(earlier)) ? 'stale' : 'foreign';
+}

@@ -1,0 +1,24 @@
+import { isFinal } from '../payments/states.js';
+import type { HostedPayment } from './hosted-payment.js';
+import { isOutOfTime } from './try-again.js';
+
+/** The pages of a hosted payment: each is a template of the same name. */
+export type CheckoutPage = 'pay' | 'processing' | 'challenge' | 'upi' | 'wallet' | 'result';
+
+/** Which page a payment is at. Every request asks anew, so that no tab shows a form that would do harm. */
+export function pageOf(payment: HostedPayment): CheckoutPage {
+  const { status, local } = payment;
+  if (isFinal(status)) return 'result';
+  if (status === 'checkout_open') return isOutOfTime(payment) ? 'result' : 'pay';
+  if (status === 'challenged') return 'challenge';
+  if (status === 'awaiting_payment' && local?.upi) return 'upi';
+  if (status === 'awaiting_wallet' && local?.wallet) return 'wallet';
+  return 'processing';
+}
+
+/** How a payment has ended, in the words of the texts. */
+export function endingOf({ status, reason }: HostedPayment): 'paid' | 'failed' | 'cancelled' | 'expired' {
+  if (status === 'succeeded') return 'paid';
+  if (status === 'failed') return 'failed';
+  return status === 'cancelled' && reason !== 'session_expired' ? 'cancelled' : 'expired';
+}

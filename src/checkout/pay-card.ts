@@ -1,0 +1,42 @@
+import { config } from '../../config/index.js';
+import { cardToSeal, keptCard } from '../methods/card/kept-card.js';
+import type { CardFields } from '../methods/card/schema.js';
+import { transition } from '../payments/transition.js';
+import { endingsOf } from '../queue.js';
+import { leaveSealedCard, newSeal, takeBackSealedCard } from '../vault/seal-card.js';
+import { choose } from './choose.js';
+import { reload, type HostedPayment } from './hosted-payment.js';
+
+/**
+ * Waits, CARD_ANSWER_WAIT seconds at most, for the answer to a card that is with the gateway already: a double click or
+ * a second tab hears the same answer, and nothing is sent again.
+ */
+export async function awaitAnswer(payment: HostedPayment): Promise<HostedPayment> {
+  if (payment.status !== 'authorizing') return payment;
+  const ending = endingsOf('card-authorization').expect({ id: payment._id, gen: payment.gen });
+  try {
+    const latest = await reload(payment);
+    if (latest.gen !== payment.gen) return latest; // it came between the reading and the listening
+    await ending.within(config.card.answerWait);
+    return await reload(payment);
+  } finally {
+    ending.forget();
+  }
+}
+
+/**
+ * Hands a card to the gateway as a new attempt, and waits for the answer. Whoever was faster with the same form wins,
+ * and the other one hears of the winner's answer.
+ * @throws {ServiceUnavailable} when Redis is away; nothing has happened then
+ */
+export async function payByCard(payment: HostedPayment, card: CardFields): Promise<HostedPayment> {
+  const cardSeal = newSeal();
+  const chosen = choose(payment, 'card');
+  if (!chosen) return payment;
+  const threeDs = { policy: payment.checkout.threeDs, looks: 0 };
+  await leaveSealedCard({ ...payment, cardSeal }, cardToSeal(card));
+  const changes = { ...chosen, card: keptCard(card), cardSeal, threeDs };
+  const after = await transition(payment, 'card_entered', changes, 'customer');
+  if (!after) await takeBackSealedCard(cardSeal);
+  return awaitAnswer(after ? { ...payment, ...after } : await reload(payment));
+}

@@ -1,0 +1,69 @@
+import type { CardFaults } from '../methods/card/read-card-form.js';
+import type { FormValues } from './form-values.js';
+import { shownAgain } from './form-values.js';
+import type { HostedPayment } from './hosted-payment.js';
+import { LANGUAGES, type Language } from './language.js';
+import { attemptsLeft } from './try-again.js';
+import { writeNumber } from './written.js';
+
+/** What came of a form: its values, its faults, and what else there is to say. */
+export interface Filled {
+  values?: FormValues;
+  faults?: CardFaults;
+  /** The form was drawn before the payment moved on. */
+  outdated?: boolean;
+}
+
+/** A field that is wrong, for the summary and beside the field. */
+interface Fault {
+  field: string;
+  text: string;
+}
+
+const CARD_ORDER = ['number', 'expiry', 'cvv', 'holder'] as const;
+
+/** The faults in the order of the fields on the page. */
+function faultsIn(faults: CardFaults, language: Language): Fault[] {
+  const texts: Record<string, Record<string, string>> = LANGUAGES[language].card.faults;
+  return CARD_ORDER.flatMap((field) => {
+    const text = texts[field]?.[faults[field] ?? ''];
+    return text === undefined ? [] : [{ field, text }];
+  });
+}
+
+/** What is said after an attempt that did not succeed. */
+function noticeAfter(payment: HostedPayment, language: Language) {
+  if (!payment.reason || payment.attempts.length === 0) return undefined;
+  const { declined } = LANGUAGES[language];
+  const left = attemptsLeft(payment);
+  return {
+    heading: payment.method === 'card' ? declined.heading : declined.notFinished,
+    reason: declined.reasons[payment.reason] ?? declined.reasons.do_not_honor,
+    next: payment.method === 'card' ? declined.next : declined.nextMethod,
+    left: declined.left(writeNumber(left, language), left === 1),
+  };
+}
+
+/** The methods in the order of the offers, a wallet each. */
+function methodsOf({ checkout }: HostedPayment): string[] {
+  const all = { upi: ['upi'], wallet: ['bkash', 'nagad'], card: ['card'], sepa: ['sepa'] } as const;
+  return Object.entries(all).flatMap(([method, names]) => (Object.hasOwn(checkout.accounts, method) ? names : []));
+}
+
+/** What the page with the forms shows. */
+export function payView(payment: HostedPayment, language: Language, filled: Filled) {
+  const { values = {}, faults = {}, outdated = false } = filled;
+  const faultList = faultsIn(faults, language);
+  const methods = methodsOf(payment);
+  const notice = faultList.length === 0 ? noticeAfter(payment, language) : undefined;
+  return {
+    methods,
+    open: values.method ?? (notice && payment.method === 'card' ? 'card' : methods[0]),
+    values: { expiry: shownAgain(values.expiry), holder: shownAgain(values.holder) },
+    faults: faultList,
+    fault: Object.fromEntries(faultList.map(({ field, text }) => [field, text])),
+    typeAgain: values.number !== undefined,
+    notice,
+    outdated,
+  };
+}

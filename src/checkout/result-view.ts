@@ -1,0 +1,19 @@
+import type { HostedPayment } from './hosted-payment.js';
+import { LANGUAGES, type Language } from './language.js';
+import { endingOf } from './page-of.js';
+import { writeTime } from './written.js';
+
+/** What the page of a payment that has ended shows. */
+export function resultView(payment: HostedPayment, language: Language) {
+  const ending = endingOf(payment);
+  const { ended, paid, declined } = LANGUAGES[language];
+  const reason = payment.reason && declined.reasons[payment.reason];
+  return {
+    ending,
+    heading: ending === 'paid' ? paid.heading : ended[ending],
+    reason: ending === 'failed' ? reason : undefined,
+    mayBeLate: payment.method === 'upi' || payment.method === 'wallet',
+    at: writeTime(payment.updatedAt, language),
+    reference: payment._id,
+  };
+}

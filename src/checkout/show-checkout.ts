@@ -1,0 +1,53 @@
+import type { Request, Response } from 'express';
+import { pagesOf } from '../connectors/index.js';
+import { accountNamed } from '../routing/find-route.js';
+import { commonView } from './common-view.js';
+import type { HostedPayment } from './hosted-payment.js';
+import { LANGUAGES, languageOf, type Language } from './language.js';
+import { allowOrigins, originsOf } from './page-headers.js';
+import { pageOf, type CheckoutPage } from './page-of.js';
+import { payView, type Filled } from './pay-view.js';
+import { resultView } from './result-view.js';
+import { showPage } from './show-page.js';
+import { upiView } from './upi-view.js';
+
+type View = (payment: HostedPayment, language: Language, filled: Filled) => object;
+
+const walletView: View = ({ local }, language) => ({
+  walletUrl: local?.wallet?.url,
+  wallet: local?.wallet && LANGUAGES[language].wallet.names[local.wallet.code],
+});
+
+const VIEWS: Record<CheckoutPage, View> = {
+  pay: payView,
+  processing: () => ({}),
+  challenge: ({ threeDs }) => ({ challengeUrl: threeDs?.url }),
+  upi: upiView,
+  wallet: walletView,
+  result: resultView,
+};
+
+/** Browsers hold form-action against the redirects that follow a form too: to the bank, the wallet and the shop. */
+function allowItsOrigins(res: Response, { checkout, urls, threeDs, siteLogo }: HostedPayment): void {
+  const gateways = Object.values(checkout.accounts).flatMap((account) => pagesOf(accountNamed(account).connector));
+  allowOrigins(res, {
+    forms: originsOf([...gateways, threeDs?.url, urls.success, urls.cancel]),
+    images: originsOf([siteLogo]),
+  });
+}
+
+/** Answers with the page that a payment is at, whatever was asked for. */
+export function showCheckout(
+  req: Request,
+  res: Response,
+  payment: HostedPayment,
+  { status = 200, ...filled }: Filled & { status?: number } = {},
+): void {
+  const language = languageOf(req);
+  allowItsOrigins(res, payment);
+  const page = pageOf(payment);
+  showPage(res, status, page, language, {
+    ...commonView(payment, language),
+    ...VIEWS[page](payment, language, filled),
+  });
+}

@@ -1,0 +1,44 @@
+import { exponentOf } from '../money/currencies.js';
+import type { Language } from './language.js';
+
+/** What stands before an amount: never a bare $ or ¥, which could be several currencies. */
+const SYMBOLS: Record<string, string> = {
+  USD: 'US$',
+  EUR: '€',
+  GBP: '£',
+  CAD: 'CA$',
+  AUD: 'A$',
+  JPY: 'JP¥',
+  INR: '₹',
+  BDT: '৳',
+};
+
+/** Lakhs and crores where people count in them. */
+const LOCALES: Record<Language, (currency: string) => string> = {
+  en: (currency) => (currency === 'INR' || currency === 'BDT' ? 'en-IN' : 'en-GB'),
+  bn: () => 'bn-BD',
+};
+
+/** 12495000 INR → "₹1,24,950.00", in Bengali "₹১,২৪,৯৫০.০০". @param minor integer in minor units */
+export function writeAmount(minor: number, currency: string, language: Language): string {
+  const digits = exponentOf(currency);
+  const format = new Intl.NumberFormat(LOCALES[language](currency), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return `${SYMBOLS[currency] ?? `${currency}\u00a0`}${format.format(minor / 10 ** digits)}`;
+}
+
+/** A whole number in the digits of the language. */
+export const writeNumber = (value: number, language: Language): string =>
+  new Intl.NumberFormat(language === 'bn' ? 'bn-BD' : 'en-GB').format(value);
+
+/** "21 November 2026 at 13:05 UTC": the customer's own time zone is nothing that the server knows. */
+export function writeTime(at: Date, language: Language): string {
+  const format = new Intl.DateTimeFormat(language === 'bn' ? 'bn-BD' : 'en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return `${format.format(at)} UTC`;
+}

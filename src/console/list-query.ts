@@ -1,0 +1,31 @@
+import Joi from 'joi';
+import { text } from '../http/fields.js';
+import { validate } from '../http/validate.js';
+import { readCursor } from './newest-first.js';
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+/** A trx, in lower case as payments are stored under. */
+export const trx = (): Joi.StringSchema =>
+  text(255)
+    .custom((value: string, helpers) => {
+      const lower = value.toLowerCase();
+      return UUID.test(lower) ? lower : helpers.error('trx.form');
+    })
+    .meta({ format: 'uuid' });
+
+/** The `next_cursor` of an earlier page; becomes the place that it stands for. */
+export const cursor = (): Joi.StringSchema =>
+  text(255)
+    .custom((value: string, helpers) => readCursor(value) ?? helpers.error('cursor.form'))
+    .description('The next_cursor of the page before');
+
+/**
+ * The checked parameters of a list; each may be given once, and an empty one is absent.
+ * @throws {ApiError} validation_error with every fault
+ */
+export const readQuery = <T>(schema: Joi.ObjectSchema<T>, query: unknown): T =>
+  validate(schema, query, { now: new Date(), mode: 'test' });
+
+/** A list as every call gives it. */
+export const listOf = <T>(data: T[], nextCursor: string | null) => ({ data, next_cursor: nextCursor });

@@ -1,0 +1,92 @@
+/** What can be listed by age. */
+interface Aged {
+  _id: string;
+  createdAt: Date;
+}
+
+/** A place in a list: what stands after it is older, or as old with a lower id. */
+export interface Place {
+  at: Date;
+  id: string;
+}
+
+/** A part of a query: a stretch of time, without what was shown already. */
+interface Stretch {
+  createdAt?: { $gte?: Date; $lte?: Date };
+  $or?: [{ createdAt: { $lt: Date } }, { _id: { $lt: string } }];
+}
+
+export const PAGE = 50;
+
+const FIRST_STRETCH_MS = 10_000;
+const GROWTH = 8;
+/** Nothing was taken before this. */
+const BEGINNING = Date.UTC(2020, 0, 1);
+/** A stretch that took longer than this is not made longer. */
+const QUICK_MS = 50;
+/** When so much time is spent, the page goes out as it is: the cursor leads on from there. */
+const PATIENCE_MS = 1000;
+
+function stretch(from: Date | null, after: Place | null): Stretch {
+  const createdAt = { ...(from && { $gte: from }), ...(after && { $lte: after.at }) };
+  return {
+    ...((from ?? after) && { createdAt }),
+    ...(after && { $or: [{ createdAt: { $lt: after.at } }, { _id: { $lt: after.id } }] }),
+  };
+}
+
+export const writeCursor = ({ at, id }: Place): string =>
+  Buffer.from(JSON.stringify([at.getTime(), id])).toString('base64url');
+
+/** The place that a cursor stands for; null for what we never gave out. */
+export function readCursor(cursor: string): Place | null {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (!Array.isArray(place) || place.length !== 2) return null;
+    const [time, id] = place as unknown[];
+    const at = new Date(typeof time === 'number' ? time : NaN);
+    return typeof id === 'string' && !Number.isNaN(at.getTime()) ? { at, id } : null;
+  } catch {
+    return null;
+  }
+}
+
+function pageOf<T extends Aged>(found: T[]): { page: T[]; nextCursor: string | null } {
+  const page = found.slice(0, PAGE);
+  const last = page.at(-1);
+  const nextCursor = last && found.length > PAGE ? writeCursor({ at: last.createdAt, id: last._id }) : null;
+  return { page, nextCursor };
+}
+
+/** Runs a list's query for a stretch of time, sorted by NEWEST. */
+type Look<T> = (stretch: Stretch, limit: number) => Promise<T[]>;
+
+export const NEWEST = { createdAt: -1, _id: -1 } as const;
+
+/**
+ * One page of a long list, newest first. Not every server sorts by a secondary index, so the list is never sorted as a
+ * whole: it is read in stretches that go back in time, each eight times as long as the one before, until the page is
+ * full. So what has to be sorted is never much more than a page, however long the list. A page may be short, even
+ * empty, and still have a next one, when what is looked for is rare and no index finds it.
+ */
+export async function newestFirst<T extends Aged>(look: Look<T>, cursor: Place | undefined) {
+  const started = performance.now();
+  const found: T[] = [];
+  let after = cursor ?? null;
+  let length = FIRST_STRETCH_MS;
+  for (;;) {
+    const from = new Date(Math.max(BEGINNING, (after?.at.getTime() ?? Date.now()) - length));
+    const before = performance.now();
+    found.push(...(await look(stretch(from, after), PAGE + 1 - found.length)));
+    if (found.length > PAGE || from.getTime() <= BEGINNING) return pageOf(found);
+    after = { at: from, id: '' };
+    const now = performance.now();
+    if (now - started > PATIENCE_MS) return { page: found, nextCursor: writeCursor(after) };
+    if (now - before < QUICK_MS) length *= GROWTH;
+  }
+}
+
+/** The same for a list that is short because of what it is asked for, such as one payment's deliveries. */
+export async function newestOfFew<T extends Aged>(look: Look<T>, cursor: Place | undefined) {
+  return pageOf(await look(stretch(null, cursor ?? null), PAGE + 1));
+}

@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
+
+let tollgate: Tollgate;
+
+const STRANGER = randomUUID();
+
+const key = Buffer.from(hkdfSync('sha256', String(process.env.SANDBOX_API_KEY), '', 'callbacks', 32));
+
+/** As the sandbox gateway signs what it tells. */
+function signed(body: string, timestamp = Math.floor(Date.now() / 1000)): Record<string, string> {
+  const signature = createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex');
+  return { 'sandbox-timestamp': String(timestamp), 'sandbox-signature': signature };
+}
+
+async function upiPayment(): Promise<string> {
+  const { body } = await tollgate.api('/h2h/initiate', {
+    public_key: tollgate.merchant.public_key,
+    amount: 100.11, // whose customer does nothing
+    currency: 'INR',
+    customer: { first_name: 'Asha', last_name: 'Rao', email: 'a@shop.example', mobile: '+919876543210' },
+    details: 'Tea',
+    identifier: randomUUID(),
+    ipn_url: tollgate.receiver.url,
+    success_url: 'https://shop.example/thanks',
+    cancel_url: 'https://shop.example/cancelled',
+    site_name: 'Blue Tea Shop',
+  });
+  return String(body.trx);
+}
+
+const news = (trx: string, changes: object = {}) =>
+  JSON.stringify({ key: `${trx}-1`, reference: trx, amount: 10_011, currency: 'INR', status: 'paid', ...changes });
+
+const send = (body: string, headers: Record<string, string>) => tollgate.api('/callbacks/sandbox', body, headers);
+
+describe('Callbacks of a gateway', function () {
+  this.timeout(60_000);
+  let trx: string;
+
+  before(async () => {
+    tollgate = await sharedTollgate();
+    trx = await upiPayment();
+  });
+
+  const refused: [about: string, status: number, call: () => Promise<{ status: number }>][] = [
+    ['without a signature', 401, () => send(news(trx), {})],
+    [
+      'with a forged signature',
+      401,
+      () => send(news(trx), { ...signed(news(trx)), 'sandbox-signature': 'a'.repeat(64) }),
+    ],
+    ['changed after signing', 401, () => send(news(trx, { amount: 1 }), signed(news(trx)))],
+    ['of an hour ago', 401, () => send(news(trx), signed(news(trx), Math.floor(Date.now() / 1000) - 3600))],
+    ['that are no JSON', 401, () => send('paid!', signed('paid!'))],
+    ['for an unknown payment', 404, () => send(news(STRANGER), signed(news(STRANGER)))],
+    ['for another amount', 422, () => send(news(trx, { amount: 1 }), signed(news(trx, { amount: 1 })))],
+    ['to an unknown gateway', 404, () => tollgate.api('/callbacks/nobody', news(trx), signed(news(trx)))],
+  ];
+  for (const [about, status, call] of refused)
+    it(`are refused ${about}, and nothing moves`, async () => {
+      expect((await call()).status).to.equal(status);
+      expect(await tollgate.status(trx)).to.include({ payment_status: 'pending' });
+    });
+
+  it('are a hint only: a well-signed lie makes us ask, and the gateway tells the truth', async () => {
+    expect((await send(news(trx), signed(news(trx)))).status).to.equal(204);
+    expect((await send(news(trx), signed(news(trx)))).status).to.equal(204);
+    expect(await tollgate.status(trx)).to.include({ payment_status: 'pending', gross_amount: 100.11 });
+  });
+});

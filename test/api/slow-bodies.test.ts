@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { head, rawRequest } from './raw-request.js';
+
+const TYPE = 'Content-Type: application/json';
+
+describe('a body that does not come', () => {
+  let web: Tollgate;
+  before(async function () {
+    this.timeout(60_000);
+    web = await startTollgate({ processes: ['web'], env: { REQUEST_BODY_TIMEOUT: '0.3' } });
+  });
+  after(() => web.stop());
+
+  const SLOW: [what: string, length: string, first: string][] = [
+    ['nothing of it', 'Content-Length: 100', ''],
+    ['half of it', 'Content-Length: 100', '{"public_key":'],
+    ['no last chunk', 'Transfer-Encoding: chunked', '2\r\n{}\r\n'],
+  ];
+  for (const [what, length, first] of SLOW)
+    it(`is answered with 408 when there is ${what}, and the connection closed`, async () => {
+      const { status, headers, body } = await rawRequest(web.urls.api, (socket) =>
+        socket.write(
+          head('/h2h/initiate', TYPE, length).replace('Connection: close', 'Connection: keep-alive') + first,
+        ),
+      );
+      expect(status).to.equal(408);
+      expect(headers.connection).to.equal('close');
+      expect(body).to.deep.equal({
+        status: 'error',
+        message: ['The request body was not received in time'],
+        code: 'request_timeout',
+        request_id: headers['x-request-id'],
+      });
+    });
+
+  it('is answered with 408 when it only drips', async () => {
+    const { status } = await rawRequest(web.urls.api, (socket) => {
+      socket.write(head('/h2h/status', TYPE, 'Content-Length: 10000'));
+      const timer = setInterval(() => socket.write(' '), 50);
+      socket.once('close', () => clearInterval(timer));
+    });
+    expect(status).to.equal(408);
+  });
+
+  it('is not waited for when the request is refused without it', async () => {
+    for (const [path, type, status] of [
+      ['/h2h/unknown', TYPE, 404],
+      ['/h2h/initiate', 'Content-Type: text/plain', 415],
+    ] as const) {
+      const answer = await rawRequest(web.urls.api, (socket) => socket.write(head(path, type, 'Content-Length: 100')));
+      expect(answer.status).to.equal(status);
+    }
+  });
+
+  it('delays nobody else', async () => {
+    const { body } = await web.api('/h2h/status', { public_key: web.merchant.public_key, trx: 'unknown' });
+    expect(body.code).to.equal('transaction_not_found');
+  });
+});

@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import type { Answer } from '../support/ask.js';
+import type { Operation } from '../support/mongo-proxy.js';
+import type { Tollgate } from '../support/tollgate.js';
+import { until } from '../support/until.js';
+import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
+
+const APPROVED = '4242424242424242';
+const ANSWERED_WITHIN_MS = 3000;
+
+describe('when MongoDB is away', () => {
+  let faulty: FaultyTollgate;
+  let tollgate: Tollgate;
+  let earlier: string;
+  before(async function () {
+    this.timeout(60_000);
+    faulty = await faultyTollgate();
+    ({ tollgate } = faulty);
+    earlier = (await tollgate.pay(APPROVED)).body.trx ?? '';
+  });
+  afterEach(async () => {
+    await repair(faulty);
+    await until('the stores are reachable', async () => (await tollgate.ask('/readyz')).status === 200);
+  });
+
+  async function expectUnavailable(question: () => Promise<Answer>): Promise<void> {
+    const begun = Date.now();
+    const { status, body, headers } = await question();
+    expect(Date.now() - begun).to.be.lessThan(ANSWERED_WITHIN_MS);
+    expect(status).to.equal(503);
+    expect(body).to.include({ status: 'error', code: 'service_unavailable' });
+    expect(Number(headers['retry-after'])).to.be.at.least(1);
+  }
+
+  const OUTAGES = {
+    dead: () => faulty.mongodb.cut(),
+    frozen: async () => faulty.mongodb.freeze(),
+  };
+  const headers = { 'idempotency-key': 'a-key-for-an-outage' };
+  const CALLS: Record<string, () => Promise<Answer>> = {
+    'a card payment': () => tollgate.pay(APPROVED),
+    'a card payment under an Idempotency-Key': () => tollgate.pay(APPROVED, {}, headers),
+    'a status call': () => tollgate.api('/h2h/status', { public_key: tollgate.merchant.public_key, trx: earlier }),
+    'a call under a key that nobody has looked up yet': () => tollgate.pay(APPROVED, { public_key: 'pk_test_unknown' }),
+  };
+
+  for (const [outage, begin] of Object.entries(OUTAGES)) {
+    it(`(${outage}) every call gets a 503 within 3 s, the first ones and those that follow, and then all goes on`, async () => {
+      await begin();
+      // At once: these meet connections that were good until now.
+      await Promise.all(Object.values(CALLS).map(expectUnavailable));
+      // By now the driver knows.
+      await Promise.all(Object.values(CALLS).map(expectUnavailable));
+      const ready = await tollgate.ask('/readyz');
+      expect(ready.status).to.equal(503);
+      expect(ready.body).to.deep.include({ away: ['mongodb'] });
+      expect((await tollgate.ask('/healthz')).status).to.equal(200);
+
+      await faulty.mongodb.restore();
+      await until('the stores are reachable', async () => (await tollgate.ask('/readyz')).status === 200);
+      const { body } = await tollgate.pay(APPROVED);
+      expect(await tollgate.settled(body.trx ?? '')).to.include({ payment_status: 'success' });
+    });
+
+    it(`(${outage}) while the payment is being written: a 503 within 3 s, and the same request may be repeated`, async () => {
+      const request = tollgate.cardBody(APPROVED);
+      const key = { 'idempotency-key': String(request.identifier) };
+      faulty.mongodb.onOperation = async ({ command, collection }: Operation) => {
+        if (command === 'insert' && collection === 'payments') await begin();
+      };
+      await expectUnavailable(() => tollgate.api('/h2h/initiate', request, key));
+      faulty.mongodb.onOperation = () => undefined;
+      await faulty.mongodb.restore();
+
+      let trx = '';
+      await until('the same request is taken', async () => {
+        const { status, body } = await tollgate.api('/h2h/initiate', request, key);
+        if (status !== 503) expect({ status, ...body }).to.include({ status: 'success' });
+        trx = body.trx ?? '';
+        return status === 200;
+      });
+      expect(await tollgate.settled(trx)).to.include({ payment_status: 'success' });
+      expect(await tollgate.ledger(trx)).to.have.length(1);
+    });
+  }
+
+  it('a result that cannot be recorded is recorded once it is back, and charged once', async () => {
+    let lost = 0;
+    faulty.mongodb.onOperation = async ({ command, collection, body }: Operation) => {
+      if (command !== 'update' || collection !== 'payments' || !JSON.stringify(body).includes('"succeeded"')) return;
+      lost += 1;
+      if (lost === 1) await faulty.mongodb.cut();
+    };
+    const request = tollgate.cardBody(APPROVED);
+    const answer = tollgate.api('/h2h/initiate', request);
+    await until('the result was lost', () => lost > 0);
+    await faulty.mongodb.restore();
+    const { status } = await answer;
+    expect(status).to.be.oneOf([200, 503]);
+    const { public_key, identifier } = request;
+    await until('the payment is a success', async () => {
+      const { body } = await tollgate.api('/h2h/status', { public_key, identifier });
+      earlier = body.trx ?? '';
+      return body.payment_status === 'success';
+    });
+    expect(await tollgate.ledger(earlier)).to.have.length(1);
+  });
+});

@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import type { Answer } from '../support/ask.js';
+import type { Tollgate } from '../support/tollgate.js';
+import { until } from '../support/until.js';
+import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
+
+const APPROVED = '4242424242424242';
+const ANSWERED_WITHIN_MS = 3000;
+
+describe('when Redis is away', () => {
+  let faulty: FaultyTollgate;
+  let tollgate: Tollgate;
+  let earlier: string;
+  before(async function () {
+    this.timeout(60_000);
+    faulty = await faultyTollgate();
+    ({ tollgate } = faulty);
+    earlier = (await tollgate.pay(APPROVED)).body.trx ?? '';
+  });
+  afterEach(() => repair(faulty));
+
+  const stored = (identifier: unknown) => tollgate.database.collection('payments').findOne({ identifier });
+
+  async function inTime(question: () => Promise<Answer>): Promise<Answer> {
+    const begun = Date.now();
+    const answer = await question();
+    expect(Date.now() - begun).to.be.lessThan(ANSWERED_WITHIN_MS);
+    return answer;
+  }
+
+  const OUTAGES = {
+    dead: () => faulty.redis.cut(),
+    frozen: async () => faulty.redis.freeze(),
+  };
+  for (const [outage, begin] of Object.entries(OUTAGES))
+    describe(`(${outage})`, () => {
+      it('a card gets a 503 with Retry-After and nothing is written; status is served; then all goes on', async () => {
+        await begin();
+        const request = tollgate.cardBody(APPROVED);
+        const refused = await inTime(() => tollgate.api('/h2h/initiate', request));
+        expect(refused.status).to.equal(503);
+        expect(refused.body).to.include({ status: 'error', code: 'service_unavailable' });
+        expect(Number(refused.headers['retry-after'])).to.be.at.least(1);
+        expect(await stored(request.identifier)).to.equal(null);
+        const known = await inTime(() => tollgate.api('/h2h/status', { public_key: request.public_key, trx: earlier }));
+        expect(known.body).to.include({ payment_status: 'success' });
+        const ready = await inTime(() => tollgate.ask('/readyz'));
+        expect(ready.status).to.equal(503);
+        expect(ready.body).to.deep.include({ away: ['redis'] });
+        expect((await inTime(() => tollgate.ask('/healthz'))).status).to.equal(200);
+
+        await faulty.redis.restore();
+        let trx = '';
+        await until('the same request is taken', async () => {
+          const { status, body } = await tollgate.api('/h2h/initiate', request);
+          trx = body.trx ?? '';
+          return status === 200;
+        });
+        expect(await tollgate.settled(trx)).to.include({ payment_status: 'success' });
+        await until('it is notified', () =>
+          tollgate.receiver.received.some(({ event }) => event?.identifier === request.identifier),
+        );
+      });
+    });
+
+  it('what MongoDB has by then goes on once it is back, with the card that it kept', async () => {
+    const request = tollgate.cardBody(APPROVED);
+    faulty.mongodb.onOperation = async ({ command, collection }) => {
+      if (command === 'insert' && collection === 'payments') await faulty.redis.cut();
+    };
+    const answer = tollgate.api('/h2h/initiate', request);
+    await until('nobody could be woken', () => tollgate.logs('web').includes('wake.postponed'));
+    await faulty.redis.restore();
+    const { status, body } = await answer;
+    expect(status).to.equal(200);
+    expect(body.payment_status).to.be.oneOf(['pending', 'success']);
+    expect(await tollgate.settled(body.trx ?? '')).to.include({ payment_status: 'success' });
+    expect(await tollgate.ledger(body.trx ?? '')).to.have.length(1);
+  });
+});

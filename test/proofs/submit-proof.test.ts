@@ -1,0 +1,256 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { config } from '../../config/index.js';
+import { connectDatabase } from '../../src/database.js';
+import { setMerchantStatus } from '../../src/merchants/manage-merchants.js';
+import { transition } from '../../src/payments/transition.js';
+import { findImage } from '../../src/proofs/proof-image.model.js';
+import { jobId, queueOf } from '../../src/queue.js';
+import { redis } from '../../src/redis.js';
+import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
+import { until } from '../support/until.js';
+import { aUpiPayment, aWalletPayment, stored } from './a-local-payment.js';
+import { aMerchant, aShop, call, removeSaved, saved } from './api.js';
+import { aPng, dataUri, IMAGES } from './proofs-of-each-form.js';
+
+const FORMAT = 'Invalid proof format; a base64 image, a URL or a text reference is expected.';
+const CARD = 'Proof of payment is not supported for card payments; card payments are approved or declined instantly.';
+const MOST = 10 * 1024 * 1024;
+
+describe('POST /h2h/confirm', () => {
+  before(connectDatabase);
+  before('Redis is there', () => until('Redis is there', () => redis.status === 'ready'));
+  after(removeSaved);
+
+  const FORMS: [string, string][] = [
+    ['an image as a data URI', dataUri(IMAGES['image/jpeg'], 'image/jpeg')],
+    ['an image as bare base64', IMAGES['image/webp'].toString('base64')],
+    ['a URL', 'https://files.example/proof.png'],
+    ['a text reference', 'UTR 632551234567'],
+  ];
+  for (const [what, proof] of FORMS)
+    it(`takes ${what} and says that it is under review`, async () => {
+      const { trx, confirm, status } = await aShop();
+      const { status: code, body } = await confirm(proof);
+      expect(code).to.equal(200);
+      expect(Object.keys(body)).to.have.members(['status', 'message', 'trx', 'proof_status', 'verification_note']);
+      expect(body).to.deep.include({ status: 'success', trx, proof_status: 'pending' });
+      expect(body.message).to.be.an('array').with.length(1);
+      expect(body.verification_note).to.be.a('string').that.is.not.empty;
+      const now = (await status()).body;
+      expect(now).to.include({
+        payment_status: 'pending',
+        proof_status: 'pending',
+        proof_verified_at: null,
+        verification_notes: body.verification_note,
+      });
+      expect(now.proof_submitted_at).to.equal(now.updated_at);
+      expect(now.updated_at).to.not.equal(now.created_at);
+    });
+
+  it('takes a proof of a wallet payment', async () => {
+    const { id: merchantId, public_key } = await aMerchant();
+    const { _id: trx } = await saved(aWalletPayment({ merchantId }));
+    const { body } = await call('/v1/h2h/confirm', { public_key, trx, payment_proof: 'BKH7T2Q9XA' });
+    expect(body).to.include({ status: 'success', proof_status: 'pending' });
+  });
+
+  it('keeps an image apart from the payment, byte for byte, under the type that it is', async () => {
+    const { trx, confirm } = await aShop();
+    const bytes = aPng('kept');
+    await confirm(dataUri(bytes, 'image/jpeg'));
+    const [version] = (await stored(trx)).proof?.versions ?? [];
+    expect(version).to.not.have.property('text');
+    expect(version?.image).to.include({ type: 'image/png', size: bytes.length });
+    expect(await findImage(version?.image?.id ?? '')).to.deep.equal(bytes);
+  });
+
+  it('leaves what the payment itself waits for alive, and gives the review its own', async () => {
+    const later = new Date(Date.now() + 300_000);
+    const { trx, confirm } = await aShop({ next: { job: 'upi-confirmation', at: later } });
+    const from = Date.now();
+    await confirm('632551234567');
+    const { gen, next, proof } = await stored(trx);
+    expect({ gen, next }).to.deep.equal({ gen: 2, next: { job: 'upi-confirmation', at: later } });
+    expect(proof?.next?.job).to.equal('proof-review');
+    expect(proof?.next?.at.getTime()).to.be.within(
+      from + config.proof.overdue * 1000,
+      Date.now() + config.proof.overdue * 1000,
+    );
+    expect(proof?.deadline.getTime()).to.be.at.least(from + config.proof.deadline * 1000);
+    const woken = await queueOf('upi-confirmation').getJob(jobId('upi-confirmation', { id: trx, gen }));
+    expect(woken?.data).to.deep.equal({ id: trx, gen });
+  });
+
+  it('answers the same when the same comes again, in another wrapping too, and changes nothing', async () => {
+    const { trx, confirm } = await aShop();
+    const bytes = aPng('again');
+    const first = await confirm(dataUri(bytes));
+    const before = await stored(trx);
+    for (const proof of [dataUri(bytes), bytes.toString('base64')]) {
+      const again = await confirm(proof);
+      expect(again.status).to.equal(200);
+      expect(again.body).to.deep.equal(first.body);
+    }
+    expect(await stored(trx)).to.deep.equal(before);
+  });
+
+  it('takes three versions, knows each of them again, and refuses a fourth', async () => {
+    const { trx, confirm, status } = await aShop();
+    const proofs = ['first 1', dataUri(aPng('second')), 'https://files.example/3'];
+    for (const proof of proofs) expect((await confirm(proof)).status).to.equal(200);
+    const begun = (await status()).body;
+    const fourth = await confirm('fourth 4');
+    expect(fourth.status).to.equal(409);
+    expect(fourth.body.code).to.equal('proof_limit_reached');
+    for (const proof of proofs) expect((await confirm(proof)).status).to.equal(200);
+    const { proof, gen } = await stored(trx);
+    expect(proof?.versions.map(({ no, form }) => [no, form])).to.deep.equal([
+      [1, 'text'],
+      [2, 'image'],
+      [3, 'url'],
+    ]);
+    expect(proof?.submittedAt).to.deep.equal(proof?.versions[0]?.at);
+    expect(begun.updated_at).to.equal(proof?.versions[2]?.at.toISOString());
+    expect(gen).to.equal(4);
+  });
+
+  it('stores every one of three different proofs that arrive at once, and of five three', async () => {
+    const { trx, confirm } = await aShop();
+    const answers = await Promise.all(['1', '2', '3', '4', '5'].map((mark) => confirm(dataUri(aPng(mark)))));
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 200, 200, 409, 409]);
+    const { proof } = await stored(trx);
+    expect(proof?.versions.map(({ no }) => no)).to.deep.equal([1, 2, 3]);
+    for (const { image } of proof?.versions ?? []) expect(await findImage(image?.id ?? '')).to.not.equal(null);
+  });
+
+  it('makes one version of the same proof that arrives ten times at once', async () => {
+    const { trx, confirm } = await aShop();
+    const bytes = dataUri(aPng('ten'));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(bytes)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).to.equal(1);
+    const { proof } = await stored(trx);
+    expect(proof?.versions).to.have.length(1);
+    expect(await findImage(proof?.versions[0]?.image?.id ?? '')).to.not.equal(null);
+  });
+
+  it('replays its answer under an Idempotency-Key, after the decision too', async () => {
+    const { merchant, payment, trx } = await aShop();
+    const body = { public_key: merchant.public_key, trx, payment_proof: '632551234567' };
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const first = await call('/h2h/confirm', body, headers);
+    await transition(await stored(payment._id), 'refused', { reason: 'gateway_error' }, 'a test');
+    const again = await call('/h2h/confirm', body, headers);
+    expect(again.headers).to.include({ 'idempotent-replayed': 'true' });
+    expect(again.body).to.deep.equal(first.body);
+  });
+
+  describe('refuses', () => {
+    const FIELDS: [string, object, [string, string][]][] = [
+      [
+        'a call without its fields',
+        {},
+        [
+          ['trx', 'required'],
+          ['payment_proof', 'required'],
+        ],
+      ],
+      ['a blank proof', { trx: 'x', payment_proof: '  ' }, [['payment_proof', 'required']]],
+      ['an empty proof', { trx: 'x', payment_proof: '' }, [['payment_proof', 'required']]],
+      ['a proof that is null', { trx: 'x', payment_proof: null }, [['payment_proof', 'required']]],
+      ['an object for a proof', { trx: 'x', payment_proof: { $ne: '' } }, [['payment_proof', 'invalid_type']]],
+      ['a list for a proof', { trx: 'x', payment_proof: ['632551234567'] }, [['payment_proof', 'invalid_type']]],
+      ['a number for a proof', { trx: 'x', payment_proof: 632551234567 }, [['payment_proof', 'invalid_type']]],
+      ['an object for a trx', { trx: { $gt: '' }, payment_proof: 'paid 1' }, [['trx', 'invalid_type']]],
+    ];
+    for (const [what, fields, faults] of FIELDS)
+      it(what, async () => {
+        const { public_key } = await aMerchant();
+        const { status, body } = await call('/h2h/confirm', { public_key, ...fields });
+        expect(status).to.equal(400);
+        expect(body.errors?.map(({ field, code }) => [field, code])).to.deep.equal(faults);
+      });
+
+    it('a form that nobody knows, in the words of the specification', async () => {
+      const { trx, confirm } = await aShop();
+      const { status, body } = await confirm('data:image/png;base64,!!!!');
+      expect(status).to.equal(400);
+      expect(body.message).to.deep.equal([FORMAT]);
+      expect(body.errors).to.deep.equal([{ field: 'payment_proof', code: 'invalid_proof_format', message: FORMAT }]);
+      expect(await stored(trx)).to.not.have.property('proof');
+    });
+
+    it('a proof of more than 10 MiB before it looks at its form, and takes one of exactly 10 MiB', async () => {
+      const { trx, confirm } = await aShop();
+      const largest = Buffer.concat([IMAGES['image/png'], Buffer.alloc((MOST / 4) * 3 - IMAGES['image/png'].length)]);
+      const fits = largest.toString('base64');
+      expect(fits).to.have.length(MOST);
+      const over = await confirm(`${fits}!`);
+      expect(over.status).to.equal(413);
+      expect(over.body.code).to.equal('payload_too_large');
+      expect((await confirm('ä'.repeat(MOST / 2) + '1')).status).to.equal(413); // bytes count, not characters
+      expect(await stored(trx)).to.not.have.property('proof');
+      expect((await confirm(fits)).status).to.equal(200);
+      const id = (await stored(trx)).proof?.versions[0]?.image?.id ?? '';
+      expect((await findImage(id))?.equals(largest)).to.equal(true);
+    });
+
+    it('a body of more than 14 MiB', async () => {
+      const { confirm } = await aShop();
+      expect((await confirm('1'.repeat(14 * 1024 * 1024))).status).to.equal(413);
+    });
+
+    it("an unknown trx, one that is no UUID, and another merchant's, with one answer", async () => {
+      const { confirm } = await aShop();
+      const another = await saved(aUpiPayment());
+      for (const trx of [randomUUID(), 'no-uuid', another._id]) {
+        const { status, body } = await confirm('632551234567', trx);
+        expect(status).to.equal(404);
+        expect(body.code).to.equal('transaction_not_found');
+      }
+    });
+
+    it('a suspended merchant, whatever the trx, but not before its fields are right', async () => {
+      const { id, public_key } = await aMerchant();
+      await setMerchantStatus(id, 'suspended');
+      const send = (trx: unknown) => call('/h2h/confirm', { public_key, trx, payment_proof: 'paid 1' });
+      expect((await send(undefined)).status).to.equal(400);
+      const { status, body } = await send(randomUUID());
+      expect(status).to.equal(403);
+      expect(body.code).to.equal('merchant_inactive');
+    });
+
+    // Whatever is sent, the answer is about the payment, which no better proof would change.
+    const SENT: [string, string][] = [
+      ['a good proof', '632551234567'],
+      ['a bad proof', 'data:image/png;base64,!!!!'],
+      ['an oversized proof', '1'.repeat(MOST + 1)],
+    ];
+    for (const [what, proof] of SENT) {
+      for (const status of ['challenged', 'succeeded', 'failed'] as const)
+        it(`${what} for a card payment that is ${status}, in the words of the specification`, async () => {
+          const { id: merchantId, public_key } = await aMerchant();
+          const { _id: trx } = await saved(aPayment({ merchantId, status }));
+          const answer = await call('/h2h/confirm', { public_key, trx, payment_proof: proof });
+          expect(answer.status).to.equal(422);
+          expect(answer.body).to.deep.include({ code: 'proof_not_supported', message: [CARD] });
+        });
+
+      for (const status of ['succeeded', 'failed', 'cancelled'] as const)
+        it(`${what} for a local payment that is ${status}`, async () => {
+          const { confirm } = await aShop({ status, next: { job: 'late-confirmation', at: IN_AN_HOUR() } });
+          const answer = await confirm(proof);
+          expect(answer.status).to.equal(409);
+          expect(answer.body.code).to.equal('payment_final');
+        });
+    }
+
+    it('a method other than POST', async () => {
+      const { default: supertest } = await import('supertest');
+      const { createApp } = await import('../../src/app.js');
+      const answer = await supertest(createApp()).get('/h2h/confirm');
+      expect(answer.status).to.equal(405);
+      expect(answer.headers.allow).to.equal('POST');
+    });
+  });
+});

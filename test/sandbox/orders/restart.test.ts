@@ -1,0 +1,124 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSandboxLocalConnector } from '../../../src/connectors/sandbox/local.js';
+import { receiveCallbacks } from '../../support/callback-receiver.js';
+import { upiRequest, walletRequest } from '../../support/local-requests.js';
+import { SANDBOX_API_KEY, startSandbox, type SandboxProcess } from '../../support/sandbox.js';
+import { until } from '../../support/until.js';
+import { press } from '../../support/wallet-customer.js';
+
+const SLOW = { SANDBOX_CUSTOMER_DELAY: '600' };
+const QUICK = { SANDBOX_CUSTOMER_DELAY: '0.5' };
+
+describe('orders over a restart of the sandbox', () => {
+  const started: SandboxProcess[] = [];
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((sandbox) => sandbox.stop()));
+  });
+
+  async function start(...options: Parameters<typeof startSandbox>): Promise<SandboxProcess> {
+    const sandbox = await startSandbox(...options);
+    started.push(sandbox);
+    return sandbox;
+  }
+  const again = ({ localDir, ports }: SandboxProcess, env: Record<string, string>) => start({ localDir, ports, env });
+  const connectTo = ({ apiUrl }: SandboxProcess) =>
+    createSandboxLocalConnector({ apiUrl, apiKey: SANDBOX_API_KEY, timeout: 5 });
+
+  it('are all there after kill -9, with their pages, and are charged once', async () => {
+    const first = await start({ env: SLOW });
+    const upi = { request: upiRequest({ amount: 10_000 }), key: randomUUID() };
+    const wallet = { request: walletRequest({ amount: 10_000 }), key: randomUUID() };
+    const agreed = { request: walletRequest(), key: randomUUID() };
+    const closed = randomUUID();
+    const payee = await connectTo(first).createUpi(upi.request, upi.key);
+    const { url } = await connectTo(first).createWallet(wallet.request, wallet.key);
+    await connectTo(first).createWallet(agreed.request, agreed.key);
+    await connectTo(first).simulate?.(agreed.key, 'confirm');
+    await connectTo(first).closeLocal(closed);
+    await connectTo(first).simulate?.(upi.key, 'confirm');
+    const paid = await connectTo(first).fetchLocal(upi.key);
+    await first.kill('SIGKILL');
+    appendFileSync(join(first.localDir, 'sandbox', 'ledger.jsonl'), '{"kind":"upi","key":"cut sho');
+
+    const connector = connectTo(await again(first, SLOW));
+    expect(await connector.createUpi(upi.request, upi.key)).to.deep.equal(payee);
+    expect(await connector.fetchLocal(upi.key)).to.deep.equal(paid);
+    expect(await connector.fetchLocal(closed)).to.deep.equal({ outcome: 'cancelled' });
+    expect(await connector.executeWallet(agreed.key)).to.include({ outcome: 'paid' });
+    expect(await press(url, 'confirm')).to.equal(wallet.request.returnUrl);
+    expect(await connector.executeWallet(wallet.key)).to.include({ outcome: 'paid', amount: 10_000 });
+    for (const { request } of [upi, wallet, agreed]) expect(await first.ledger(request.reference)).to.have.length(1);
+  });
+
+  it('have customers who act though the sandbox was killed meanwhile, also when their hour had passed', async () => {
+    const first = await start({ env: QUICK });
+    const soon = randomUUID();
+    const late = randomUUID();
+    await connectTo(first).createUpi(upiRequest({ amount: 10_000 }), soon);
+    await connectTo(first).createUpi(upiRequest({ amount: 10_033, expiresAt: new Date(Date.now() + 300) }), late);
+    await first.kill('SIGKILL');
+
+    const connector = connectTo(await again(first, SLOW));
+    await until('both have paid', async () => {
+      const results = await Promise.all([soon, late].map((key) => connector.fetchLocal(key)));
+      return results.every(({ outcome }) => outcome === 'paid');
+    });
+  });
+
+  it('have their news told after the restart when nobody took it before', async () => {
+    const receiver = await receiveCallbacks(() => status);
+    let status = 503;
+    try {
+      const first = await start({ env: SLOW });
+      const key = randomUUID();
+      await connectTo(first).createUpi(upiRequest({ callbackUrl: receiver.url }), key);
+      await connectTo(first).simulate?.(key, 'confirm');
+      await receiver.first(key);
+      await first.kill('SIGKILL');
+      const before = receiver.of(key).length;
+
+      status = 200;
+      await again(first, SLOW);
+      await until('the news has come again', () => receiver.of(key).length > before);
+      const last = receiver.of(key).at(-1);
+      expect(connectTo(first).readCallback(last?.headers ?? {}, last?.body ?? '')).to.include({ key });
+    } finally {
+      await receiver.stop();
+    }
+  });
+
+  it('start fast with 100,000 open ones, which then all pay', async function () {
+    this.timeout(60_000);
+    const first = await start({ env: SLOW });
+    const reference = randomUUID();
+    await connectTo(first).createUpi(upiRequest({ reference, amount: 10_000 }), 'key-0');
+    await first.kill('SIGKILL');
+    const [line = ''] = (await first.ledgerFile()).split('\n');
+    const due = line.replace(/"customerAt":\d+/, `"customerAt":${Date.now() + 3_000}`);
+    const lines = Array.from({ length: 100_000 }, (_, at) =>
+      due.replace('key-0', `key-${at + 1}`).replace(reference, `reference-${at + 1}`),
+    );
+    appendFileSync(join(first.localDir, 'sandbox', 'ledger.jsonl'), `${lines.join('\n')}\n`);
+
+    const begun = Date.now();
+    const second = await again(first, SLOW);
+    expect(Date.now() - begun).to.be.lessThan(8_000);
+    await second.faults({ mode: 'none', callbacks: false });
+    const connector = connectTo(second);
+    let slowest = 0;
+    await until(
+      'the last one has paid',
+      async () => {
+        const asked = Date.now();
+        const { outcome } = await connector.fetchLocal('key-100000');
+        slowest = Math.max(slowest, Date.now() - asked);
+        return outcome === 'paid';
+      },
+      40_000,
+    );
+    expect(slowest, 'requests are served while customers act').to.be.lessThan(1_000);
+  });
+});
