@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Collection,
   type CreateIndexesOptions,
+  type Db,
   type Document,
   type IndexSpecification,
   MongoClient,
@@ -23,17 +25,36 @@ export const mongoClient = client;
 
 interface Index {
   key: IndexSpecification;
-  options?: CreateIndexesOptions;
+  options?: CreateIndexesOptions | undefined;
 }
 
-const definitions: { collection: Collection; indexes: Index[] }[] = [];
+const definitions: { name: string; indexes: Index[] }[] = [];
 
 /** A collection with its indexes, which are built when the process connects. */
 export function defineCollection<T extends Document>(name: string, indexes: Index[] = []): Collection<T> {
-  const collection = client.db().collection<T>(name);
-  // The list only builds indexes, for which the documents' type does not matter.
-  definitions.push({ collection: collection as unknown as Collection, indexes });
-  return collection;
+  definitions.push({ name, indexes });
+  return client.db().collection<T>(name);
+}
+
+const MOST_TRIES = 20;
+
+/** DocumentDB may send one of those away who build the same index at the same time; the index is then somebody's. */
+const isDeadlock = (error: unknown): boolean => error instanceof MongoServerError && /deadlock/i.test(error.message);
+
+async function buildIndex(collection: Collection, { key, options }: Index, tries = 1): Promise<void> {
+  try {
+    await collection.createIndex(key, options);
+  } catch (error) {
+    if (!isDeadlock(error) || tries >= MOST_TRIES) throw error;
+    await pause(Math.random() * 100);
+    await buildIndex(collection, { key, options }, tries + 1);
+  }
+}
+
+/** Sees to every index. Those that are there already cost next to nothing, and other processes may do the same. */
+export async function buildIndexes(database: Db): Promise<void> {
+  for (const { name, indexes } of definitions)
+    for (const index of indexes) await buildIndex(database.collection(name), index);
 }
 
 /**
@@ -42,8 +63,7 @@ export function defineCollection<T extends Document>(name: string, indexes: Inde
  */
 export async function connectDatabase(): Promise<void> {
   await client.connect();
-  for (const { collection, indexes } of definitions)
-    for (const { key, options } of indexes) await collection.createIndex(key, options);
+  await buildIndexes(client.db());
 }
 
 export const disconnectDatabase = (): Promise<void> => client.close();

@@ -5,6 +5,7 @@ import { logger } from '../src/logger.js';
 import { wake, type Waiting } from '../src/obligation.js';
 import { payments } from '../src/payments/payment.model.js';
 import { enqueueAgain } from '../src/queue.js';
+import { redis } from '../src/redis.js';
 import type { Collection, Filter } from 'mongodb';
 
 const BATCH = 1000;
@@ -19,24 +20,36 @@ async function wakeAgain(document: Waiting): Promise<void> {
   else await wake(document);
 }
 
+/** Wakes everything that a query finds, a batch at a time, so that a hundred thousand take no more memory than one. */
+async function wakeAll(found: AsyncIterable<Waiting>): Promise<number> {
+  let count = 0;
+  let batch: Promise<void>[] = [];
+  for await (const document of found) {
+    batch.push(wakeAgain(document));
+    count++;
+    if (batch.length < BATCH) continue;
+    await Promise.all(batch);
+    batch = [];
+  }
+  await Promise.all(batch);
+  return count;
+}
+
+const soon = () => new Date(Date.now() + config.sweepInterval * 1000);
+
 /** Wakes what is due, oldest first. Enqueueing what is enqueued already changes nothing, so no lock is needed. */
-async function wakeDue<T extends Waiting>(collection: Collection<T>): Promise<number> {
-  const until = new Date(Date.now() + config.sweepInterval * 1000);
+function wakeDue<T extends Waiting>(collection: Collection<T>): Promise<number> {
   // Every document with an obligation has these fields; the driver's types cannot see through the generic.
-  const due = { 'next.at': { $exists: true, $lte: until } } as unknown as Filter<T>;
-  const found = collection.find(due, { projection: { gen: 1, next: 1 }, sort: { 'next.at': 1 }, limit: BATCH });
-  const documents = (await found.toArray()) as unknown as Waiting[];
-  await Promise.all(documents.map(wakeAgain));
-  return documents.length;
+  const due = { 'next.at': { $exists: true, $lte: soon() } } as unknown as Filter<T>;
+  const found = collection.find(due, { projection: { gen: 1, next: 1 }, sort: { 'next.at': 1 }, batchSize: BATCH });
+  return wakeAll(found as unknown as AsyncIterable<Waiting>);
 }
 
 /** Wakes the reviews that are due: an obligation of their own inside the payment. */
-async function wakeDueProofs(): Promise<number> {
-  const until = new Date(Date.now() + config.sweepInterval * 1000);
-  const due = { 'proof.next.at': { $exists: true, $lte: until } };
-  const found = await payments.find(due, { projection: { proof: 1 }, limit: BATCH }).toArray();
-  await Promise.all(found.flatMap(({ _id, proof }) => (proof ? wakeAgain({ ...proof, _id }) : [])));
-  return found.length;
+function wakeDueProofs(): Promise<number> {
+  const due = { 'proof.next.at': { $exists: true, $lte: soon() } };
+  const found = payments.find(due, { projection: { proof: 1 }, batchSize: BATCH });
+  return wakeAll(found.map(({ _id, proof }) => ({ _id, gen: proof?.gen ?? 0, next: proof?.next ?? null })));
 }
 
 /** Relays results whose process died between the update and the relay. */
@@ -51,11 +64,12 @@ async function relayLeft(): Promise<number> {
 
 /** One pass over everything that is owed. It is also the rebuild after Redis was lost. */
 export async function sweep(): Promise<void> {
-  const [ofPayments, ofProofs, ofDeliveries, relayed] = await Promise.all([
+  const relayed = await relayLeft();
+  if (redis.status !== 'ready') return; // said once by the connection; what is owed stays owed
+  const [ofPayments, ofProofs, ofDeliveries] = await Promise.all([
     wakeDue(payments),
     wakeDueProofs(),
     wakeDue(deliveries),
-    relayLeft(),
   ]);
   if (relayed > 0) logger.warn('sweeper.relayed', { count: relayed });
   logger.debug('sweeper.swept', { payments: ofPayments, proofs: ofProofs, deliveries: ofDeliveries });

@@ -6,9 +6,12 @@ import { notFound } from '../errors.js';
 import { healthRoutes } from '../http/health.routes.js';
 import { auditRoutes } from './audit.routes.js';
 import { authenticate } from './authenticate.js';
+import { CALLS } from './calls.js';
+import { callRoutes } from './console-call.js';
 import { consoleErrorHandler } from './error-handler.js';
 import { noStore, PAGE_POLICY, securityHeaders, setContentPolicy } from './headers.js';
 import { loginRoutes } from './login.routes.js';
+import { openApiRoutes } from './openapi.js';
 import { operatorsRoutes } from './operators.routes.js';
 import { proofImageRoutes } from './proof-image.routes.js';
 import { queuesRoutes } from './queues.routes.js';
@@ -34,6 +37,8 @@ export function createConsole({ clock = () => new Date() }: { clock?: () => Date
   app.use('/queues', queuesRoutes('/queues'));
   app.use('/api', requireRole('viewer'), operatorsRoutes, auditRoutes);
   app.use('/api', requireRole('viewer'), reviewsRoutes, proofImageRoutes);
+  app.use('/api', requireRole('viewer'), callRoutes(CALLS));
+  app.use(openApiRoutes);
 
   app.use(() => {
     throw notFound();

@@ -1,6 +1,7 @@
 import { type Request, Router } from 'express';
 import { methodNotAllowed, validationError } from '../errors.js';
 import { type AuditRecord, findAudit } from './audit.js';
+import { parameter } from './query.js';
 import { requireRole } from './require-role.js';
 
 const presentLine = ({ _id, at, operatorId, email, action, object, details }: AuditRecord) => ({
@@ -13,12 +14,11 @@ const presentLine = ({ _id, at, operatorId, email, action, object, details }: Au
   details,
 });
 
-/** A query parameter given at most once; empty is absent. */
-function parameter(req: Request, name: string): string | undefined {
-  const value = req.query[name];
-  if (value === undefined || value === '') return undefined;
-  if (typeof value === 'string') return value;
-  throw validationError([{ field: name, code: 'invalid_type', message: `${name} must be given once` }]);
+/** The id of the line that the page before ended with. */
+function cursorOf(req: Request): string | undefined {
+  const cursor = parameter(req, 'cursor');
+  if (cursor === undefined || /^aud_[\da-f]{24}$/.test(cursor)) return cursor;
+  throw validationError([{ field: 'cursor', code: 'invalid_format', message: 'cursor is not valid' }]);
 }
 
 export const auditRoutes = Router();
@@ -30,7 +30,7 @@ auditRoutes
     const { lines, nextCursor } = await findAudit({
       object: parameter(req, 'object'),
       operator: parameter(req, 'operator'),
-      cursor: parameter(req, 'cursor'),
+      cursor: cursorOf(req),
     });
     res.json({ data: lines.map(presentLine), next_cursor: nextCursor });
   })

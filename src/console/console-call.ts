@@ -4,6 +4,7 @@ import { methodNotAllowed } from '../errors.js';
 import { jsonBody } from '../http/json-body.js';
 import { operatorOf } from './caller.js';
 import type { OperatorRecord, Role } from './operator.model.js';
+import type { JsonSchema } from './json-schema.js';
 import { requireRole } from './require-role.js';
 import type { SchemaName } from './schemas.js';
 
@@ -24,7 +25,7 @@ export interface CallDescription {
   role: Role;
   about: string;
   query?: Joi.ObjectSchema;
-  body?: Joi.ObjectSchema;
+  body?: Joi.ObjectSchema | JsonSchema;
   /** 201 for what makes something. */
   status?: 200 | 201;
   /** What is answered: one of these, or a page of them. */

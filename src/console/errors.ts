@@ -7,3 +7,5 @@ export const operatorExists = (email: string) =>
 
 export const operatorNotFound = (email: string) =>
   new ApiError(404, 'operator_not_found', `There is no operator with the e-mail ${email}`);
+
+export const endpointNotFound = () => new ApiError(404, 'endpoint_not_found', 'Endpoint not found');

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { text } from '../http/fields.js';
+import { oneOf, text } from '../http/fields.js';
 import { validate } from '../http/validate.js';
 import { readCursor } from './newest-first.js';
 
@@ -29,3 +29,21 @@ export const readQuery = <T>(schema: Joi.ObjectSchema<T>, query: unknown): T =>
 
 /** A list as every call gives it. */
 export const listOf = <T>(data: T[], nextCursor: string | null) => ({ data, next_cursor: nextCursor });
+
+/** One of a few words. */
+export const words = (...values: string[]): Joi.StringSchema => oneOf(...values).meta({ enum: values });
+
+const TIME = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Whether a text is a moment and not, like 30 February, one that a Date would move. */
+function isMoment(value: string): boolean {
+  const [, year, month, day] = TIME.exec(value) ?? [];
+  if (year === undefined || Number.isNaN(Date.parse(value))) return false;
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
+}
+
+/** A moment as ISO 8601 with its zone; becomes a Date. */
+export const moment = (): Joi.StringSchema =>
+  text(255)
+    .custom((value: string, helpers) => (isMoment(value) ? new Date(value) : helpers.error('time.form')))
+    .meta({ format: 'date-time' });

@@ -54,10 +54,14 @@ function checker<T>(schema: Joi.ObjectSchema<T>) {
   };
 }
 
+export const newOperatorSchema = Joi.object<NewOperator>({
+  email: email.required(),
+  role: role.required().meta({ enum: ROLES }),
+  password: password.required().meta({ minLength: LEAST }),
+});
+
 /** @throws {ApiError} 400 naming every field at fault */
-export const checkNewOperator = checker(
-  Joi.object<NewOperator>({ email: email.required(), role: role.required(), password: password.required() }),
-);
+export const checkNewOperator = checker(newOperatorSchema);
 
 /** The same rules, for a change of some fields. */
 export const checkOperatorChange = checker(

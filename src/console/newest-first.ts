@@ -23,9 +23,9 @@ const GROWTH = 8;
 /** Nothing was taken before this. */
 const BEGINNING = Date.UTC(2020, 0, 1);
 /** A stretch that took longer than this is not made longer. */
-const QUICK_MS = 50;
+const QUICK_MS = 200;
 /** When so much time is spent, the page goes out as it is: the cursor leads on from there. */
-const PATIENCE_MS = 1000;
+const PATIENCE_MS = 2000;
 
 function stretch(from: Date | null, after: Place | null): Stretch {
   const createdAt = { ...(from && { $gte: from }), ...(after && { $lte: after.at }) };

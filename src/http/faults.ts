@@ -72,6 +72,13 @@ const FAULTS: Record<string, Fault> = {
   'amount.min': { code: 'too_small', says: ({ label, limit }) => `${label} must be at least ${limit}` },
   'amount.max': { code: 'too_large', says: ({ label, limit }) => `${label} must be at most ${limit}` },
 
+  'any.unknown': { code: 'not_changeable', says: must('not be changed') },
+  'trx.form': { code: 'invalid_format', says: must('be a trx, which is a UUID') },
+  'time.form': {
+    code: 'invalid_format',
+    says: must('be an ISO 8601 time with its zone, such as 2026-01-31T14:05:00Z'),
+  },
+
   'fee.currency': { code: 'currency_required', says: ({ label }) => `${label} needs the currency of its rule` },
   'fee.amount': { code: 'invalid_amount', says: must('be an amount of its currency') },
 

@@ -66,4 +66,5 @@ export const deliveries = defineCollection<DeliveryRecord>('ipn_deliveries', [
   { key: { 'next.at': 1 }, options: { partialFilterExpression: { 'next.at': { $exists: true } } } },
   { key: { merchantId: 1, mode: 1, sequence: 1 }, options: { unique: true } },
   { key: { trx: 1 } },
+  { key: { status: 1, createdAt: 1 } }, // the console's lists, see newest-first.ts
 ]);

@@ -2,8 +2,17 @@ import { LRUCache } from 'lru-cache';
 import { keyedHash } from '../crypto.js';
 import { merchants, type MerchantRecord } from './merchant.model.js';
 
-/** A suspension or a new fee is felt after this time at the latest. */
+/** A change is felt at once where it is heard of (merchant-changes.ts), and else after this time at the latest. */
 const cache = new LRUCache<string, MerchantRecord>({ max: 10_000, ttl: 5000 });
+
+/** How often everything was forgotten: what was read before must not be remembered after. */
+let forgotten = 0;
+
+/** Makes the next look at any merchant ask the database. */
+export function forgetMerchants(): void {
+  forgotten += 1;
+  cache.clear();
+}
 
 export const hashPublicKey = (publicKey: string): string => keyedHash('api-key', publicKey);
 
@@ -12,7 +21,8 @@ export async function findMerchantByKey(publicKey: string): Promise<MerchantReco
   const hash = hashPublicKey(publicKey);
   const known = cache.get(hash);
   if (known) return known;
+  const before = forgotten;
   const merchant = await merchants.findOne({ publicKeyHash: hash });
-  if (merchant) cache.set(hash, merchant);
+  if (merchant && before === forgotten) cache.set(hash, merchant);
   return merchant;
 }

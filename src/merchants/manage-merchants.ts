@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '../../config/index.js';
+import { ApiError } from '../errors.js';
 import { hashPublicKey } from './find-merchant.js';
+import { announceMerchantChange } from './merchant-changes.js';
 import { merchants, type MerchantRecord, type MethodName, type SealedSecret } from './merchant.model.js';
 import { newSecret, sealSecret } from './secrets.js';
 import { newTrxKey } from './trx.js';
@@ -19,8 +21,11 @@ export interface MerchantKeys {
   secret_key: string;
 }
 
-/** There is no merchant with this id. */
-export class UnknownMerchant extends RangeError {}
+export class UnknownMerchant extends ApiError {
+  constructor(id: string) {
+    super(404, 'merchant_not_found', `There is no merchant ${id}`);
+  }
+}
 
 const newPublicKey = (mode: MerchantRecord['mode']) => `pk_${mode}_${randomBytes(24).toString('base64url')}`;
 
@@ -54,7 +59,7 @@ export async function createMerchant(choices: MerchantChoices): Promise<Merchant
 
 async function findMerchant(id: string): Promise<MerchantRecord> {
   const merchant = await merchants.findOne({ _id: id });
-  if (!merchant) throw new UnknownMerchant(`There is no merchant ${id}`);
+  if (!merchant) throw new UnknownMerchant(id);
   return merchant;
 }
 
@@ -62,7 +67,7 @@ async function findMerchant(id: string): Promise<MerchantRecord> {
  * A new notification secret. The old one signs beside it for SECRET_GRACE seconds, two old ones at most.
  * @throws {UnknownMerchant}
  */
-export async function rotateSecret(id: string): Promise<{ id: string; secret_key: string }> {
+export async function rotateSecret(id: string): Promise<{ id: string; secret_key: string; old_secret_until: string }> {
   const merchant = await findMerchant(id);
   const secret = newSecret();
   const retiresAt = new Date(Date.now() + config.secretGrace * 1000);
@@ -74,19 +79,26 @@ export async function rotateSecret(id: string): Promise<{ id: string; secret_key
     { _id: id, secrets: merchant.secrets },
     { $set: { secrets: [...old, sealedNow(secret, id)] } },
   );
-  return matchedCount > 0 ? { id, secret_key: secret } : rotateSecret(id); // somebody else rotated at the same moment
+  if (matchedCount === 0) return rotateSecret(id); // somebody else rotated at the same moment
+  return { id, secret_key: secret, old_secret_until: retiresAt.toISOString() };
 }
 
-/** A new public key; the old one dies at once (within the cache's 5 s). @throws {UnknownMerchant} */
+/** Changes some fields of a merchant, felt by every process at once (without Redis within 5 s). @throws {UnknownMerchant} */
+export async function changeMerchant(id: string, changes: Partial<MerchantRecord>): Promise<MerchantRecord> {
+  const merchant = await merchants.findOneAndUpdate({ _id: id }, { $set: changes }, { returnDocument: 'after' });
+  if (!merchant) throw new UnknownMerchant(id);
+  await announceMerchantChange(id);
+  return merchant;
+}
+
+/** A new public key; the old one dies at once (without Redis within 5 s). @throws {UnknownMerchant} */
 export async function rotatePublicKey(id: string): Promise<{ id: string; public_key: string }> {
   const { mode } = await findMerchant(id);
   const publicKey = newPublicKey(mode);
-  await merchants.updateOne({ _id: id }, { $set: { publicKeyHash: hashPublicKey(publicKey) } });
+  await changeMerchant(id, { publicKeyHash: hashPublicKey(publicKey) });
   return { id, public_key: publicKey };
 }
 
-/** Suspends or activates. Felt by every process within 5 s. @throws {UnknownMerchant} */
-export async function setMerchantStatus(id: string, status: MerchantRecord['status']): Promise<void> {
-  const { matchedCount } = await merchants.updateOne({ _id: id }, { $set: { status } });
-  if (matchedCount === 0) throw new UnknownMerchant(`There is no merchant ${id}`);
-}
+/** Suspends or activates. @throws {UnknownMerchant} */
+export const setMerchantStatus = (id: string, status: MerchantRecord['status']): Promise<MerchantRecord> =>
+  changeMerchant(id, { status });

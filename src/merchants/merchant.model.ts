@@ -51,4 +51,5 @@ export const mayUse = ({ methods }: MerchantRecord, method: MethodName): boolean
 
 export const merchants = defineCollection<MerchantRecord>('merchants', [
   { key: { publicKeyHash: 1 }, options: { unique: true } },
+  { key: { createdAt: 1 } },
 ]);

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { validationError } from '../errors.js';
 import { currency, siblingsOf, text } from '../http/fields.js';
 import { validate } from '../http/validate.js';
 import { toMinor } from '../money/amounts.js';
@@ -28,9 +29,11 @@ interface WrittenMerchant {
 }
 
 const oneOf = (...values: string[]) =>
-  text(255).custom((value: string, helpers) =>
-    values.includes(value) ? value : helpers.error('any.only', { limit: values.join(' or ') }),
-  );
+  text(255)
+    .custom((value: string, helpers) =>
+      values.includes(value) ? value : helpers.error('any.only', { limit: values.join(' or ') }),
+    )
+    .meta({ enum: values });
 
 /** An amount in major units of the currency beside it: without a currency 0.30 would be cents here and yen there. */
 const feeAmount = Joi.number().custom((value: number, helpers) => {
@@ -56,15 +59,29 @@ const minimums = Joi.object().pattern(
   }),
 );
 
-const schema: Joi.ObjectSchema<WrittenMerchant> = Joi.object({
-  name: text(255).required(),
-  mode: oneOf('test', 'live').required(),
-  methods: Joi.array().items(oneOf(...ALL_METHODS)),
+const choices = {
+  methods: Joi.array()
+    .items(oneOf(...ALL_METHODS))
+    .description('null: every method, those that come later too'),
   three_ds_policy: oneOf('required', 'risk_based', 'off'),
   late_money_policy: oneOf('accept', 'review'),
   minimums,
   fees: Joi.array().items(fee),
   accounts: Joi.array().items(oneOf(...ACCOUNTS.map(({ id }) => id))),
+};
+
+/** A new merchant. */
+export const merchantSchema: Joi.ObjectSchema<WrittenMerchant> = Joi.object({
+  name: text(255).required(),
+  mode: oneOf('test', 'live').required(),
+  ...choices,
+});
+
+/** What may change of one. Its keys say which mode they are for, so that stays. */
+export const merchantChangeSchema: Joi.ObjectSchema<Partial<WrittenMerchant>> = Joi.object({
+  name: text(255),
+  mode: Joi.forbidden(),
+  ...choices,
 });
 
 /** In minor units; the schema has checked that it fits the currency. */
@@ -80,16 +97,10 @@ const feeRule = ({ method, currency: code, percent_bps = 0, fixed = 0, minimum, 
   ...(maximum !== undefined && { maximum: minor(maximum, code) }),
 });
 
-/**
- * What an operator chose for a merchant, in our own units.
- * @throws {ApiError} validation_error with every fault
- */
-export function readMerchantChoices(body: object): MerchantChoices {
-  const written = validate(schema, body, { now: new Date(), mode: 'test' });
-  const { name, mode, methods, three_ds_policy, late_money_policy, minimums, fees, accounts } = written;
+/** In our own units and names. */
+function inOurUnits(written: Partial<WrittenMerchant>): Omit<Partial<MerchantChoices>, 'name' | 'mode'> {
+  const { methods, three_ds_policy, late_money_policy, minimums, fees, accounts } = written;
   return {
-    name,
-    mode,
     ...(methods && { methods }),
     ...(three_ds_policy && { threeDsPolicy: three_ds_policy }),
     ...(late_money_policy && { lateMoneyPolicy: late_money_policy }),
@@ -99,4 +110,29 @@ export function readMerchantChoices(body: object): MerchantChoices {
     ...(fees && { fees: fees.map(feeRule) }),
     ...(accounts && { accounts }),
   };
+}
+
+/**
+ * What an operator chose for a new merchant, in our own units.
+ * @throws {ApiError} validation_error with every fault
+ */
+export function readMerchantChoices(body: object): MerchantChoices {
+  const { name, mode, ...rest } = validate(merchantSchema, body, { now: new Date(), mode: 'test' });
+  return { name, mode, ...inOurUnits(rest) };
+}
+
+/** What is to change, in our own units. Methods may be null: all of them. */
+export type MerchantChanges = Partial<Omit<MerchantChoices, 'mode' | 'methods'>> & { methods?: MethodName[] | null };
+
+/**
+ * What an operator wants changed: only what was sent, each of it as a whole.
+ * @throws {ApiError} validation_error with every fault, or when there is nothing to change
+ */
+export function readMerchantChanges(body: object): MerchantChanges {
+  const { name, ...rest } = validate(merchantChangeSchema, body, { now: new Date(), mode: 'test' });
+  const every = 'methods' in body && body.methods === null; // which validate() takes for absent
+  const changes = { ...(name !== undefined && { name }), ...inOurUnits(rest), ...(every && { methods: null }) };
+  if (Object.keys(changes).length > 0) return changes;
+  const message = `at least one of name, ${Object.keys(choices).join(', ')} is required`;
+  throw validationError([{ field: 'name', code: 'required', message }]);
 }

@@ -170,5 +170,8 @@ export const payments = defineCollection<PaymentRecord>('payments', [
     key: { 'checkout.tokenHash': 1 },
     options: { unique: true, partialFilterExpression: { 'checkout.tokenHash': { $exists: true } } },
   },
+  // The console's lists, see newest-first.ts.
+  { key: { status: 1, createdAt: 1 } },
+  { key: { merchantId: 1, createdAt: 1 } },
   { key: { unrelayed: 1 }, options: { partialFilterExpression: { unrelayed: { $exists: true } } } },
 ]);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import { orderLocal } from '../support/local-order.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 
 let tollgate: Tollgate;
@@ -14,21 +15,8 @@ function signed(body: string, timestamp = Math.floor(Date.now() / 1000)): Record
   return { 'sandbox-timestamp': String(timestamp), 'sandbox-signature': signature };
 }
 
-async function upiPayment(): Promise<string> {
-  const { body } = await tollgate.api('/h2h/initiate', {
-    public_key: tollgate.merchant.public_key,
-    amount: 100.11, // whose customer does nothing
-    currency: 'INR',
-    customer: { first_name: 'Asha', last_name: 'Rao', email: 'a@shop.example', mobile: '+919876543210' },
-    details: 'Tea',
-    identifier: randomUUID(),
-    ipn_url: tollgate.receiver.url,
-    success_url: 'https://shop.example/thanks',
-    cancel_url: 'https://shop.example/cancelled',
-    site_name: 'Blue Tea Shop',
-  });
-  return String(body.trx);
-}
+/** One whose customer does nothing. */
+const upiPayment = async () => String((await orderLocal(tollgate, 100.11, 'INR')).body.trx);
 
 const news = (trx: string, changes: object = {}) =>
   JSON.stringify({ key: `${trx}-1`, reference: trx, amount: 10_011, currency: 'INR', status: 'paid', ...changes });

@@ -2,30 +2,13 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
 import type { Answer } from '../support/ask.js';
+import { orderLocal, PAYER, type LocalCurrency } from '../support/local-order.js';
 import { until } from '../support/until.js';
 
 let tollgate: Tollgate;
 
-const customer = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example' };
-
-function local(amount: number, currency: 'INR' | 'BDT', changes: object = {}): Promise<Answer> {
-  const payer =
-    currency === 'INR' ? { mobile: '+919876543210' } : { mobile: '+8801712345678', payment_method_code: 'BKASH' };
-  return tollgate.api('/h2h/initiate', {
-    public_key: tollgate.merchant.public_key,
-    amount,
-    currency,
-    payment_method_type: 'local',
-    customer: { ...customer, ...payer },
-    details: 'Tea',
-    identifier: randomUUID(),
-    ipn_url: tollgate.receiver.url,
-    success_url: 'https://shop.example/thanks',
-    cancel_url: 'https://shop.example/cancelled',
-    site_name: 'Blue Tea Shop',
-    ...changes,
-  });
-}
+const local = (amount: number, currency: LocalCurrency, changes: object = {}): Promise<Answer> =>
+  orderLocal(tollgate, amount, currency, changes);
 
 const simulate = (trx: unknown, action: string) =>
   tollgate.api(`/sandbox/payments/${String(trx)}/simulate`, { public_key: tollgate.merchant.public_key, action });
@@ -47,7 +30,7 @@ describe('Local payments', function () {
   });
   after(() => tollgate.stop());
 
-  const endings: [method: 'INR' | 'BDT', amount: number, status: string, reason: string | null][] = [
+  const endings: [method: LocalCurrency, amount: number, status: string, reason: string | null][] = [
     ['INR', 100, 'success', null],
     ['INR', 100.11, 'cancelled', 'expired'],
     ['INR', 100.22, 'failed', 'do_not_honor'],
@@ -158,31 +141,31 @@ describe('Local payments', function () {
   });
 
   it('answer a wallet initiate with its page, the code in upper case and the language', async () => {
-    const payer = { ...customer, mobile: '+8801912345678', payment_method_code: 'nagad', language: 'bn' };
+    const payer = { ...PAYER, mobile: '+8801912345678', payment_method_code: 'nagad', language: 'bn' };
     const { body } = await local(100.11, 'BDT', { customer: payer });
     expect(body).to.include({ payment_method_code: 'NAGAD', language: 'BN' });
     expect(body.paymentlinks).to.deep.equal({ nagad: body.payment_url });
   });
 
-  const faults: [field: string, changes: object, currency: 'INR' | 'BDT'][] = [
+  const faults: [field: string, changes: object, currency: LocalCurrency][] = [
     ['amount', { amount: 0.99 }, 'INR'],
     ['amount', { amount: 100_000.01 }, 'INR'],
     ['amount', { amount: 9.99 }, 'BDT'],
     ['amount', { amount: 50_000.01 }, 'BDT'],
     ['amount', { amount: 10.001 }, 'INR'],
     ['currency', { currency: 'USD' }, 'INR'],
-    ['customer.mobile', { customer: { ...customer, mobile: '+915876543210' } }, 'INR'],
-    ['customer.mobile', { customer: { ...customer, mobile: '+8801712345678' } }, 'INR'],
-    ['customer.mobile', { customer: { ...customer, mobile: '+8801212345678', payment_method_code: 'BKASH' } }, 'BDT'],
-    ['customer.payment_method_code', { customer: { ...customer, mobile: '+8801712345678' } }, 'BDT'],
+    ['customer.mobile', { customer: { ...PAYER, mobile: '+915876543210' } }, 'INR'],
+    ['customer.mobile', { customer: { ...PAYER, mobile: '+8801712345678' } }, 'INR'],
+    ['customer.mobile', { customer: { ...PAYER, mobile: '+8801212345678', payment_method_code: 'BKASH' } }, 'BDT'],
+    ['customer.payment_method_code', { customer: { ...PAYER, mobile: '+8801712345678' } }, 'BDT'],
     [
       'customer.payment_method_code',
-      { customer: { ...customer, mobile: '+8801712345678', payment_method_code: 'ROCKET' } },
+      { customer: { ...PAYER, mobile: '+8801712345678', payment_method_code: 'ROCKET' } },
       'BDT',
     ],
     [
       'customer.language',
-      { customer: { ...customer, mobile: '+8801712345678', payment_method_code: 'BKASH', language: 'FR' } },
+      { customer: { ...PAYER, mobile: '+8801712345678', payment_method_code: 'BKASH', language: 'FR' } },
       'BDT',
     ],
   ];

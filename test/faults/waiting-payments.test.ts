@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { randomUUID } from 'node:crypto';
+import { orderLocal } from '../support/local-order.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
 import { deleteKeys } from '../support/redis-keys.js';
 import { until } from '../support/until.js';
@@ -10,18 +10,7 @@ const AT_ONCE = 25;
 let tollgate: Tollgate;
 
 async function initiateUpi(): Promise<string> {
-  const { status, body } = await tollgate.api('/h2h/initiate', {
-    public_key: tollgate.merchant.public_key,
-    amount: 100,
-    currency: 'INR',
-    customer: { first_name: 'Asha', last_name: 'Rao', email: 'a@shop.example', mobile: '+919876543210' },
-    details: 'Tea',
-    identifier: randomUUID(),
-    ipn_url: tollgate.receiver.url,
-    success_url: 'https://shop.example/thanks',
-    cancel_url: 'https://shop.example/cancelled',
-    site_name: 'Blue Tea Shop',
-  });
+  const { status, body } = await orderLocal(tollgate, 100, 'INR');
   expect(status).to.equal(200);
   return String(body.trx);
 }

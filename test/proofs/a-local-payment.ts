@@ -1,4 +1,5 @@
-import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
+import { payments, type MoneyReview, type PaymentRecord } from '../../src/payments/payment.model.js';
+import type { Proof } from '../../src/proofs/proof.js';
 import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
 
 /** A UPI payment over 499.00 INR that waits for its customer. */
@@ -35,3 +36,33 @@ export async function stored(trx: string): Promise<PaymentRecord> {
   if (!payment) throw new Error(`There is no payment ${trx}`);
   return payment;
 }
+
+const secondsAway = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
+
+/** A proof under review: a text, handed in now, to be decided within the day. */
+export function aProof(overrides: Partial<Proof> = {}): Proof {
+  const submittedAt = overrides.submittedAt ?? new Date();
+  return {
+    status: 'pending',
+    submittedAt,
+    versions: [{ no: 1, form: 'text', text: 'paid 1', digest: 'a digest', at: submittedAt }],
+    flags: [],
+    references: [],
+    overdue: false,
+    deadline: secondsAway(86_400),
+    note: 'The proof is being verified',
+    gen: 1,
+    next: { job: 'proof-review', at: secondsAway(1800) },
+    ...overrides,
+  };
+}
+
+/** Money that a person must judge: half of what was asked for. */
+export const aMoneyReview = (overrides: Partial<MoneyReview> = {}): MoneyReview => ({
+  kind: 'amount_mismatch',
+  openedAt: new Date(),
+  amount: 24900,
+  currency: 'INR',
+  reference: 'bank-1',
+  ...overrides,
+});

@@ -7,7 +7,7 @@ import type { AnswerBody } from '../support/ask.js';
 import { until } from '../support/until.js';
 import { aUpiPayment } from './a-local-payment.js';
 
-const app = createApp();
+export const app = createApp();
 const made: string[] = [];
 
 /** A merchant of its own, since a merchant may send ten proofs at once. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import supertest from 'supertest';
 import { config } from '../../config/index.js';
 import { connectDatabase } from '../../src/database.js';
 import { setMerchantStatus } from '../../src/merchants/manage-merchants.js';
@@ -10,7 +11,7 @@ import { redis } from '../../src/redis.js';
 import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
 import { until } from '../support/until.js';
 import { aUpiPayment, aWalletPayment, stored } from './a-local-payment.js';
-import { aMerchant, aShop, call, removeSaved, saved } from './api.js';
+import { aMerchant, app, aShop, call, removeSaved, saved } from './api.js';
 import { aPng, dataUri, IMAGES } from './proofs-of-each-form.js';
 
 const FORMAT = 'Invalid proof format; a base64 image, a URL or a text reference is expected.';
@@ -246,9 +247,7 @@ describe('POST /h2h/confirm', () => {
     }
 
     it('a method other than POST', async () => {
-      const { default: supertest } = await import('supertest');
-      const { createApp } = await import('../../src/app.js');
-      const answer = await supertest(createApp()).get('/h2h/confirm');
+      const answer = await supertest(app).get('/h2h/confirm');
       expect(answer.status).to.equal(405);
       expect(answer.headers.allow).to.equal('POST');
     });

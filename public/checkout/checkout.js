@@ -1,0 +1,238 @@
+// Makes the hosted page nicer; everything works without it. No card data leaves the form's own fields.
+
+const digitsOf = (text) =>
+  text.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - 0x09e6)).replace(/[^0-9]/g, '');
+
+const brandOf = (digits) => {
+  if (/^4/.test(digits)) return 'visa';
+  if (/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/.test(digits)) return 'mastercard';
+  return /^3[47]/.test(digits) ? 'amex' : '';
+};
+
+const passesLuhn = (digits) => {
+  let sum = 0;
+  for (let place = 0; place < digits.length; place++) {
+    const digit = Number(digits[digits.length - 1 - place]) * (place % 2 === 1 ? 2 : 1);
+    sum += digit > 9 ? digit - 9 : digit;
+  }
+  return sum % 10 === 0;
+};
+
+/** Groups of four, or 4-6-5 for American Express. */
+const grouped = (digits) =>
+  (brandOf(digits) === 'amex'
+    ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10)]
+    : digits.match(/.{1,4}/g) || []
+  )
+    .filter(Boolean)
+    .join(' ');
+
+/** Rewrites a field while it is being typed into; the caret stays behind the digit that it stood behind. */
+function rewrite(input, format) {
+  const before = digitsOf(input.value.slice(0, input.selectionStart ?? input.value.length)).length;
+  const text = format(input.value);
+  if (text === input.value) return;
+  input.value = text;
+  if (document.activeElement !== input) return;
+  let caret = 0;
+  for (let seen = 0; caret < text.length && seen < before; caret++) if (/[0-9]/.test(text[caret])) seen++;
+  if (before > 0 && before === digitsOf(text).length) caret = text.length;
+  input.setSelectionRange(caret, caret);
+}
+
+/** "1/34" → "01 / 34", "2034-12" → "12 / 34"; what is not clear yet stays as it is. */
+function expiryText(text, isDeleting) {
+  const yearFirst = /^\s*(\d{4})\s*[-/.]\s*(\d{1,2})\s*$/.exec(text);
+  if (yearFirst) return `${yearFirst[2].padStart(2, '0')} / ${yearFirst[1].slice(2)}`;
+  const parts = /^\s*(\d{1,2})\s*[-/. ]\s*(\d*)/.exec(text);
+  const digits = digitsOf(text);
+  const month = parts ? parts[1].padStart(2, '0') : /^[2-9]/.test(digits) ? `0${digits[0]}` : digits.slice(0, 2);
+  const rest = parts ? parts[2] : /^[2-9]/.test(digits) ? digits.slice(1) : digits.slice(2);
+  const year = rest.length === 4 && rest.startsWith('20') ? rest.slice(2) : rest.slice(0, 4);
+  if (month.length < 2 || (isDeleting && year === '')) return digits;
+  return `${month} / ${year}`;
+}
+
+function cardFields(form) {
+  const field = (name) => form.elements.namedItem(name);
+  const number = field('number');
+  const expiry = field('expiry');
+  const cvv = field('cvv');
+  const holder = field('holder');
+  const hint = form.querySelector('#cvv-hint');
+  const usual = hint.textContent;
+
+  const showBrand = () => {
+    const brand = brandOf(digitsOf(number.value));
+    for (const badge of document.querySelectorAll('.brand'))
+      badge.classList.toggle('faded', brand !== '' && badge.dataset.brand !== brand);
+    hint.textContent = brand === 'amex' ? hint.dataset.amex : usual;
+  };
+
+  /** The fault of a field as it stands, in the words that came with the page; the server decides. */
+  const faultOf = {
+    number: () => {
+      const digits = digitsOf(number.value);
+      if (digits === '') return 'missing';
+      if (digits.length < 12) return 'incomplete';
+      if (digits.length > 19 || !passesLuhn(digits)) return 'wrong';
+      return brandOf(digits) === '' ? 'network' : '';
+    },
+    expiry: () => {
+      if (expiry.value.trim() === '') return 'missing';
+      const [, month, year] = /^(\d{2}) \/ (\d{2})$/.exec(expiryText(expiry.value)) || [];
+      if (!month || Number(month) < 1 || Number(month) > 12) return 'form';
+      const end = Date.UTC(2000 + Number(year), Number(month), 1, 12);
+      return end <= Date.now() ? 'past' : Number(year) + 2000 > new Date().getFullYear() + 20 ? 'far' : '';
+    },
+    cvv: () => {
+      const digits = digitsOf(cvv.value);
+      if (digits === '') return 'missing';
+      const isAmex = brandOf(digitsOf(number.value)) === 'amex';
+      return digits.length === (isAmex ? 4 : 3) ? '' : isAmex ? 'wrongamex' : 'wrong';
+    },
+    holder: () => {
+      if (holder.value.trim() === '') return 'missing';
+      return digitsOf(holder.value).length >= 12 || /^\d{3,4}$/.test(holder.value.trim()) ? 'wrong' : '';
+    },
+  };
+
+  const show = (input, fault) => {
+    const line = form.querySelector(`#${input.id}-error`);
+    line.hidden = fault === '';
+    line.querySelector('.error-text').textContent = fault === '' ? '' : (input.dataset[fault] ?? '');
+    input.closest('.field').classList.toggle('wrong', fault !== '');
+    if (fault === '') input.removeAttribute('aria-invalid');
+    else input.setAttribute('aria-invalid', 'true');
+  };
+  const isWrong = (input) => input.getAttribute('aria-invalid') === 'true';
+
+  for (const input of [number, expiry, cvv, holder]) {
+    // Leaving a field that nothing was typed into is no mistake yet.
+    input.addEventListener('blur', () => input.value !== '' && show(input, faultOf[input.name]()));
+    input.addEventListener('input', () => isWrong(input) && faultOf[input.name]() === '' && show(input, ''));
+  }
+  number.addEventListener('input', () => {
+    rewrite(number, (text) => grouped(digitsOf(text)));
+    showBrand();
+    if (isWrong(cvv) && faultOf.cvv() === '') show(cvv, '');
+  });
+  expiry.addEventListener('input', (event) => {
+    const isDeleting = (event.inputType ?? '').startsWith('delete');
+    rewrite(expiry, (text) => expiryText(text, isDeleting));
+  });
+  showBrand();
+
+  return () => {
+    const wrong = [number, expiry, cvv, holder].filter((input) => {
+      const fault = faultOf[input.name]();
+      show(input, fault);
+      return fault !== '';
+    });
+    if (wrong[0]) wrong[0].focus();
+    return wrong.length === 0;
+  };
+}
+
+/** One click is enough: the button says that it works, and comes back when the page comes back. */
+function payForm(form) {
+  const button = form.querySelector('button[name=action]');
+  const usual = button.textContent;
+  const isRight = form.classList.contains('card-form') ? cardFields(form) : () => true;
+  form.addEventListener('submit', (event) => {
+    if (button.getAttribute('aria-disabled') === 'true' || !isRight()) return event.preventDefault();
+    button.setAttribute('aria-disabled', 'true');
+    button.textContent = form.dataset.busy;
+  });
+  window.addEventListener('pageshow', () => {
+    button.removeAttribute('aria-disabled');
+    button.textContent = usual;
+  });
+}
+
+/** No clock for most of the hour; a quiet one in the last five minutes, said aloud once a minute. */
+function countdown(line) {
+  const end = Date.parse(line.dataset.expires);
+  const format = (value) => new Intl.NumberFormat(document.documentElement.lang, { minimumIntegerDigits: 2 }).format(value);
+  const tick = () => {
+    const left = Math.floor((end - Date.now()) / 1000);
+    line.hidden = left > 300;
+    if (left <= 0) return (line.textContent = line.dataset.over);
+    line.setAttribute('aria-live', left % 60 === 0 ? 'polite' : 'off');
+    if (left <= 300)
+      line.textContent = line.dataset.left.replace('{time}', `${format(Math.floor(left / 60))}:${format(left % 60)}`);
+    setTimeout(tick, left > 300 ? (left - 300) * 1000 : 1000);
+  };
+  tick();
+}
+
+/** Looks every two seconds whether the payment has moved, and at once when the customer comes back from an app. */
+function follow({ state, page, follow }) {
+  let timer;
+  const look = async () => {
+    clearTimeout(timer);
+    try {
+      const answer = await fetch(state, { headers: { accept: 'application/json' }, cache: 'no-store' });
+      if (answer.ok && (await answer.json()).page !== page) return location.replace(follow);
+    } catch {
+      // no network for a moment: the next look may have one
+    }
+    timer = setTimeout(look, 2000);
+  };
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look());
+  timer = setTimeout(look, 1000);
+}
+
+function copyButton(button) {
+  const usual = button.textContent;
+  if (!navigator.clipboard) return;
+  button.hidden = false;
+  button.setAttribute('aria-live', 'polite');
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+    button.textContent = button.dataset.copied;
+    setTimeout(() => (button.textContent = usual), 2000);
+  });
+}
+
+/** The other language without losing what was typed: it stays in the fields, in memory only. */
+async function switchLanguage(event) {
+  const fields = [...document.querySelectorAll('.pay-form input:not([type=hidden])')];
+  const typed = fields.filter(({ value }) => value !== '').map(({ id, value }) => [id, value]);
+  if (typed.length === 0) return;
+  event.preventDefault();
+  const { href } = event.currentTarget;
+  try {
+    const next = new DOMParser().parseFromString(await (await fetch(href)).text(), 'text/html');
+    if (!next.querySelector('.pay-form')) return location.assign(href);
+    document.documentElement.lang = next.documentElement.lang;
+    document.title = next.title;
+    document.body.replaceWith(document.adoptNode(next.body));
+    for (const [id, value] of typed) {
+      const field = document.getElementById(id);
+      if (field) field.value = value;
+    }
+    start();
+    document.querySelector('.languages [aria-current]').focus();
+  } catch {
+    location.assign(href);
+  }
+}
+
+function start() {
+  for (const form of document.querySelectorAll('.pay-form')) payForm(form);
+  for (const line of document.querySelectorAll('[data-expires]')) countdown(line);
+  for (const button of document.querySelectorAll('[data-copy]')) copyButton(button);
+  for (const link of document.querySelectorAll('.languages a')) link.addEventListener('click', switchLanguage);
+  for (const logo of document.querySelectorAll('.logo')) {
+    const hide = () => (logo.hidden = true);
+    if (logo.complete && logo.naturalWidth === 0) hide();
+    logo.addEventListener('error', hide);
+  }
+  const { state, reload } = document.body.dataset;
+  if (state) follow(document.body.dataset);
+  else if (reload) setTimeout(() => location.reload(), Number(reload) * 1000);
+  document.querySelector('[autofocus]')?.focus();
+}
+
+start();

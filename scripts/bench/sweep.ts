@@ -1,0 +1,90 @@
+import { performance } from 'node:perf_hooks';
+import { disconnectDatabase, connectDatabase } from '../../src/database.js';
+import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
+import { allQueues } from '../../src/queue.js';
+import { redis } from '../../src/redis.js';
+import { sweep } from '../../workers/sweeper.js';
+
+const MINUTE = 60_000;
+
+/** Pending UPI payments whose next look is spread over the quarter of an hour that they wait. */
+function waiting(no: number): PaymentRecord {
+  const now = new Date();
+  const at = new Date(now.getTime() + MINUTE + Math.random() * 14 * MINUTE);
+  const trx = `00000000-0000-8000-8000-${String(no).padStart(12, '0')}`;
+  return {
+    _id: trx,
+    merchantId: 'mer_bench',
+    mode: 'test',
+    identifier: `bench-${no}`,
+    method: 'upi',
+    status: 'awaiting_payment',
+    reason: null,
+    lateConfirmation: false,
+    requested: { amount: 10_000, currency: 'INR' },
+    amounts: { currency: 'INR', gross: 10_000, charge: 0, grossUsd: 113, chargeUsd: 0 },
+    rate: { value: '88.7215', source: 'bench', at: now },
+    account: 'sandbox-upi',
+    customer: { first_name: 'Asha', last_name: 'Rao', email: 'a@shop.example', mobile: '+919876543210' },
+    details: 'Bench',
+    siteName: 'Bench',
+    urls: { ipn: 'http://127.0.0.1:9/', success: 'http://127.0.0.1:9/', cancel: 'http://127.0.0.1:9/' },
+    local: { expiresAt: new Date(now.getTime() + 15 * MINUTE), looks: 1, lateMoney: 'accept' },
+    attempts: [{ no: 1, key: `${trx}-1`, startedAt: now }],
+    questions: 0,
+    history: [],
+    results: [],
+    gen: 1,
+    next: { job: 'upi-confirmation', at },
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+async function seed(count: number): Promise<void> {
+  for (let from = 0; from < count; from += 1000)
+    await payments.insertMany(Array.from({ length: Math.min(1000, count - from) }, (_, no) => waiting(from + no)));
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+async function timeSweeps(passes: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let pass = 0; pass < passes; pass++) {
+    const startedAt = performance.now();
+    await sweep();
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}
+
+/**
+ * What a pass of the sweeper costs with that many payments waiting, none of them due and then a thousand of them.
+ * Needs a database of its own: it refuses one that holds payments already.
+ */
+export async function benchSweep(count: number): Promise<void> {
+  await connectDatabase();
+  await redis.ping();
+  if (await payments.findOne({})) throw new Error('MONGODB_URI must name an empty database');
+  await seed(count);
+  const rss = () => Math.round(process.memoryUsage().rss / 1_048_576);
+  const before = rss();
+  const idle = await timeSweeps(20);
+  await payments.updateMany({ identifier: /^bench-\d{1,3}$/ }, { $set: { 'next.at': new Date() } });
+  const busy = await timeSweeps(5);
+  const jobs = await Promise.all(allQueues().map((queue) => queue.getJobCountByTypes('waiting', 'delayed')));
+  console.log(`payments waiting        ${count}`);
+  console.log(
+    `pass, nothing due       ${median(idle).toFixed(1)} ms (median of ${idle.length}, worst ${Math.max(...idle).toFixed(1)})`,
+  );
+  console.log(
+    `pass, 1,000 due         ${median(busy).toFixed(1)} ms (median of ${busy.length}, worst ${Math.max(...busy).toFixed(1)})`,
+  );
+  console.log(`RSS before / after      ${before} / ${rss()} MB`);
+  console.log(`jobs in Redis           ${jobs.reduce((sum, jobsOfOne) => sum + jobsOfOne, 0)}`);
+  await payments.deleteMany({ merchantId: 'mer_bench' });
+  await Promise.all(allQueues().map((queue) => queue.obliterate({ force: true })));
+  await disconnectDatabase();
+  redis.disconnect();
+}

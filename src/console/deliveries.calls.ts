@@ -1,0 +1,81 @@
+import Joi from 'joi';
+import { deliveries, type DeliveryRecord, type DeliveryStatus } from '../ipn/delivery.model.js';
+import { presentDelivery } from '../ipn/present-delivery.js';
+import { recoverDeliveries, resendDelivery } from '../ipn/resend.js';
+import { UnknownMerchant } from '../merchants/manage-merchants.js';
+import { merchants } from '../merchants/merchant.model.js';
+import type { ConsoleCall, ConsoleRequest } from './console-call.js';
+import { cursor, listOf, moment, readQuery, trx, words } from './list-query.js';
+import { NEWEST, newestFirst, newestOfFew, type Place } from './newest-first.js';
+import { record } from './record.js';
+
+const STATUSES: DeliveryStatus[] = ['pending', 'delivered', 'held', 'exhausted'];
+
+const query: Joi.ObjectSchema<{ trx?: string; status?: DeliveryStatus; cursor?: Place }> = Joi.object({
+  trx: trx(),
+  status: words(...STATUSES),
+  cursor: cursor(),
+});
+
+const since: Joi.ObjectSchema<{ since: Date }> = Joi.object({ since: moment().required() });
+
+async function list(request: ConsoleRequest) {
+  const { trx, status, cursor } = readQuery(query, request.query);
+  // All statuses are named when none is asked for: the index begins with them.
+  const filter = { ...(trx !== undefined && { trx }), status: { $in: status ? [status] : STATUSES } };
+  const { page, nextCursor } = await (trx === undefined ? newestFirst : newestOfFew)<DeliveryRecord>(
+    (stretch, limit) =>
+      deliveries
+        .find({ $and: [filter, stretch] }, { projection: { body: 0 } })
+        .sort(NEWEST)
+        .limit(limit)
+        .toArray(),
+    cursor,
+  );
+  return listOf(page.map(presentDelivery), nextCursor);
+}
+
+async function resend({ id, operator }: ConsoleRequest) {
+  const delivery = await resendDelivery(id);
+  await record(operator, 'delivery.resent', id, { trx: delivery.trx, merchant: delivery.merchantId });
+  return presentDelivery(delivery);
+}
+
+async function recover({ id, operator, body }: ConsoleRequest) {
+  const { since: from } = readQuery(since, body);
+  if (!(await merchants.findOne({ _id: id }, { projection: { _id: 1 } }))) throw new UnknownMerchant(id);
+  const recovered = await recoverDeliveries(id, from);
+  await record(operator, 'deliveries.recovered', id, { since: from.toISOString(), recovered });
+  return { recovered };
+}
+
+export const deliveriesCalls: ConsoleCall[] = [
+  {
+    method: 'get',
+    path: '/deliveries',
+    role: 'viewer',
+    about: 'Notifications with every attempt, newest first',
+    query,
+    gives: { listOf: 'Delivery' },
+    answer: list,
+  },
+  {
+    method: 'post',
+    path: '/deliveries/:id/resend',
+    role: 'reviewer',
+    about: 'Send a notification again at once, a delivered one too: the same bytes under the same event id',
+    gives: 'Delivery',
+    refusals: { 404: 'delivery_not_found', 409: 'endpoint_disabled' },
+    answer: resend,
+  },
+  {
+    method: 'post',
+    path: '/merchants/:id/recover',
+    role: 'reviewer',
+    about: 'Send everything again that a merchant has not accepted since a moment; says how many that are',
+    body: since,
+    gives: 'Recovered',
+    refusals: { 404: 'merchant_not_found' },
+    answer: recover,
+  },
+];

@@ -1,0 +1,58 @@
+import Joi from 'joi';
+import { text } from '../http/fields.js';
+import { endpoints } from '../ipn/endpoint.model.js';
+import { enableEndpoint } from '../ipn/endpoints.js';
+import { presentEndpoint } from '../ipn/present-endpoint.js';
+import type { ConsoleCall, ConsoleRequest } from './console-call.js';
+import { endpointNotFound } from './errors.js';
+import { listOf, readQuery } from './list-query.js';
+import { PAGE } from './newest-first.js';
+import { record } from './record.js';
+
+/** By id, which is the primary key: an endpoint has no age, and its place in the list never changes. */
+const query: Joi.ObjectSchema<{ cursor?: string }> = Joi.object({
+  cursor: text(255)
+    .custom((value: string, helpers) => (/^ep_[\w-]{22}$/.test(value) ? value : helpers.error('cursor.form')))
+    .description('The next_cursor of the page before'),
+});
+
+async function list(request: ConsoleRequest) {
+  const { cursor } = readQuery(query, request.query);
+  const found = await endpoints
+    .find(cursor === undefined ? {} : { _id: { $gt: cursor } })
+    .sort({ _id: 1 })
+    .limit(PAGE + 1)
+    .toArray();
+  const page = found.slice(0, PAGE);
+  return listOf(page.map(presentEndpoint), found.length > PAGE ? (page.at(-1)?._id ?? null) : null);
+}
+
+async function enable({ id, operator }: ConsoleRequest) {
+  const enabled = await enableEndpoint(id);
+  if (!enabled) throw endpointNotFound();
+  const { endpoint, released } = enabled;
+  const { merchantId: merchant, host } = endpoint;
+  await record(operator, 'endpoint.enabled', id, { merchant, host, released });
+  return { ...presentEndpoint(endpoint), released };
+}
+
+export const endpointsCalls: ConsoleCall[] = [
+  {
+    method: 'get',
+    path: '/endpoints',
+    role: 'viewer',
+    about: "Each merchant's notification hosts with their health",
+    query,
+    gives: { listOf: 'Endpoint' },
+    answer: list,
+  },
+  {
+    method: 'post',
+    path: '/endpoints/:id/enable',
+    role: 'reviewer',
+    about: 'Trust an endpoint again, and let everything go that was held for it',
+    gives: 'EnabledEndpoint',
+    refusals: { 404: 'endpoint_not_found' },
+    answer: enable,
+  },
+];

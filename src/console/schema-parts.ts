@@ -1,0 +1,19 @@
+import type { JsonSchema } from './json-schema.js';
+
+/** The words that the console's schemas are written in. */
+export const text = { type: 'string' };
+export const flag = { type: 'boolean' };
+export const number = { type: 'number' };
+export const count = { type: 'integer' };
+export const time = { type: 'string', format: 'date-time' };
+export const uuid = { type: 'string', format: 'uuid' };
+export const object = { type: 'object' };
+export const texts = { type: 'array', items: text };
+export const oneOf = (...values: readonly string[]) => ({ type: 'string', enum: values });
+export const orNull = ({ type, ...rest }: { type: string }) => ({ type: [type, 'null'], ...rest });
+export const listOf = (items: JsonSchema) => ({ type: 'array', items });
+export const of = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', properties });
+export const only = (properties: Record<string, JsonSchema>) => ({
+  ...of(properties),
+  required: Object.keys(properties),
+});

@@ -1,0 +1,90 @@
+import { ALL_METHODS } from '../merchants/manage-merchants.js';
+import type { JsonSchema } from './json-schema.js';
+import { ROLES } from './operator.model.js';
+import { delivery, payment, paymentByMethod, paymentInFull } from './payment-schemas.js';
+import {
+  count,
+  flag,
+  listOf,
+  number,
+  object,
+  of,
+  only,
+  oneOf,
+  orNull,
+  text,
+  texts,
+  time,
+  uuid,
+} from './schema-parts.js';
+
+const endpoint = {
+  id: text,
+  merchant_id: text,
+  host: { ...text, description: 'With its port' },
+  disabled: flag,
+  disabled_at: orNull(time),
+  disabled_reason: orNull(text),
+  consecutive_failures: count,
+  paused_until: orNull(time),
+  last_success_at: orNull(time),
+  last_failure_at: orNull(time),
+};
+
+const merchant = {
+  id: text,
+  name: text,
+  mode: oneOf('test', 'live'),
+  status: oneOf('active', 'suspended'),
+  methods: listOf(oneOf(...ALL_METHODS)),
+  three_ds_policy: oneOf('required', 'risk_based', 'off'),
+  late_money_policy: oneOf('accept', 'review'),
+  minimums: { type: 'object', additionalProperties: number },
+  fees: listOf(object),
+  accounts: texts,
+  created_at: time,
+};
+
+const operator = { id: text, email: text, role: oneOf(...ROLES) };
+
+/** What the console's calls answer, by name. */
+export const SCHEMAS = {
+  Payment: { ...only(payment), properties: { ...payment, ...paymentByMethod } },
+  PaymentInFull: {
+    ...only({ ...payment, ...paymentInFull }),
+    properties: { ...payment, ...paymentByMethod, ...paymentInFull },
+  },
+  Delivery: only(delivery),
+  Recovered: only({ recovered: count }),
+  Endpoint: only(endpoint),
+  EnabledEndpoint: only({ ...endpoint, released: count }),
+  Merchant: only(merchant),
+  MerchantKeys: only({ id: text, public_key: text, secret_key: text }),
+  NewSecret: only({ id: text, secret_key: text, old_secret_until: time }),
+  NewKey: only({ id: text, public_key: text }),
+  Operator: only({ ...operator, created_at: time, disabled_at: orNull(time) }),
+  NewOperator: only({ ...operator, api_token: text }),
+  AuditLine: only({
+    id: text,
+    at: time,
+    operator_id: orNull(text),
+    email: text,
+    action: text,
+    object: text,
+    details: object,
+  }),
+  Review: of({ trx: uuid, kind: text, submitted_at: time, overdue: flag }),
+  Decided: of({ trx: uuid, payment_status: text, reason: orNull(text), late_confirmation: flag }),
+  Error: {
+    ...only({ status: oneOf('error'), message: texts, code: text, request_id: text }),
+    properties: {
+      status: oneOf('error'),
+      message: texts,
+      code: text,
+      request_id: text,
+      errors: listOf(only({ field: text, code: text, message: text })),
+    },
+  },
+} as const satisfies Record<string, JsonSchema>;
+
+export type SchemaName = keyof typeof SCHEMAS;

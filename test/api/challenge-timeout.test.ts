@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { enterCode } from '../support/bank-customer.js';
+import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { openShop, type Shop } from './shop.js';
+
+describe('a challenge that is not answered in time', () => {
+  let tollgate: Tollgate;
+  let shop: Shop;
+  before(async function () {
+    this.timeout(60_000);
+    tollgate = await startTollgate({
+      processes: ['web', 'payments', 'ipn', 'sandbox'],
+      env: { THREE_DS_EXPIRY: '1', THREE_DS_POLL_WAITS: '0.2' },
+    });
+    shop = await openShop({}, tollgate);
+  });
+  after(async () => {
+    await shop.close();
+    await tollgate.stop();
+  });
+
+  it('fails the payment, tells the merchant, and cannot charge any more', async () => {
+    const { trx, redirect_url } = await shop.payFor('4000 0000 0000 3220');
+    const status = await shop.settled(trx);
+    expect(status).to.include({
+      payment_status: 'failed',
+      reason: 'authentication_timeout',
+      message: 'The customer did not complete the authentication in time',
+      requires_3ds: false,
+      redirect_url: null,
+      gross_amount: 0,
+    });
+    const lifetime = Date.parse(String(status.updated_at)) - Date.parse(String(status.created_at));
+    expect(lifetime).to.be.within(1000, 4000);
+    const [event] = await shop.notifications(trx);
+    expect(event?.event).to.include({ type: 'payment.failed' });
+
+    const back = await enterCode(redirect_url ?? ''); // too late: the page leads back, and nothing is charged
+    expect((await fetch(back ?? '', { redirect: 'manual' })).headers.get('location')).to.equal(
+      'https://shop.example.com/cart',
+    );
+    expect(await tollgate.ledger(trx)).to.deep.equal([]);
+    expect(await shop.status(trx)).to.include({ payment_status: 'failed', reason: 'authentication_timeout' });
+  });
+
+  it('is a success when the gateway has charged just before the end', async () => {
+    const { trx, redirect_url } = await shop.payFor('4000 0000 0000 3220');
+    await enterCode(redirect_url ?? ''); // and the customer never comes back to us
+    expect(await shop.settled(trx)).to.include({ payment_status: 'success', reason: null });
+    expect(await tollgate.ledger(trx)).to.have.length(1);
+  });
+});

@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import { cancel, enterCode } from '../support/bank-customer.js';
+import { until } from '../support/until.js';
+import { openShop, type Shop } from './shop.js';
+
+const CHALLENGED = '4000 0000 0000 3220';
+
+/** Addresses that a careless redirect would change. */
+const ADDRESSES = [
+  'https://shop.example.com/thanks?order={ORDER_ID}&a=b#done',
+  'https://shop.example.com/100%/%zz?q=%e0%a6%ac',
+  'https://shop.example.com/a|b^c`d"e\'f<g>[h]',
+  'https://SHOP.example.com:8443?x=1;y=2&&z',
+  'http://shop.example.com',
+];
+
+describe('the return from a challenge', () => {
+  let shop: Shop;
+  before(async function () {
+    this.timeout(60_000);
+    shop = await openShop();
+  });
+  after(() => shop.close());
+
+  /** A payment whose challenge has ended in some way, and where its page leads. */
+  async function pass(changes: object = {}, act = enterCode): Promise<{ trx: string; back: string }> {
+    const { trx, redirect_url } = await shop.payFor(CHALLENGED, changes);
+    return { trx, back: (await act(redirect_url ?? '')) ?? '' };
+  }
+  const open = (url: string, method = 'GET', body?: string) =>
+    fetch(url, { method, redirect: 'manual', ...(body !== undefined && { body }) });
+
+  for (const address of ADDRESSES) {
+    it(`leads to success_url exactly as given: ${address}`, async () => {
+      const { back } = await pass({ success_url: address });
+      const answer = await open(back);
+      expect(answer.status).to.equal(303);
+      expect(answer.headers.get('location')).to.equal(address);
+    });
+
+    it(`leads to cancel_url exactly as given: ${address}`, async () => {
+      const { back } = await pass({ cancel_url: address }, cancel);
+      expect((await open(back)).headers.get('location')).to.equal(address);
+    });
+  }
+
+  it('writes what a header cannot hold as URLs write it', async () => {
+    const { back } = await pass({ success_url: 'https://shop.example.com/ধন্যবাদ?a={b}' });
+    expect((await open(back)).headers.get('location')).to.equal(
+      `https://shop.example.com/${encodeURIComponent('ধন্যবাদ')}?a={b}`,
+    );
+  });
+
+  it('completes once, however often and however it is opened and posted', async () => {
+    const { trx, back } = await pass();
+    const answers = await Promise.all([open(back), open(back, 'POST', ''), open(back, 'POST', 'x=y'), open(back)]);
+    answers.push(await open(back), await open(back, 'POST', '{}'));
+    for (const answer of answers) {
+      expect(answer.status).to.equal(303);
+      expect(answer.headers.get('location')).to.equal('https://shop.example.com/thanks');
+    }
+    expect((await shop.tollgate.ledger(trx)).map(({ result, calls }) => [result, calls])).to.deep.equal([
+      ['charged', 1],
+    ]);
+    expect(await shop.notifications(trx)).to.have.length(1);
+  });
+
+  it('believes nothing that is written behind its address', async () => {
+    const { trx, redirect_url } = await shop.payFor(CHALLENGED);
+    const { back } = await pass();
+    const forged = '?status=success&result=success&trx=1&success_url=https%3A%2F%2Fevil.example';
+    expect((await open(`${back}${forged}`)).headers.get('location')).to.equal('https://shop.example.com/thanks');
+
+    const own = (await shop.tollgate.database.collection('payments').findOne({ _id: trx as never })) ?? {};
+    expect(own).to.include({ status: 'challenged' });
+    await cancel(redirect_url ?? '');
+    expect(await shop.settled(trx)).to.include({ payment_status: 'failed' });
+  });
+
+  it('shows that the payment is being processed while the customer has not finished, and leads on by itself', async () => {
+    const { trx, redirect_url } = await shop.payFor(CHALLENGED);
+    const { back: other } = await pass();
+    expect(other).to.include('/3ds/return/');
+    const waiting = await openedEarly(trx);
+    expect(waiting.status).to.equal(200);
+    const html = await waiting.text();
+    expect(html).to.include('http-equiv="refresh"').and.include('This is a test payment');
+    expect(await shop.status(trx)).to.include({ payment_status: 'pending', requires_3ds: true });
+    await enterCode(redirect_url ?? '');
+    await until('it leads on', async () => (await openedEarly(trx)).status === 303);
+  });
+
+  /** Opens the return page of a payment, whose address only the gateway knows so far. */
+  async function openedEarly(trx: string): Promise<Response> {
+    const file = await import('node:fs/promises');
+    const journal = await file.readFile(`${shop.tollgate.localDir}/sandbox/ledger.jsonl`, 'utf8');
+    const address = new RegExp(`"returnUrl":"([^"]*/${trx.replaceAll('-', '')}[^"]*)"`).exec(journal)?.[1];
+    return open(address ?? '');
+  }
+
+  it('is another page for every payment, which nobody can guess', async () => {
+    const [one, two] = [await pass(), await pass()];
+    const token = one.back.split('/').at(-1) ?? '';
+    const changed = [
+      token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A'),
+      token.replace(/^.{32}/, two.trx.replaceAll('-', '')),
+      token.replace(/1-/, '2-'),
+      token.replace(/-.*$/, ''),
+      token.toUpperCase(),
+      `${token}x`,
+    ];
+    for (const guess of changed) {
+      const answer = await open(one.back.replace(token, guess));
+      expect(answer.status, guess).to.equal(404);
+      expect(await answer.text()).to.include('This link does not lead anywhere');
+    }
+    expect((await open(one.back)).status).to.equal(303);
+    await open(two.back);
+  });
+});

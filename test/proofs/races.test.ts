@@ -1,0 +1,239 @@
+import { expect } from 'chai';
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connectDatabase } from '../../src/database.js';
+import { ApiError } from '../../src/errors.js';
+import { deliveries } from '../../src/ipn/delivery.model.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import { presentPayment } from '../../src/payments/present-payment.js';
+import { isFinal, publicStatus } from '../../src/payments/states.js';
+import { postpone } from '../../src/payments/transition.js';
+import { addVersion } from '../../src/proofs/add-version.js';
+import { decideReview, type Verdict } from '../../src/proofs/decide-review.js';
+import { readProof } from '../../src/proofs/read-proof.js';
+import { confirmation, isUnderReview } from '../../workers/local-outcome.js';
+import { paymentStep, type Decide } from '../../workers/payment-step.js';
+import { proofReview } from '../../workers/proof-review.js';
+import { until } from '../support/until.js';
+import { aProof, aUpiPayment, stored } from './a-local-payment.js';
+import { removeSaved, saved } from './api.js';
+import { aPng, dataUri } from './proofs-of-each-form.js';
+
+const ROUNDS = 100;
+
+/** Who takes part in a race; each comes back when its part is over, and a refusal is an end like any other. */
+type Racer = (payment: PaymentRecord) => Promise<unknown>;
+
+const refusedOr = (error: unknown): unknown => {
+  if (error instanceof ApiError) return error;
+  throw error;
+};
+
+/** The job that owns the payment, woken again and again until it has nothing more to do. */
+const job =
+  (decide: Decide): Racer =>
+  async ({ _id }) => {
+    const run = paymentStep('upi-confirmation', decide);
+    let payment = await stored(_id);
+    while (payment.next?.job === 'upi-confirmation' && (await isStill(payment))) {
+      await run({ id: _id, gen: payment.gen });
+      const now = await stored(_id);
+      if (now.gen === payment.gen || isUnderReview(now)) return;
+      payment = now;
+    }
+  };
+
+const isStill = async ({ _id }: PaymentRecord): Promise<boolean> => !isFinal((await stored(_id)).status);
+
+const paid = { outcome: 'paid', reference: 'bank-1', amount: 49900, currency: 'INR' } as const;
+
+/** The gateway says that the money has come. */
+const confirm: Racer = async ({ _id }) => {
+  const run = paymentStep('upi-confirmation', async (payment) => ({
+    event: 'confirmed',
+    changes: confirmation(payment, paid),
+  }));
+  for (let now = await stored(_id); !isFinal(now.status); now = await stored(_id)) await run({ id: _id, gen: now.gen });
+};
+
+/** The gateway is sure that nothing came, and the customer's time is over. */
+const expire: Racer = job(async (payment) =>
+  isUnderReview(payment)
+    ? { waitUntil: new Date(Date.now() + 60_000) }
+    : { event: 'timed_out', changes: { reason: 'expired' } },
+);
+
+/** A look at the gateway that finds nothing: the generation rises, and that is all. */
+const poll: Racer = async ({ _id }) => {
+  for (let time = 0; time < 3; time++) {
+    const payment = await stored(_id);
+    if (!isFinal(payment.status)) await postpone(payment, new Date(Date.now() + 60_000));
+  }
+};
+
+const decide =
+  (verdict: Omit<Verdict, 'by'>, by: string): Racer =>
+  ({ _id }) =>
+    decideReview(_id, 'proof', { ...verdict, by }).catch(refusedOr);
+const accept = (by: string) => decide({ decision: 'accept', amount: 49900 }, by);
+const reject = (by: string) => decide({ decision: 'reject', note: 'No such transfer' }, by);
+
+/** The job of the proof, whose deadline has come. */
+const deadline: Racer = ({ _id, proof }) => proofReview({ id: _id, gen: proof?.gen ?? 0 });
+
+const submit =
+  (value: string): Racer =>
+  async (payment) => {
+    const handedIn = readProof(value);
+    if (!handedIn) throw new Error(`"${value}" is no proof`);
+    return addVersion(payment, handedIn).catch(refusedOr);
+  };
+
+const UNDER_REVIEW = () => aUpiPayment({ proof: aProof() });
+const AT_DEADLINE = () => aUpiPayment({ proof: aProof({ overdue: true, deadline: new Date() }) });
+const UNPROVEN = () => aUpiPayment();
+
+/** Who ended a payment, or how it stands. */
+const outcomeOf = ({ status, history }: PaymentRecord): string => `${status} by ${history.at(-1)?.actor}`;
+
+interface Race {
+  what: string;
+  payment: () => PaymentRecord;
+  racers: Racer[];
+  /** Every end that the race may have; each of them is seen in a hundred rounds. */
+  ends: string[];
+  /** What else must be so in the end. */
+  holds?: (payment: PaymentRecord) => void;
+}
+
+const RACES: Race[] = [
+  {
+    what: 'a confirmation and a rejection',
+    payment: UNDER_REVIEW,
+    racers: [confirm, reject('a')],
+    ends: ['succeeded by upi-confirmation', 'failed by a'],
+  },
+  {
+    what: 'a confirmation and an acceptance',
+    payment: UNDER_REVIEW,
+    racers: [confirm, accept('a')],
+    ends: ['succeeded by upi-confirmation', 'succeeded by a'],
+  },
+  {
+    what: 'two confirmations',
+    payment: UNDER_REVIEW,
+    racers: [confirm, confirm],
+    ends: ['succeeded by upi-confirmation'],
+  },
+  {
+    what: 'a confirmation and an expiry',
+    payment: UNPROVEN,
+    racers: [confirm, expire],
+    ends: ['succeeded by upi-confirmation', 'cancelled by upi-confirmation'],
+  },
+  {
+    what: 'two operators who disagree',
+    payment: UNDER_REVIEW,
+    racers: [accept('a'), reject('b')],
+    ends: ['succeeded by a', 'failed by b'],
+  },
+  {
+    what: 'two operators who agree',
+    payment: UNDER_REVIEW,
+    racers: [accept('a'), accept('b')],
+    ends: ['succeeded by a', 'succeeded by b'],
+  },
+  {
+    what: 'an acceptance and the deadline',
+    payment: AT_DEADLINE,
+    racers: [accept('a'), deadline],
+    ends: ['succeeded by a', 'failed by proof-review'],
+  },
+  {
+    what: 'a confirmation and the deadline',
+    payment: AT_DEADLINE,
+    racers: [confirm, deadline],
+    ends: ['succeeded by upi-confirmation', 'failed by proof-review'],
+  },
+  {
+    what: 'the deadline and looks that find nothing',
+    payment: AT_DEADLINE,
+    racers: [deadline, poll],
+    ends: ['failed by proof-review'],
+  },
+  {
+    what: 'a decision and looks that find nothing',
+    payment: UNDER_REVIEW,
+    racers: [reject('a'), poll],
+    ends: ['failed by a'],
+  },
+  {
+    what: 'all of them',
+    payment: AT_DEADLINE,
+    racers: [confirm, accept('a'), reject('b'), deadline, poll],
+    ends: ['succeeded by upi-confirmation', 'succeeded by a', 'failed by b', 'failed by proof-review'],
+  },
+  {
+    what: 'a submission and a confirmation',
+    payment: UNPROVEN,
+    racers: [submit('paid 1'), confirm],
+    ends: ['succeeded by upi-confirmation'],
+  },
+  {
+    what: 'a submission and an expiry',
+    payment: UNPROVEN,
+    racers: [submit('paid 1'), expire],
+    ends: ['awaiting_payment by merchant', 'cancelled by upi-confirmation'],
+    holds: ({ status, proof }) => expect(proof?.status).to.equal(status === 'cancelled' ? undefined : 'pending'),
+  },
+  {
+    what: 'a new version and a rejection',
+    payment: UNDER_REVIEW,
+    racers: [submit(dataUri(aPng('new'))), reject('a')],
+    ends: ['failed by a'],
+  },
+  {
+    what: 'two submissions and looks that find nothing',
+    payment: UNPROVEN,
+    racers: [submit('paid 1'), submit('paid 2'), poll],
+    ends: ['awaiting_payment by merchant'],
+    holds: ({ proof }) => expect(proof?.versions.map(({ no }) => no)).to.deep.equal([1, 2]),
+  },
+];
+
+/** One truth: the status, the proof, the step and the event say the same, and the event is there once. */
+async function expectOneTruth(trx: string): Promise<void> {
+  await until(`${trx} is relayed`, async () => !(await stored(trx)).unrelayed);
+  const payment = await stored(trx);
+  const { status, proof, history, results } = payment;
+  const ends = history.filter(({ to }) => isFinal(to));
+  expect(ends).to.have.length(isFinal(status) ? 1 : 0);
+  expect(results.map(({ data }) => data)).to.deep.equal(ends.map(() => JSON.stringify(presentPayment(payment))));
+  expect(results.map(({ type }) => type)).to.deep.equal(ends.map(({ to }) => `payment.${publicStatus(to)}`));
+  expect(await deliveries.countDocuments({ trx })).to.equal(ends.length);
+  if (!proof) return;
+  const proofStatus = { success: 'verified', failed: 'rejected', pending: 'pending', cancelled: 'none' };
+  expect(proof.status).to.equal(proofStatus[publicStatus(status)]);
+  expect(proof.next !== undefined).to.equal(proof.status === 'pending');
+  expect(proof.verifiedAt !== undefined).to.equal(proof.status === 'verified');
+}
+
+describe('a race about a proof', () => {
+  before(connectDatabase);
+  after(removeSaved);
+
+  for (const { what, payment, racers, ends, holds } of RACES)
+    it(`between ${what} has one winner, one event, one truth`, async () => {
+      const seen = new Set<string>();
+      for (let round = 0; round < ROUNDS; round++) {
+        const start = await saved(payment());
+        await Promise.all(racers.map(async (race) => pause(randomInt(0, 6)).then(() => race(start)))); // in any order
+        await expectOneTruth(start._id);
+        const now = await stored(start._id);
+        expect(ends).to.include(outcomeOf(now));
+        holds?.(now);
+        seen.add(outcomeOf(now));
+      }
+      expect([...seen]).to.have.members(ends);
+    }).timeout(60_000);
+});

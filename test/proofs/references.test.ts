@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { randomInt } from 'node:crypto';
+import { connectDatabase } from '../../src/database.js';
+import { findEarlierUses, referencesIn } from '../../src/proofs/references.js';
+import { aUpiPayment, aWalletPayment, stored } from './a-local-payment.js';
+import { aShop, removeSaved } from './api.js';
+
+/** Twelve digits that no other test has shown. */
+const aReference = (): string => String(randomInt(600_000_000_000, 700_000_000_000));
+
+describe('UPI references', () => {
+  before(connectDatabase);
+  after(removeSaved);
+
+  const TEXTS: [string, string[]][] = [
+    ['632551234567', ['632551234567']],
+    ['UTR:632551234567.', ['632551234567']],
+    ['UTR632551234567', ['632551234567']],
+    ['632551234567 and 632551234568', ['632551234567', '632551234568']],
+    ['632551234567, again 632551234567', ['632551234567']],
+    ['6325512345678', []],
+    ['63255123456', []],
+    ['from 919876543210, UTR 632551234567', ['632551234567']],
+    ['from 919876543210', []],
+    ['919876543211', ['919876543211']],
+    ['৬৩২৫৫১২৩৪৫৬৭', []],
+  ];
+  for (const [text, references] of TEXTS)
+    it(`finds ${references.join(' and ') || 'none'} in "${text}"`, () => {
+      expect(referencesIn(text, aUpiPayment())).to.deep.equal(references);
+    });
+
+  it('has none in the proof of a wallet', () => {
+    expect(referencesIn('632551234567', aWalletPayment())).to.deep.equal([]);
+  });
+
+  it('flags the second payment that shows one, and not the first', async () => {
+    const reference = aReference();
+    const [first, second] = [await aShop(), await aShop()];
+    await first.confirm(`UTR ${reference}`);
+    await second.confirm(`${reference} paid`);
+    expect((await stored(first.trx)).proof).to.deep.include({ references: [reference], flags: [] });
+    const flagged = await stored(second.trx);
+    expect(flagged.proof).to.deep.include({ references: [reference], flags: ['reference_used'] });
+    const uses = await findEarlierUses([flagged, await stored(first.trx)]);
+    expect([...uses.keys()]).to.deep.equal([second.trx]);
+    expect(uses.get(second.trx)?.map(({ reference, trx }) => ({ reference, trx }))).to.deep.equal([
+      { reference, trx: first.trx },
+    ]);
+  });
+
+  it('flags nobody who shows its own reference in a second version', async () => {
+    const reference = aReference();
+    const { trx, confirm } = await aShop();
+    await confirm(reference);
+    await confirm(`${reference}, paid by phone`);
+    expect((await stored(trx)).proof).to.deep.include({ references: [reference], flags: [] });
+  });
+
+  it('keeps the flag when a later version shows another reference', async () => {
+    const [reference, another] = [aReference(), aReference()];
+    await (await aShop()).confirm(reference);
+    const { trx, confirm } = await aShop();
+    await confirm(reference);
+    await confirm(another);
+    expect((await stored(trx)).proof).to.deep.include({
+      references: [reference, another],
+      flags: ['reference_used'],
+    });
+  });
+
+  it('flags all but one of ten payments that show one at the same moment', async () => {
+    const reference = aReference();
+    const shops = await Promise.all(Array.from({ length: 10 }, () => aShop()));
+    await Promise.all(shops.map(({ confirm }) => confirm(reference)));
+    const payments = await Promise.all(shops.map(({ trx }) => stored(trx)));
+    expect(payments.filter(({ proof }) => proof?.flags.length === 0)).to.have.length(1);
+    expect(payments.filter(({ proof }) => proof?.flags[0] === 'reference_used')).to.have.length(9);
+  });
+});
