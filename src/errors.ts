@@ -92,12 +92,9 @@ export const proofChanged = (version: number) =>
 export const noFlowAvailable = () =>
   new ApiError(422, 'no_flow_available', 'No H2H flows available for this currency and merchant');
 
-export const proofNotSupported = () =>
-  new ApiError(
-    422,
-    'proof_not_supported',
-    'Proof of payment is not supported for card payments; card payments are approved or declined instantly.',
-  );
+export const proofNotSupported = (
+  message = 'Proof of payment is not supported for card payments; card payments are approved or declined instantly.',
+) => new ApiError(422, 'proof_not_supported', message);
 
 /** What an operator has seen come in is not what was asked for; nothing moves. */
 export const amountMismatch = (seen: string, asked: string) =>

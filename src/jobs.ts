@@ -35,6 +35,11 @@ export const JOBS = {
     collection: 'payments',
     about: 'executes what a customer agreed to in a wallet, and asks whether it has arrived',
   },
+  'debit-confirmation': {
+    concurrency: 20,
+    collection: 'payments',
+    about: 'asks the gateway whether a direct debit was settled, for days',
+  },
   'checkout-expiry': {
     concurrency: 20,
     collection: 'payments',

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
-import { config } from '../config/index.js';
+import { once } from 'node:events';
+import { config, ConfigError } from '../config/index.js';
 import { ServiceUnavailable } from './errors.js';
 import { logger } from './logger.js';
 
@@ -33,6 +34,22 @@ export const redis = logErrors(
 /** For workers, which wait for Redis as long as it takes. */
 export const workerRedis = (name: string): Redis =>
   logErrors(new Redis(config.redisUrl, { maxRetriesPerRequest: null }), name);
+
+/**
+ * Refuses a Redis that throws keys away when its memory is full: jobs and sealed cards would be gone without a word.
+ * One that is away at the moment is checked at the next start.
+ * @throws {ConfigError}
+ */
+export async function requireNoEviction(): Promise<void> {
+  if (redis.status !== 'ready')
+    await once(redis, 'ready', { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
+  if (redis.status !== 'ready') return;
+  const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1];
+  if (policy && policy !== 'noeviction')
+    throw new ConfigError(
+      `Bad configuration:\n  - the Redis of "REDIS_URL" must have maxmemory-policy noeviction, not ${policy}`,
+    );
+}
 
 /** @throws {ServiceUnavailable} when Redis cannot be asked right now */
 export function requireRedis(): Redis {

@@ -26,7 +26,7 @@ describe('the indexes of a new database', () => {
         }),
       );
       const indexes = await first?.db(name).collection('payments').indexes();
-      expect(indexes?.map(({ key }) => Object.keys(key as object).join())).to.include.members(['_id', 'next.at']);
+      expect(indexes?.map(({ key }) => Object.keys(key).join())).to.include.members(['_id', 'next.at']);
       await first?.db(name).dropDatabase();
     }
   });

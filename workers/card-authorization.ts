@@ -1,6 +1,6 @@
 import { config } from '../config/index.js';
 import { cardConnector } from '../src/connectors/index.js';
-import { ConnectorError, type CardResult } from '../src/connectors/connector.js';
+import { ConnectorError, type CardNumberAndCode, type CardResult } from '../src/connectors/connector.js';
 import { logger } from '../src/logger.js';
 import { cardAnswer } from '../src/methods/card/answer.js';
 import { returnToken } from '../src/methods/return-token.js';
@@ -12,11 +12,14 @@ import { destroySealedCard, openSealedCard } from '../src/vault/open-card.js';
 import { changesFor, isAsAsked } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 
-/** Asks the gateway, or, when the sealed card is gone, makes sure that it never charges and asks what it has come to. */
-async function ask(payment: PaymentRecord): Promise<CardResult> {
-  const connector = cardConnector(accountNamed(payment.account).connector);
+/**
+ * Asks the gateway, or, when there is no card to ask with, makes sure that it never charges. Closing says what a call has
+ * come to that a killed worker may have made before.
+ */
+async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Promise<CardResult> {
+  const account = accountNamed(payment.account);
+  const connector = cardConnector(account.connector);
   const { key, no } = currentAttempt(payment);
-  const card = await openSealedCard(payment);
   if (!card) return connector.closeCard(key);
   return connector.authorizeCard(
     {
@@ -24,31 +27,37 @@ async function ask(payment: PaymentRecord): Promise<CardResult> {
       amount: payment.amounts.gross,
       currency: payment.amounts.currency,
       card,
-      threeDs: payment.threeDs?.policy ?? 'required',
+      threeDs: account.threeDs ? (payment.threeDs?.policy ?? 'required') : 'off',
       returnUrl: `${config.publicUrl}/3ds/return/${returnToken(payment._id, no)}`,
     },
     key,
   );
 }
 
-/** Refused by ourselves, without asking the gateway; a call that a killed worker made before is found by closing it. */
-async function refusal(payment: PaymentRecord): Promise<Decision | null> {
-  const refuse = (outcome: string, reason: 'velocity' | 'gateway_error'): Decision => ({
-    event: 'declined',
-    changes: { reason, attempts: answered(payment, { outcome }) },
-  });
-  if (payment.threeDs?.policy === 'required' && !accountNamed(payment.account).threeDs)
-    return refuse('3ds_not_available', 'gateway_error');
-  if (await isDeclinedTooOften(payment)) return refuse('velocity', 'velocity');
-  return null;
+/** Refused by ourselves. */
+const refuse = (payment: PaymentRecord, outcome: string, reason: 'velocity' | 'gateway_error'): Decision => ({
+  event: 'declined',
+  changes: { reason, attempts: answered(payment, { outcome }) },
+});
+
+/** Authentication is demanded where it is not to be had: the gateway is not asked at all. */
+const lacksThreeDs = ({ threeDs, account }: PaymentRecord): boolean =>
+  (threeDs?.policy ?? 'required') === 'required' && !accountNamed(account).threeDs;
+
+async function forgetCard({ cardSeal }: PaymentRecord): Promise<void> {
+  if (cardSeal) await destroySealedCard(cardSeal);
 }
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {
-  const refused = await refusal(payment);
-  if (refused) return refused;
+  if (lacksThreeDs(payment)) {
+    await forgetCard(payment);
+    return refuse(payment, '3ds_not_available', 'gateway_error');
+  }
+  const tooOften = await isDeclinedTooOften(payment);
   try {
-    const result = await ask(payment);
-    if (payment.cardSeal) await destroySealedCard(payment.cardSeal);
+    const result = await ask(payment, tooOften ? null : await openSealedCard(payment));
+    await forgetCard(payment);
+    if (tooOften && result.outcome === 'not_charged') return refuse(payment, 'velocity', 'velocity');
     const changes = changesFor(payment, result);
     if (result.outcome === 'challenge') return { event: 'challenge_required', changes };
     if (result.outcome === 'authorized')

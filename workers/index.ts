@@ -2,6 +2,7 @@ import type { JobName } from '../src/jobs.js';
 import type { Processor } from '../src/queue.js';
 import { cardAuthorization } from './card-authorization.js';
 import { checkoutExpiry } from './checkout-expiry.js';
+import { debitConfirmation } from './debit-confirmation.js';
 import { ipnDelivery } from './ipn-delivery.js';
 import { lateConfirmation } from './late-confirmation.js';
 import { proofReview } from './proof-review.js';
@@ -16,6 +17,7 @@ export const workers = {
   'three-ds-resolution': threeDsResolution,
   'upi-confirmation': upiConfirmation,
   'wallet-confirmation': walletConfirmation,
+  'debit-confirmation': debitConfirmation,
   'checkout-expiry': checkoutExpiry,
   'late-confirmation': lateConfirmation,
   'proof-review': proofReview,

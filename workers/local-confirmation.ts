@@ -1,7 +1,16 @@
 import type { LocalResult } from '../src/connectors/connector.js';
 import { answered } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
-import { askOrNull, confirmation, forReview, isAsAsked, isStranded, isUnderReview, lookAgain, waitOf } from './local-outcome.js';
+import {
+  askOrNull,
+  confirmation,
+  forReview,
+  isAsAsked,
+  isStranded,
+  isUnderReview,
+  lookAgain,
+  waitOf,
+} from './local-outcome.js';
 import type { Decision } from './payment-step.js';
 
 /** Time is over, the gateway was asked one last time and is sure that nothing came, and no person has the case. */
@@ -25,7 +34,10 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
   if (result.outcome === 'cancelled')
     return {
       event: 'cancelled',
-      changes: { reason: isStranded(payment) ? 'gateway_error' : 'cancelled_by_customer', attempts: answered(payment, { outcome: 'cancelled' }) },
+      changes: {
+        reason: isStranded(payment) ? 'gateway_error' : 'cancelled_by_customer',
+        attempts: answered(payment, { outcome: 'cancelled' }),
+      },
     };
   if (isOver(payment, result))
     return { event: 'timed_out', changes: { reason: 'expired', attempts: answered(payment, { outcome: 'expired' }) } };

@@ -27,9 +27,9 @@ export function waitOf({ _id, local }: PaymentRecord): LocalWait {
  * and the customer was shown nothing to pay by.
  */
 export function isStranded(payment: PaymentRecord): boolean {
-  const { upi, wallet } = waitOf(payment);
+  const { upi, wallet, mandate } = waitOf(payment);
   const callEndsAt = currentAttempt(payment).startedAt.getTime() + config.gatewayTimeout * 1000;
-  return !upi && !wallet && callEndsAt <= Date.now();
+  return !upi && !wallet && !mandate?.debit && callEndsAt <= Date.now();
 }
 
 /**
@@ -92,7 +92,8 @@ const jittered = (seconds: number, { jitter }: Pace) => seconds * (1 - jitter + 
 /** The next look at the gateway's own pace, but never past the end of the customer's time. */
 export function lookAgain(payment: PaymentRecord, changes: Changes = {}): Decision {
   const local = waitOf(payment);
-  const { pace } = connectorOf(payment);
+  const { pace: usual, debitPace } = connectorOf(payment);
+  const pace = payment.status === 'awaiting_debit' ? debitPace : usual;
   const later = inSeconds(jittered(waitFrom(pace.steps, local.looks), pace)).getTime();
   const end = local.expiresAt.getTime();
   const at = end > Date.now() ? Math.min(later, end) : later;

@@ -2,6 +2,7 @@ import { config } from '../config/index.js';
 import { ConnectorError, type CardResult } from '../src/connectors/connector.js';
 import { cardConnector } from '../src/connectors/index.js';
 import { logger } from '../src/logger.js';
+import { countDecline } from '../src/methods/card/velocity.js';
 import { inSeconds } from '../src/obligation.js';
 import { currentAttempt } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
@@ -28,7 +29,10 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
     const result = await ask(payment);
     const changes = changesFor(payment, result);
     if (result.outcome === 'challenge') return { event: 'challenge_required', changes };
-    if (result.outcome !== 'authorized') return { event: 'declined', changes };
+    if (result.outcome !== 'authorized') {
+      await countDecline(payment, result);
+      return { event: 'declined', changes };
+    }
     return isAsAsked(payment, result) ? { event: 'authorized', changes } : askAgain(payment);
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;

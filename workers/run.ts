@@ -3,7 +3,7 @@ import { startMetricsServer } from '../src/http/metrics-server.js';
 import { JOB_NAMES, type JobName } from '../src/jobs.js';
 import { runProcess } from '../src/process.js';
 import { startWorker } from '../src/queue.js';
-import { redis } from '../src/redis.js';
+import { redis, requireNoEviction } from '../src/redis.js';
 import { loadCardPrivateKey } from '../src/vault/open-card.js';
 import { workers } from './index.js';
 import { startSweeper } from './sweeper.js';
@@ -24,6 +24,7 @@ const jobs = jobsToRun(process.argv.slice(2));
 runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
   if (jobs.includes('card-authorization')) loadCardPrivateKey();
   await connectDatabase();
+  await requireNoEviction();
   const metrics = await startMetricsServer();
   const running = jobs.map((name) => startWorker(name, workers[name]));
   const stopSweeper = startSweeper();

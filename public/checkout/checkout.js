@@ -232,7 +232,6 @@ function start() {
   const { state, reload } = document.body.dataset;
   if (state) follow(document.body.dataset);
   else if (reload) setTimeout(() => location.reload(), Number(reload) * 1000);
-  document.querySelector('[autofocus]')?.focus();
 }
 
 start();

@@ -1,5 +1,6 @@
 import { Router, urlencoded, type Request, type RequestHandler, type Response } from 'express';
 import { BUCKETS, limit } from '../http/limits.js';
+import { seeOther } from '../http/see-other.js';
 import { qrCodePng } from '../methods/upi/qr-code.js';
 import { linksOf } from '../methods/upi/initiate.js';
 import { act } from './act.js';
@@ -35,7 +36,7 @@ const withPayment =
 const show = withPayment((req, res, payment) => {
   const next = req.query.follow === '1' ? leadsTo(payment) : null;
   if (next === null) return showCheckout(req, res, payment);
-  res.redirect(303, next);
+  seeOther(res, next);
 });
 
 /** Where the payment is, for the page's script: a page that is not at it any more leads on. */

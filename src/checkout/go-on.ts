@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { seeOther } from '../http/see-other.js';
 import { checkoutPath, type HostedPayment } from './hosted-payment.js';
 
 /** For so long after its end a page that has waited leads on; later, as after the back button, it shows the result. */
@@ -13,7 +14,7 @@ function elsewhere({ status, urls, threeDs, local }: HostedPayment): string | nu
 
 /** After a form: to the bank, the wallet or the shop, else to the page that the payment is at. */
 export function goOn(res: Response, payment: HostedPayment): void {
-  res.redirect(303, elsewhere(payment) ?? checkoutPath(payment, { follow: true }));
+  seeOther(res, elsewhere(payment) ?? checkoutPath(payment, { follow: true }));
 }
 
 /** Where a page that waited leads to; null: it shows what there is. */
@@ -26,5 +27,5 @@ export function leadsTo(payment: HostedPayment): string | null {
 /** After a cancel: to the shop once it has ended without money, else on with what is. */
 export function goBack(res: Response, payment: HostedPayment): void {
   const hasEnded = payment.status === 'cancelled' || payment.status === 'failed';
-  res.redirect(303, hasEnded ? payment.urls.cancel : checkoutPath(payment, { follow: true }));
+  seeOther(res, hasEnded ? payment.urls.cancel : checkoutPath(payment, { follow: true }));
 }

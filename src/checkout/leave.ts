@@ -8,7 +8,7 @@ import { transition } from '../payments/transition.js';
 import { accountNamed } from '../routing/find-route.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
 import { connectorOf } from './pay-local.js';
-import { afterAttempt, endOf, type Happening } from './try-again.js';
+import { afterAttempt, endOf, endOfOrder, type Happening } from './try-again.js';
 
 /** The customer is on somebody else's page or in an app. */
 const ELSEWHERE: PaymentStatus[] = ['challenged', 'awaiting_payment', 'awaiting_wallet'];
@@ -16,6 +16,7 @@ const ELSEWHERE: PaymentStatus[] = ['challenged', 'awaiting_payment', 'awaiting_
 /** What leaving comes to; null while money may be moving, which nobody can stop any more. */
 async function leaving(payment: HostedPayment, forGood: boolean): Promise<Happening | null> {
   const reason = 'cancelled_by_customer';
+  if (payment.proof?.status === 'pending' || (payment.review && !payment.review.decidedAt)) return null;
   switch (payment.status) {
     case 'checkout_open':
       return forGood ? endOf(payment, 'cancelled', reason) : null;
@@ -34,8 +35,7 @@ async function leaving(payment: HostedPayment, forGood: boolean): Promise<Happen
       const attempts = answered(payment, { outcome: 'cancelled' });
       const back = afterAttempt(payment, { event: 'cancelled', changes: { reason, attempts } });
       if (!forGood || back.event !== 'attempt_failed') return back;
-      const { event, changes } = endOf({ ...payment, attempts }, 'cancelled', reason);
-      return { event: event === 'given_up' ? 'refused' : event, changes: { ...changes, attempts } };
+      return endOfOrder(attempts, reason);
     }
     default:
       return null;

@@ -37,6 +37,7 @@ function noticeAfter(payment: HostedPayment, language: Language) {
   const { declined } = LANGUAGES[language];
   const left = attemptsLeft(payment);
   return {
+    titleWord: payment.method === 'card' ? declined.titleWord : declined.notFinishedWord,
     heading: payment.method === 'card' ? declined.heading : declined.notFinished,
     reason: declined.reasons[payment.reason] ?? declined.reasons.do_not_honor,
     next: payment.method === 'card' ? declined.next : declined.nextMethod,

@@ -46,8 +46,15 @@ export function afterAttempt(payment: PaymentRecord, { event, changes }: Happeni
 }
 
 /** How an open checkout ends when nobody pays: failed with the last reason once somebody has tried, else cancelled. */
-export function endOf(payment: PaymentRecord, event: 'cancelled' | 'timed_out', reason: Reason): Happening {
+export function endOf(
+  payment: Pick<PaymentRecord, 'attempts'>, event: 'cancelled' | 'timed_out', reason: Reason): Happening {
   const tried = lastTry(payment);
   if (tried) return { event: 'given_up', changes: { reason: tried.reason ?? 'gateway_error' } };
   return { event, changes: { reason } };
+}
+
+/** The same for an order that was waiting at a gateway and is closed now; `attempts` say so. */
+export function endOfOrder(attempts: Attempt[], reason: Reason): Happening {
+  const { event, changes } = endOf({ attempts }, 'cancelled', reason);
+  return { event: event === 'given_up' ? 'refused' : event, changes: { ...changes, attempts } };
 }

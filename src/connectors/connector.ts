@@ -69,6 +69,14 @@ export interface WalletRequest extends LocalRequest {
   returnUrl: string;
 }
 
+/** A SEPA direct debit under a mandate that the customer has given. */
+export interface DebitRequest extends Omit<LocalRequest, 'mobile'> {
+  iban: string;
+  holder: string;
+  /** The mandate's reference, unique for the creditor. */
+  mandate: string;
+}
+
 /** Who is paid over UPI: the parts of `upi://pay` that only the gateway knows (NPCI UPI Linking Specification 1.6). */
 export interface UpiPayee {
   reference: string;
@@ -93,8 +101,11 @@ export type LocalResult =
 export interface LocalConnector {
   readonly name: string;
   readonly pace: Pace;
+  /** For debits, which take days. */
+  readonly debitPace: Pace;
   createUpi(request: UpiRequest, key: string): Promise<UpiPayee>;
   createWallet(request: WalletRequest, key: string): Promise<{ reference: string; url: string }>;
+  createDebit(request: DebitRequest, key: string): Promise<{ reference: string }>;
   /** Asks without changing anything; many questions at one moment may travel together. */
   fetchLocal(key: string): Promise<LocalResult>;
   /** Moves the money of a wallet order that its customer has agreed to; again with the same key: the same answer. */
@@ -110,7 +121,7 @@ export interface LocalConnector {
 export interface CallbackNews {
   key: string;
   reference: string;
-  amount: number; // minor units
+  amount: number; // minor units of what came; 0 when nothing did
   currency: string;
 }
 

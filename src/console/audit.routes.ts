@@ -1,7 +1,9 @@
-import { type Request, Router } from 'express';
-import { methodNotAllowed, validationError } from '../errors.js';
+import { Router } from 'express';
+import Joi from 'joi';
+import { methodNotAllowed } from '../errors.js';
+import { text } from '../http/fields.js';
 import { type AuditRecord, findAudit } from './audit.js';
-import { parameter } from './query.js';
+import { listOf, readQuery } from './list-query.js';
 import { requireRole } from './require-role.js';
 
 const presentLine = ({ _id, at, operatorId, email, action, object, details }: AuditRecord) => ({
@@ -14,12 +16,14 @@ const presentLine = ({ _id, at, operatorId, email, action, object, details }: Au
   details,
 });
 
-/** The id of the line that the page before ended with. */
-function cursorOf(req: Request): string | undefined {
-  const cursor = parameter(req, 'cursor');
-  if (cursor === undefined || /^aud_[\da-f]{24}$/.test(cursor)) return cursor;
-  throw validationError([{ field: 'cursor', code: 'invalid_format', message: 'cursor is not valid' }]);
-}
+/** The cursor is the id of the line that the page before ended with. */
+const query: Joi.ObjectSchema<{ object?: string; operator?: string; cursor?: string }> = Joi.object({
+  object: text(255),
+  operator: text(255),
+  cursor: Joi.string()
+    .empty('')
+    .pattern(/^aud_[\da-f]{24}$/),
+});
 
 export const auditRoutes = Router();
 
@@ -27,12 +31,8 @@ auditRoutes
   .route('/audit')
   .all(requireRole('viewer'))
   .get(async (req, res) => {
-    const { lines, nextCursor } = await findAudit({
-      object: parameter(req, 'object'),
-      operator: parameter(req, 'operator'),
-      cursor: cursorOf(req),
-    });
-    res.json({ data: lines.map(presentLine), next_cursor: nextCursor });
+    const { lines, nextCursor } = await findAudit(readQuery(query, req.query));
+    res.json(listOf(lines.map(presentLine), nextCursor));
   })
   .all(() => {
     throw methodNotAllowed('GET');

@@ -23,8 +23,11 @@ const LIMITS: Record<string, string> = { min: 'minimum', max: 'maximum' };
 
 function typeOf({ type, rules = [] }: Description): JsonSchema {
   const isWhole = rules.some(({ name }) => name === 'integer');
-  const limits = rules.flatMap(({ name, args }) => (name in LIMITS ? [[LIMITS[name], args?.limit]] : []));
-  return { ...(type !== 'any' && { type: isWhole ? 'integer' : type }), ...Object.fromEntries<unknown>(limits) };
+  const limits = rules.flatMap(({ name, args }): [string, unknown][] => {
+    const limit = LIMITS[name];
+    return limit === undefined ? [] : [[limit, args?.limit]];
+  });
+  return { ...(type !== 'any' && { type: isWhole ? 'integer' : type }), ...Object.fromEntries(limits) };
 }
 
 function objectOf({ keys = {}, patterns = [] }: Description): JsonSchema {

@@ -1,20 +1,29 @@
 import { type Request, type Response, Router } from 'express';
+import Joi from 'joi';
 import { methodNotAllowed } from '../errors.js';
+import { text } from '../http/fields.js';
 import { jsonBody } from '../http/json-body.js';
 import type { Matter } from '../proofs/decide-review.js';
 import { findReviews, REVIEW_KINDS, type ReviewKind } from '../proofs/find-reviews.js';
 import { presentDecided, presentReviews } from '../proofs/present-review.js';
-import { choice, parameter } from './query.js';
+import { listOf, readQuery, words } from './list-query.js';
 import { requireRole } from './require-role.js';
 import { decideAsOperator } from './review-decision.js';
 
 /** Only what is open is a queue; what was decided is found at its payment and in the audit trail. */
-const STATES = ['pending'] as const;
+const state = words('pending');
+const cursor = text(255);
 
-async function list(req: Request, res: Response, kind: ReviewKind | undefined): Promise<void> {
-  choice(req, 'state', STATES);
-  const { reviews, nextCursor } = await findReviews(kind, parameter(req, 'cursor'));
-  res.json({ data: await presentReviews(reviews), next_cursor: nextCursor });
+const proofsQuery: Joi.ObjectSchema<{ cursor?: string }> = Joi.object({ state, cursor });
+const reviewsQuery: Joi.ObjectSchema<{ kind?: ReviewKind; cursor?: string }> = Joi.object({
+  state,
+  kind: words(...REVIEW_KINDS),
+  cursor,
+});
+
+async function list(kind: ReviewKind | undefined, cursor: string | undefined) {
+  const { reviews, nextCursor } = await findReviews(kind, cursor);
+  return listOf(await presentReviews(reviews), nextCursor);
 }
 
 const allow = (methods: string) => () => {
@@ -30,13 +39,19 @@ export const reviewsRoutes = Router();
 reviewsRoutes
   .route('/proofs')
   .all(requireRole('viewer'))
-  .get((req, res) => list(req, res, 'proof'))
+  .get(async (req, res) => {
+    const { cursor } = readQuery(proofsQuery, req.query);
+    res.json(await list('proof', cursor));
+  })
   .all(allow('GET'));
 
 reviewsRoutes
   .route('/reviews')
   .all(requireRole('viewer'))
-  .get((req, res) => list(req, res, choice(req, 'kind', REVIEW_KINDS)))
+  .get(async (req, res) => {
+    const { kind, cursor } = readQuery(reviewsQuery, req.query);
+    res.json(await list(kind, cursor));
+  })
   .all(allow('GET'));
 
 reviewsRoutes

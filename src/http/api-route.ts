@@ -40,7 +40,7 @@ export function apiRoute({ path, bucket, writes, bodyLimit = '100kb', answer }: 
     const { params } = req as { params: Record<string, string> }; // no path of ours repeats a name
     const key = writes ? idempotencyKeyOf(req.get('idempotency-key'), merchant._id) : undefined;
     if (key === undefined) return void res.json(await answer({ merchant, body, params }));
-    const { json, replayed } = await runOnce(key, path, body, () =>
+    const { json, replayed } = await runOnce(key, `${path} ${JSON.stringify(params)}`, body, () =>
       answer({ merchant, body, params, idempotencyKey: key }),
     );
     if (replayed) res.set('Idempotent-Replayed', 'true');

@@ -1,5 +1,5 @@
 import { keyedHash, openText, sealText } from '../crypto.js';
-import { defineCollection, isDuplicateKey } from '../database.js';
+import { defineCollection, isDatabaseAway, isDuplicateKey } from '../database.js';
 import { idempotencyMismatch, requestInProgress, validationError } from '../errors.js';
 import { logger } from '../logger.js';
 import type { JsonObject } from './json-body.js';
@@ -22,6 +22,7 @@ const records = defineCollection<IdempotencyRecord>('idempotency_keys', [
 const KEPT_MS = 24 * 3_600_000;
 /** A request that began so long ago died with its process: the same request may take over. */
 const ABANDONED_MS = 30_000;
+const RETRY_MS = 500;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** JSON with keys in order, so that two spellings of one object are the same. */
@@ -44,8 +45,7 @@ export function idempotencyKeyOf(header: string | undefined, merchantId: string)
 }
 
 /** Begins a request under its key, or gives the answer that an earlier one got. */
-async function begin(_id: string, fingerprint: string): Promise<string | undefined> {
-  const startedAt = new Date();
+async function begin(_id: string, fingerprint: string, startedAt: Date): Promise<string | undefined> {
   const expiresAt = new Date(startedAt.getTime() + KEPT_MS);
   try {
     await records.insertOne({ _id, fingerprint, startedAt, expiresAt });
@@ -56,7 +56,7 @@ async function begin(_id: string, fingerprint: string): Promise<string | undefin
   const earlier = await records.findOne({ _id });
   if (!earlier || earlier.expiresAt < startedAt) {
     await records.deleteOne({ _id, expiresAt: { $lt: startedAt } }); // due, but the database has not got round to it
-    return begin(_id, fingerprint);
+    return begin(_id, fingerprint, startedAt);
   }
   if (earlier.fingerprint !== fingerprint) throw idempotencyMismatch();
   if (earlier.answer !== undefined) return openText(earlier.answer, `answer|${_id}`);
@@ -74,27 +74,38 @@ async function begin(_id: string, fingerprint: string): Promise<string | undefin
  */
 export async function runOnce(
   key: string,
-  path: string,
+  call: string,
   body: JsonObject,
   run: () => Promise<object>,
 ): Promise<{ json: string; replayed: boolean }> {
-  const earlier = await begin(key, keyedHash('idempotency', `${path}|${canonical(body)}`));
-  if (earlier !== undefined) return { json: earlier, replayed: true };
+  const fingerprint = keyedHash('idempotency', `${call}|${canonical(body)}`);
+  const startedAt = new Date();
+  let begun = false;
   try {
+    const earlier = await begin(key, fingerprint, startedAt);
+    if (earlier !== undefined) return { json: earlier, replayed: true };
+    begun = true;
     const json = JSON.stringify(await run());
     await records.updateOne({ _id: key }, { $set: { answer: sealText(json, `answer|${key}`) } });
     return { json, replayed: false };
   } catch (error) {
-    await forget(key);
+    if (isDatabaseAway(error))
+      void forget(key, startedAt); // it may be begun all the same, and the answer is urgent
+    else if (begun) await forget(key, startedAt);
     throw error;
   }
 }
 
-/** Best effort: when the database is away the record counts as abandoned after a while. */
-async function forget(key: string): Promise<void> {
+/**
+ * Takes away what this request has begun, and not what another one has taken over meanwhile. While the database is away
+ * it tries again and again, since whoever repeats the request is told until then that it still runs.
+ */
+async function forget(_id: string, startedAt: Date): Promise<void> {
   try {
-    await records.deleteOne({ _id: key });
+    await records.deleteOne({ _id, startedAt, answer: { $exists: false } });
   } catch (error) {
-    logger.warn('idempotency.kept', { error });
+    logger.debug('idempotency.kept', { error });
+    const isAbandoned = Date.now() - startedAt.getTime() > ABANDONED_MS;
+    if (!isAbandoned) setTimeout(() => void forget(_id, startedAt), RETRY_MS).unref();
   }
 }

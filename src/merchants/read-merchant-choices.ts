@@ -46,18 +46,20 @@ const fee = Joi.object({
   method: oneOf(...ALL_METHODS),
   currency: currency(),
   percent_bps: Joi.number().integer().min(0).max(10_000),
-  fixed: feeAmount,
+  fixed: feeAmount.allow(0), // as a rule for every currency is shown
   minimum: feeAmount,
   maximum: feeAmount,
 });
 
-const minimums = Joi.object().pattern(
-  currency(),
-  Joi.number().custom((value: number, helpers) => {
-    const code = String(helpers.state.path?.at(-1));
-    return typeof toMinor(value, code) === 'number' ? value : helpers.error('fee.amount');
-  }),
-);
+const minimums = Joi.object()
+  .pattern(
+    currency(),
+    Joi.number().custom((value: number, helpers) => {
+      const code = String(helpers.state.path?.at(-1));
+      return typeof toMinor(value, code) === 'number' ? value : helpers.error('fee.amount');
+    }),
+  )
+  .prefs({ stripUnknown: false }); // what is no currency is a mistake, not a field that we do not know
 
 const choices = {
   methods: Joi.array()

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { checkoutPath, isHosted } from '../checkout/hosted-payment.js';
 import { languageOf } from '../checkout/language.js';
 import { showPage } from '../checkout/show-page.js';
+import { seeOther } from '../http/see-other.js';
 import { askNow } from '../payments/ask-now.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { publicStatus, type PaymentStatus } from '../payments/states.js';
@@ -22,9 +23,9 @@ async function findAttempt(token: string): Promise<{ payment: PaymentRecord; isO
 /** Where the customer goes: to the shop with the money, else a hosted payment's customer may try again on its page. */
 function leadOn(req: Request, res: Response, payment: PaymentRecord): void {
   const status = publicStatus(payment.status);
-  if (status === 'success') return res.redirect(303, payment.urls.success);
+  if (status === 'success') return seeOther(res, payment.urls.success);
   if (isHosted(payment)) return res.redirect(303, checkoutPath(payment, { follow: true }));
-  if (status !== 'pending') return res.redirect(303, payment.urls.cancel);
+  if (status !== 'pending') return seeOther(res, payment.urls.cancel);
   showPage(res, 200, 'processing', languageOf(req), { test: payment.mode === 'test', page: 'processing' });
 }
 

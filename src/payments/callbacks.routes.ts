@@ -45,7 +45,8 @@ async function takeCallback(req: Request<{ connector: string }>): Promise<void> 
   const payment = await findPayment(news);
   await hurryUp(payment);
   const { gross, currency } = payment.amounts;
-  if (news.amount !== gross || news.currency !== currency) {
+  const saysMoney = news.amount > 0; // nothing comes with a refusal
+  if (saysMoney && (news.amount !== gross || news.currency !== currency)) {
     logger.warn('callback.refused', { trx: payment._id, merchant: payment.merchantId, why: 'another amount' });
     throw refused(422, 'The callback is about another amount than the payment');
   }

@@ -1,3 +1,4 @@
+import { endOf, endOfOrder, type Happening } from '../checkout/try-again.js';
 import { ConnectorError } from '../connectors/connector.js';
 import { localConnector } from '../connectors/index.js';
 import { gatewayUnavailable, paymentFinal, paymentInProgress, proofUnderReview } from '../errors.js';
@@ -32,7 +33,14 @@ async function closeOrder(payment: PaymentRecord): Promise<void> {
 function requireCancellable({ status, method, proof, review }: PaymentRecord): void {
   if (isFinal(status)) throw paymentFinal();
   if (proof?.status === 'pending') throw proofUnderReview();
+  if (status === 'checkout_open') return; // between two attempts nobody is paying
   if (method === 'card' || review) throw paymentInProgress();
+}
+
+async function ending(payment: PaymentRecord): Promise<Happening> {
+  if (payment.status === 'checkout_open') return endOf(payment, 'cancelled', 'cancelled_by_merchant');
+  await closeOrder(payment);
+  return endOfOrder(answered(payment, { outcome: 'cancelled' }), 'cancelled_by_merchant');
 }
 
 /** POST /h2h/cancel: ends a payment that nobody has started to pay. */
@@ -40,9 +48,8 @@ export async function cancelPayment(request: ApiRequest): Promise<object> {
   const payment = await findPayment(request);
   if (request.merchant.status !== 'active') throw merchantInactive();
   requireCancellable(payment);
-  await closeOrder(payment);
-  const changes = { reason: 'cancelled_by_merchant', attempts: answered(payment, { outcome: 'cancelled' }) } as const;
-  const after = await transition(payment, 'cancelled', changes, 'merchant');
+  const { event, changes } = await ending(payment);
+  const after = await transition(payment, event, changes, 'merchant');
   if (!after) return cancelPayment(request); // it has moved meanwhile: look again
   const { _id: trx, status, reason } = after;
   return { status: 'success', trx, payment_status: publicStatus(status), reason };

@@ -69,7 +69,20 @@ export interface Checkout {
   lateMoney: LateMoneyPolicy;
 }
 
-/** A wait for money that the customer sends elsewhere: UPI and wallets. */
+/** A SEPA mandate as it was given. Of the IBAN only country, check digits and the last four are kept. */
+export interface Mandate {
+  reference: string;
+  iban: string;
+  holder: string;
+  /** The words that were accepted, with creditor, debtor and both rights. */
+  text: string;
+  acceptedAt: Date;
+  address: string;
+  /** The gateway's own reference, once the debit is there. */
+  debit?: string;
+}
+
+/** A wait for money that the customer sends elsewhere: UPI, wallets and debits. */
 export interface LocalWait {
   expiresAt: Date;
   /** How often the gateway was asked since the wait, or since the payment ended. */
@@ -77,6 +90,7 @@ export interface LocalWait {
   lateMoney: LateMoneyPolicy;
   upi?: UpiPayee;
   wallet?: { code: 'BKASH' | 'NAGAD'; language: 'BN' | 'EN'; url: string };
+  mandate?: Mandate;
 }
 
 /** Money that only a person can judge: it is not what was asked for, or came too late for a cautious merchant. */

@@ -10,6 +10,7 @@ const MESSAGES: Record<Exclude<PaymentStatus, 'failed'>, string> = {
   checkout_open: 'Waiting for the customer to pay',
   awaiting_payment: 'Waiting for the customer to pay',
   awaiting_wallet: 'Waiting for the customer to pay',
+  awaiting_debit: 'Waiting for the bank: a direct debit takes some days',
   succeeded: 'Payment successful',
   cancelled: 'Payment cancelled',
 };
@@ -56,9 +57,19 @@ function presentLocal({ proof }: PaymentRecord) {
   };
 }
 
+/** Of a direct debit: which mandate, and of whose account as little as tells it apart. */
+function presentDebit(payment: PaymentRecord) {
+  const { mandate } = payment.local ?? {};
+  return {
+    message: messageFor(payment),
+    ...(mandate && { mandate_reference: mandate.reference, iban: mandate.iban }),
+  };
+}
+
 /** Nothing, while a hosted payment's customer has not chosen. */
 function presentMethod(payment: PaymentRecord) {
   if (payment.method === null) return {};
+  if (payment.method === 'sepa') return presentDebit(payment);
   return payment.method === 'card' ? presentCard(payment) : presentLocal(payment);
 }
 

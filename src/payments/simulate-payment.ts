@@ -47,5 +47,6 @@ export async function simulatePayment({ merchant, body, params }: ApiRequest): P
   const { action } = validate(schema, body, { now: new Date(), mode: merchant.mode });
   if (payment.method === 'card') throw simulationNotSupported();
   if (isFinal(payment.status)) throw paymentFinal();
+  if (!payment.local || payment.status === 'checkout_open') throw simulationNotSupported();
   return { status: 'success', ...presentPayment(await play(payment, action)) };
 }

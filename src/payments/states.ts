@@ -9,6 +9,7 @@ export type PaymentStatus =
   | 'checkout_open'
   | 'awaiting_payment'
   | 'awaiting_wallet'
+  | 'awaiting_debit'
   | 'succeeded'
   | 'failed'
   | 'cancelled';
@@ -27,6 +28,8 @@ export type PaymentEvent =
   | 'card_entered'
   | 'upi_chosen'
   | 'wallet_chosen'
+  | 'mandate_given'
+  | 'not_opened'
   | 'attempt_failed'
   | 'given_up';
 
@@ -85,6 +88,7 @@ export const STATES: Record<PaymentStatus, State> = {
       card_entered: 'authorizing',
       upi_chosen: 'awaiting_payment',
       wallet_chosen: 'awaiting_wallet',
+      mandate_given: 'awaiting_debit',
       cancelled: 'cancelled',
       timed_out: 'cancelled',
       given_up: 'failed',
@@ -113,6 +117,12 @@ export const STATES: Record<PaymentStatus, State> = {
       timed_out: 'cancelled',
       attempt_failed: 'checkout_open',
     },
+  },
+  awaiting_debit: {
+    public: 'pending',
+    waitsFor: 'the bank of the debtor, which takes days',
+    job: 'debit-confirmation',
+    on: { confirmed: 'succeeded', refused: 'failed', not_opened: 'checkout_open' },
   },
   succeeded: { public: 'success', on: {} },
   failed: { public: 'failed', waitsFor: 'late money', job: 'late-confirmation', on: { confirmed: 'succeeded' } },

@@ -36,6 +36,7 @@ const FIRST_WAIT: Partial<Record<PaymentStatus, () => number>> = {
   // A hosted payment waits here before its order is at the gateway: no longer than the call that brings it there takes.
   awaiting_payment: () => config.gatewayTimeout + 1,
   awaiting_wallet: () => config.gatewayTimeout + 1,
+  awaiting_debit: () => config.gatewayTimeout + 1,
 };
 
 /**

@@ -1,12 +1,12 @@
 import { config } from '../../config/index.js';
-import { ApiError, paymentFinal, proofLimitReached, transactionNotFound } from '../errors.js';
+import { ApiError, proofLimitReached, transactionNotFound } from '../errors.js';
 import { logger } from '../logger.js';
 import { inSeconds } from '../obligation.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
-import { isFinal } from '../payments/states.js';
 import { removeImage, storeImage } from './proof-image.model.js';
 import { MOST_VERSIONS, type Proof, type ProofVersion } from './proof.js';
 import type { HandedIn } from './read-proof.js';
+import { requireProvable } from './require-provable.js';
 import { claimReferences, referencesIn } from './references.js';
 import { saveReview } from './save-review.js';
 
@@ -56,10 +56,11 @@ function withVersion(proof: Proof, handedIn: HandedIn, kept: Kept, at: Date): Pr
 
 /**
  * Whether this is something that the review has not seen yet.
- * @throws {ApiError} payment_final, proof_limit_reached
+ * @throws {ApiError} proof_not_supported, payment_final, proof_limit_reached
  */
-function isNew({ status, proof }: PaymentRecord, { digest }: HandedIn): boolean {
-  if (isFinal(status)) throw paymentFinal();
+function isNew(payment: PaymentRecord, { digest }: HandedIn): boolean {
+  requireProvable(payment);
+  const { proof } = payment;
   if (proof?.versions.some((version) => version.digest === digest)) return false;
   if (proof && proof.versions.length >= MOST_VERSIONS) throw proofLimitReached(MOST_VERSIONS);
   return true;

@@ -69,8 +69,9 @@ function accept(payment: PaymentRecord, verdict: Verdict): Promise<PaymentRecord
   const { currency, gross } = payment.amounts;
   if (verdict.amount !== gross)
     throw amountMismatch(formatAmount(verdict.amount ?? 0, currency), formatAmount(gross, currency));
-  const late = isFinal(payment.status) && ({ reason: 'late_confirmation', lateConfirmation: true } as const);
-  return transition(payment, 'confirmed', { ...closing(payment, verdict), ...late }, verdict.by);
+  const late = isFinal(payment.status);
+  const changes: Changes = late ? { reason: 'late_confirmation', lateConfirmation: true } : { reason: null };
+  return transition(payment, 'confirmed', { ...changes, ...closing(payment, verdict) }, verdict.by);
 }
 
 /** A payment that waits fails; of one that has ended only the review is closed. */

@@ -38,7 +38,8 @@ export function presentProof({ _id, proof, amounts }: PaymentRecord, earlierUses
   };
 }
 
-const presentMoney = (review: MoneyReview) => ({
+/** Money that a person judges or has judged, as operators see it. */
+export const presentMoney = (review: MoneyReview) => ({
   kind: review.kind,
   opened_at: review.openedAt.toISOString(),
   amount: toMajor(review.amount, review.currency),

@@ -1,13 +1,13 @@
 import Joi from 'joi';
-import { invalidProofFormat, merchantInactive, paymentFinal, proofNotSupported, proofTooLarge } from '../errors.js';
+import { invalidProofFormat, merchantInactive, proofTooLarge } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
 import { isBlank, text } from '../http/fields.js';
 import { validate } from '../http/validate.js';
 import { findPayment } from '../payments/find-payment.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
-import { isFinal } from '../payments/states.js';
 import { addVersion } from './add-version.js';
 import { readProof, type HandedIn } from './read-proof.js';
+import { requireProvable } from './require-provable.js';
 
 /** 10 MiB, of the field as it was sent. */
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -42,7 +42,7 @@ function present({ _id: trx, proof }: PaymentRecord): object {
 
 /**
  * POST /h2h/confirm: takes a proof of payment. Checked in this order: the fields' kinds (400), the merchant (403), the
- * payment: unknown (404), a card's (422), ended or decided (409); and only then what was sent: its size (413), its form
+ * payment: unknown (404), a card's (422), ended or decided (409), of another method (422); and only then what was sent: its size (413), its form
  * (400), how many there were (409). Whoever sends a bad proof for a card or for an ended payment thus hears what no
  * better proof would change.
  */
@@ -51,7 +51,6 @@ export async function submitProof(request: ApiRequest): Promise<object> {
   const { payment_proof } = validate(schema, body, { now: new Date(), mode: merchant.mode });
   if (merchant.status !== 'active') throw merchantInactive();
   const payment = await findPayment(request);
-  if (payment.method === 'card') throw proofNotSupported();
-  if (isFinal(payment.status)) throw paymentFinal();
+  requireProvable(payment);
   return present(await addVersion(payment, readField(payment_proof)));
 }

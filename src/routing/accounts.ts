@@ -12,6 +12,8 @@ export interface Account {
   maximums?: Readonly<Record<string, number>>;
   /** Whether the account can authenticate cards; a connector may be able to while a contract is not. */
   threeDs: boolean;
+  /** Who is named on SEPA mandates. */
+  creditor?: { name: string; identifier: string };
   /** Taken only by merchants that name it. */
   onRequest?: boolean;
 }
@@ -47,6 +49,16 @@ export const ACCOUNTS: readonly Account[] = [
     minimums: { BDT: 1000 },
     maximums: { BDT: 5_000_000 },
     threeDs: false,
+  },
+  {
+    id: 'sandbox-sepa',
+    connector: 'sandbox',
+    mode: 'test',
+    method: 'sepa',
+    currencies: ['EUR'],
+    maximums: { EUR: 1_000_000 },
+    threeDs: false,
+    creditor: { name: 'Tollgate Sandbox', identifier: 'DE98ZZZ09999999999' },
   },
   {
     id: 'sandbox-card-without-3ds',

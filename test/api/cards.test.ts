@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { cancel, enterCode, enterWrongCodes } from '../support/bank-customer.js';
-import type { AnswerBody } from '../support/ask.js';
 import { openShop, type Shop } from './shop.js';
 
 interface Ending {
@@ -122,7 +121,7 @@ describe('test cards', () => {
       late_confirmation: false,
     });
     expect(url).to.match(/^http:\/\/127\.0\.0\.1:\d+\/3ds\/[\w-]{20,}$/);
-    const open: AnswerBody = { payment_status: 'pending', requires_3ds: true, redirect_url: url, reason: null };
+    const open = { payment_status: 'pending', requires_3ds: true, redirect_url: url, reason: null };
     expect(await shop.status(trx)).to.deep.include(open);
     expect(await shop.tollgate.ledger(trx)).to.deep.equal([]);
     return { trx, url: url ?? '' };

@@ -2,6 +2,7 @@ import { startReceiver, type ReceivedEvent, type Receiver } from '../../scripts/
 import type { MerchantChoices, MerchantKeys } from '../../src/merchants/manage-merchants.js';
 import type { Answer, AnswerBody } from '../support/ask.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
+import { keysOf, withRedis } from '../support/redis-keys.js';
 import { until } from '../support/until.js';
 
 /** A merchant with an end for notifications of its own, so that nobody else's declines or numbers get mixed in. */
@@ -19,6 +20,8 @@ export interface Shop {
   settled(trx: string): Promise<AnswerBody>;
   /** The notifications of a payment, once there are as many. */
   notifications(trx: string, count?: number): Promise<ReceivedEvent[]>;
+  /** The keys of the sealed cards that lie in Redis. */
+  sealedCards(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -56,6 +59,7 @@ export async function openShop(choices: Partial<MerchantChoices> = {}, at?: Toll
       await until(`${count} notifications of ${trx} are there`, () => found().length >= count);
       return found();
     },
+    sealedCards: () => withRedis((redis) => keysOf(redis, `${tollgate.queuePrefix}:sealed-card`)),
     close: () => receiver.close(),
   };
   return shop;

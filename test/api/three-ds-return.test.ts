@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { returnToken } from '../../src/methods/return-token.js';
 import { cancel, enterCode } from '../support/bank-customer.js';
 import { until } from '../support/until.js';
 import { openShop, type Shop } from './shop.js';
@@ -65,38 +66,31 @@ describe('the return from a challenge', () => {
     expect(await shop.notifications(trx)).to.have.length(1);
   });
 
-  it('believes nothing that is written behind its address', async () => {
-    const { trx, redirect_url } = await shop.payFor(CHALLENGED);
-    const { back } = await pass();
-    const forged = '?status=success&result=success&trx=1&success_url=https%3A%2F%2Fevil.example';
-    expect((await open(`${back}${forged}`)).headers.get('location')).to.equal('https://shop.example.com/thanks');
+  /** The address of a payment's return page, which in life only the gateway knows before the challenge is over. */
+  const addressOf = (trx: string) => `${shop.tollgate.urls.api}/3ds/return/${returnToken(trx, 1)}`;
 
-    const own = (await shop.tollgate.database.collection('payments').findOne({ _id: trx as never })) ?? {};
-    expect(own).to.include({ status: 'challenged' });
-    await cancel(redirect_url ?? '');
-    expect(await shop.settled(trx)).to.include({ payment_status: 'failed' });
-  });
-
-  it('shows that the payment is being processed while the customer has not finished, and leads on by itself', async () => {
+  it('believes nothing that is written behind its address or posted to it', async () => {
     const { trx, redirect_url } = await shop.payFor(CHALLENGED);
-    const { back: other } = await pass();
-    expect(other).to.include('/3ds/return/');
-    const waiting = await openedEarly(trx);
-    expect(waiting.status).to.equal(200);
-    const html = await waiting.text();
-    expect(html).to.include('http-equiv="refresh"').and.include('This is a test payment');
+    const forged = '?status=success&result=success&code=666666&success_url=https%3A%2F%2Fevil.example';
+    for (const answer of [await open(addressOf(trx) + forged), await open(addressOf(trx), 'POST', forged.slice(1))])
+      expect(answer.status).to.equal(200);
     expect(await shop.status(trx)).to.include({ payment_status: 'pending', requires_3ds: true });
-    await enterCode(redirect_url ?? '');
-    await until('it leads on', async () => (await openedEarly(trx)).status === 303);
+    await cancel(redirect_url ?? '');
+    expect((await open(addressOf(trx) + forged)).headers.get('location')).to.equal('https://shop.example.com/cart');
+    expect(await shop.status(trx)).to.include({ payment_status: 'failed', reason: 'authentication_cancelled' });
   });
 
-  /** Opens the return page of a payment, whose address only the gateway knows so far. */
-  async function openedEarly(trx: string): Promise<Response> {
-    const file = await import('node:fs/promises');
-    const journal = await file.readFile(`${shop.tollgate.localDir}/sandbox/ledger.jsonl`, 'utf8');
-    const address = new RegExp(`"returnUrl":"([^"]*/${trx.replaceAll('-', '')}[^"]*)"`).exec(journal)?.[1];
-    return open(address ?? '');
-  }
+  it('says that the payment is being processed while the challenge is open, and leads on by itself', async () => {
+    const { trx, redirect_url } = await shop.payFor(CHALLENGED);
+    const waiting = await open(addressOf(trx));
+    expect(waiting.status).to.equal(200);
+    expect(await waiting.text())
+      .to.include('http-equiv="refresh"')
+      .and.include('Your payment is being processed')
+      .and.include('This is a test payment');
+    await enterCode(redirect_url ?? '');
+    await until('it leads on', async () => (await open(addressOf(trx))).status === 303);
+  });
 
   it('is another page for every payment, which nobody can guess', async () => {
     const [one, two] = [await pass(), await pass()];

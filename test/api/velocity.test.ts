@@ -1,5 +1,7 @@
 import { expect } from 'chai';
-import { enterCode } from '../support/bank-customer.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import { cancel, enterCode, enterWrongCodes } from '../support/bank-customer.js';
+import { withRedis } from '../support/redis-keys.js';
 import { openShop, type Shop } from './shop.js';
 
 const DECLINED = '4000 0000 0000 0002';
@@ -45,6 +47,39 @@ describe('card velocity', () => {
       'insufficient_funds',
     ]);
     expect(await reasonsOf(await open(), [DECLINED])).to.deep.equal(['do_not_honor']);
+  });
+
+  it('does not count challenges that the customer cancelled or failed', async () => {
+    const shop = await open();
+    for (const act of [cancel, cancel, cancel, enterWrongCodes, enterWrongCodes, cancel]) {
+      const { trx, redirect_url } = await shop.payFor('4000 0000 0000 3220');
+      await fetch((await act(redirect_url ?? '')) ?? '', { redirect: 'manual' });
+      expect((await shop.settled(trx)).reason).to.match(/^authentication_/);
+    }
+    expect((await shop.pay('4000 0000 0000 3220')).body.payment_status).to.equal('pending');
+  });
+
+  it('counts declines that a gateway told late', async () => {
+    const shop = await open();
+    const pending = await Promise.all(Array.from({ length: 5 }, () => shop.payFor('4000 0000 0000 0887')));
+    for (const { trx } of pending) expect((await shop.settled(trx)).reason).to.equal('do_not_honor');
+    expect((await shop.pay('4000 0000 0000 0887')).body.reason).to.equal('velocity');
+  });
+
+  it('does not let a charge go that a killed worker had made before', async () => {
+    const shop = await open();
+    const { trx } = await shop.payFor('4242 4242 4242 4242', { amount: 49.9, currency: 'EUR' });
+    const { database, queuePrefix } = shop.tollgate;
+    const collection = database.collection<PaymentRecord>('payments');
+    const paid = await collection.findOne({ _id: trx });
+    if (!paid?.card) throw new Error('There is no such payment');
+    // As if the worker had died right after the gateway's answer, and the card been declined elsewhere meanwhile.
+    const declines = `${queuePrefix}:declines:${shop.keys.id}:${paid.card.fingerprint}`;
+    await withRedis((redis) => redis.set(declines, '9'));
+    const next = { job: 'card-authorization', at: new Date() } as const;
+    await collection.updateOne({ _id: trx }, { $set: { status: 'authorizing', gen: 1000, next } });
+    expect(await shop.settled(trx)).to.include({ payment_status: 'success', reason: null });
+    expect(await shop.tollgate.ledger(trx)).to.have.length(1);
   });
 
   it('counts declines after a challenge, and no faults of a gateway', async () => {

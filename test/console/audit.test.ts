@@ -78,8 +78,12 @@ describe('console audit trail', () => {
     expect(ids).to.deep.equal([...ids].sort().reverse());
   });
 
-  it('refuses a parameter that is given twice', async () => {
+  it('refuses a parameter that is given twice, and a cursor that is none', async () => {
     await console.http.get('/api/audit?object=a&object=b').set(bearer(admin)).expect(400);
+    await console.http
+      .get('/api/audit?cursor=x')
+      .set(bearer(admin))
+      .expect(400, /"field":"cursor"/);
     await console.http.post('/api/audit').set(bearer(admin)).expect(405);
   });
 });

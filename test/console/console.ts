@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import supertest from 'supertest';
 import { config } from '../../config/index.js';
 import { createConsole } from '../../src/console/app.js';
+import { findAudit } from '../../src/console/audit.js';
 import type { Role } from '../../src/console/operator.model.js';
 import { createOperator } from '../../src/console/operators.js';
 import { cookieRules } from '../../src/console/session-cookie.js';
@@ -94,3 +95,6 @@ export async function browserOf({ url, now }: TestConsole, { id }: TestOperator)
 export const jsonOf = <T extends object>({ body }: supertest.Response): T => body as T;
 
 export const bearer = ({ token }: TestOperator) => ({ authorization: `Bearer ${token}` });
+
+/** What the trail says of a thing, newest first. */
+export const auditOf = async (object: string) => (await findAudit({ object })).lines;

@@ -4,6 +4,7 @@ import supertest from 'supertest';
 import { config } from '../../config/index.js';
 import { connectDatabase } from '../../src/database.js';
 import { setMerchantStatus } from '../../src/merchants/manage-merchants.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { transition } from '../../src/payments/transition.js';
 import { findImage } from '../../src/proofs/proof-image.model.js';
 import { jobId, queueOf } from '../../src/queue.js';
@@ -245,6 +246,20 @@ describe('POST /h2h/confirm', () => {
           expect(answer.body.code).to.equal('payment_final');
         });
     }
+
+    const WITHOUT_ORDER: [string, Partial<PaymentRecord>][] = [
+      ['whose customer has not chosen how to pay', { method: null, status: 'checkout_open' }],
+      ['whose customer went back to the choice', { method: 'upi', status: 'checkout_open' }],
+      ['by direct debit', { method: 'sepa', status: 'awaiting_debit' }],
+    ];
+    for (const [what, overrides] of WITHOUT_ORDER)
+      it(`a proof for a hosted payment ${what}, and says which payments take one`, async () => {
+        const { trx, confirm } = await aShop(overrides);
+        const { status, body } = await confirm('632551234567');
+        expect({ status, code: body.code }).to.deep.equal({ status: 422, code: 'proof_not_supported' });
+        expect(body.message?.[0]).to.include('UPI or wallet');
+        expect(await stored(trx)).to.not.have.property('proof');
+      });
 
     it('a method other than POST', async () => {
       const answer = await supertest(app).get('/h2h/confirm');

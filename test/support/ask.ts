@@ -7,7 +7,7 @@ export interface AnswerBody {
   status?: string;
   trx?: string;
   payment_status?: string;
-  redirect_url?: string | null;
+  redirect_url?: string | null | undefined;
   reason?: string | null;
   message?: string | string[];
   code?: string;

@@ -75,9 +75,9 @@ export class ChildProcesses {
   async kill(name: string, signal: NodeJS.Signals): Promise<Ended> {
     const child = this.#children.get(name);
     if (!child) throw new Error(`${name} does not run`);
-    const closed = once(child, 'close');
+    const closed = ['SIGSTOP', 'SIGCONT'].includes(signal) ? undefined : once(child, 'close');
     child.kill(signal);
-    if (!['SIGSTOP', 'SIGCONT'].includes(signal)) await closed;
+    await closed;
     return { code: child.exitCode, signal: child.signalCode };
   }
 

@@ -1,12 +1,12 @@
 import './environment.js'; // first: what follows reads the configuration as soon as it is loaded
 import { disconnectDatabase } from '../../src/database.js';
 import { redis } from '../../src/redis.js';
-import { stopTollgates } from './tollgate.js';
+import { closeAll } from './clean-up.js';
 
 // Static imports on purpose: import() would load second copies beside those that the tests use, and close nothing.
 export const mochaHooks = {
   async afterAll() {
-    await stopTollgates();
+    await closeAll();
     await disconnectDatabase();
     redis.disconnect();
   },

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { closeAtTheEnd } from './clean-up.js';
 import { freePort } from './sandbox.js';
 
 /** Cuts what a client sends into whole messages; gives those that are whole by now. */
@@ -14,7 +15,6 @@ export interface TcpProxy {
   freeze: () => void;
   /** All is well again; what was frozen goes on where it stood. */
   restore: () => Promise<void>;
-  close: () => Promise<void>;
 }
 
 interface Options {
@@ -32,7 +32,7 @@ async function listen(server: Server, port: number): Promise<void> {
 
 /**
  * Stands between processes and one of their stores, so that a test can take the store away from them and leave it to
- * everybody else.
+ * everybody else. It is closed when all tests are over.
  */
 export async function startTcpProxy(uri: string, { splitter = () => whole, inspect }: Options = {}): Promise<TcpProxy> {
   const target = new URL(uri);
@@ -76,6 +76,7 @@ export async function startTcpProxy(uri: string, { splitter = () => whole, inspe
     server.close();
     await once(server, 'close');
   }
+  closeAtTheEnd(cut);
 
   return {
     through(other) {
@@ -91,6 +92,5 @@ export async function startTcpProxy(uri: string, { splitter = () => whole, inspe
       unfreeze();
       if (!server.listening) await listen(server, port);
     },
-    close: cut,
   };
 }

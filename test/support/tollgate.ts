@@ -8,6 +8,7 @@ import { merchants } from '../../src/merchants/merchant.model.js';
 import type { LedgerLine } from '../../src/sandbox/charge.js';
 import { cardRequest } from '../methods/card-request.js';
 import { ask, type Answer, type AnswerBody } from './ask.js';
+import { closeAtTheEnd } from './clean-up.js';
 import { ChildProcesses, type Ended } from './child-processes.js';
 import { prepareInstance, type Instance, type InstanceOptions } from './instance.js';
 import { deleteKeys } from './redis-keys.js';
@@ -62,8 +63,6 @@ export interface Tollgate {
   stop(): Promise<void>;
 }
 
-const running = new Set<Tollgate>();
-
 /**
  * Starts a Tollgate of its own: the Procfile's processes from dist/ (./scripts/test builds it; else `npm run build`) on
  * free ports, with a database and a QUEUE_PREFIX of its own, fast settings (instance.ts) and a merchant with a receiver.
@@ -74,7 +73,7 @@ export async function startTollgate(options: TollgateOptions = {}): Promise<Toll
   const instance = await prepareInstance(options);
   const processes = new ChildProcesses(instance.specs);
   const tollgate = await assemble(instance, processes, options);
-  running.add(tollgate);
+  closeAtTheEnd(() => tollgate.stop());
   try {
     await Promise.all(instance.started.map((name) => processes.start(name)));
     return tollgate;
@@ -92,12 +91,6 @@ let shared: Promise<Tollgate> | undefined;
  * notifications of a sequence, or many declines, makes a merchant and a receiver for itself.
  */
 export const sharedTollgate = (): Promise<Tollgate> => (shared ??= startTollgate());
-
-/** For the root hook: ends whatever a test left running. */
-export async function stopTollgates(): Promise<void> {
-  await shared?.catch(() => undefined);
-  await Promise.all([...running].map((tollgate) => tollgate.stop()));
-}
 
 async function assemble(
   { urls, databaseName, queuePrefix, localDir }: Instance,
@@ -120,6 +113,16 @@ async function assemble(
     secret: merchant.secret_key,
     ...(options.respond && { respond: options.respond }),
   });
+
+  let stopped: Promise<void> | undefined;
+  async function tearDown(): Promise<void> {
+    await Promise.all([processes.killAll(), receiver.close()]);
+    await Promise.all([
+      database.dropDatabase(),
+      deleteKeys(queuePrefix),
+      rm(localDir, { recursive: true, force: true }),
+    ]);
+  }
 
   const tollgate: Tollgate = {
     urls,
@@ -168,15 +171,7 @@ async function assemble(
     kill: (name, signal = 'SIGKILL') => processes.kill(name, signal),
     pids: () => processes.pids(),
     logs: (name) => processes.logs(name),
-    async stop() {
-      if (!running.delete(tollgate)) return;
-      await Promise.all([processes.killAll(), receiver.close()]);
-      await Promise.all([
-        database.dropDatabase(),
-        deleteKeys(queuePrefix),
-        rm(localDir, { recursive: true, force: true }),
-      ]);
-    },
+    stop: () => (stopped ??= tearDown()),
   };
   return tollgate;
 }

@@ -61,6 +61,7 @@ export const bengali: Texts = {
 
   declined: {
     titleWord: 'প্রত্যাখ্যাত',
+    notFinishedWord: 'পেমেন্ট হয়নি',
     heading: 'আপনার পেমেন্টটি প্রত্যাখ্যাত হয়েছে',
     notFinished: 'আপনার পেমেন্টটি সম্পূর্ণ হয়নি',
     noMoney: 'কোনো টাকা কাটা হয়নি।',

@@ -61,6 +61,7 @@ export const english = {
 
   declined: {
     titleWord: 'Declined',
+    notFinishedWord: 'Not paid',
     heading: 'Your payment has been declined',
     notFinished: 'Your payment was not completed',
     noMoney: 'No money has been taken.',

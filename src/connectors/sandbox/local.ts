@@ -1,27 +1,40 @@
 import { config } from '../../../config/index.js';
-import { ConnectorError, type LocalConnector, type UpiRequest, type WalletRequest } from '../connector.js';
+import { ConnectorError, type DebitRequest, type LocalConnector, type UpiRequest, type WalletRequest } from '../connector.js';
 import { createCallbackReader } from './callback.js';
 import { createClient, type SandboxAccess } from './client.js';
-import { toLocalResult, toPayee, toWallet } from './map-order.js';
+import { toDebit, toLocalResult, toPayee, toWallet } from './map-order.js';
 import { createQuestions } from './questions.js';
 
-const common = ({ reference, amount, currency, mobile, expiresAt, callbackUrl }: UpiRequest | WalletRequest) => ({
+const common = ({ reference, amount, currency, expiresAt, callbackUrl }: UpiRequest | WalletRequest | DebitRequest) => ({
   reference,
   amount,
   currency,
-  mobile,
   expires_at: expiresAt.toISOString(),
   callback_url: callbackUrl,
 });
 
-const upiBody = (request: UpiRequest) => ({ kind: 'upi', ...common(request), note: request.note });
+const upiBody = (request: UpiRequest) => ({
+  kind: 'upi',
+  ...common(request),
+  mobile: request.mobile,
+  note: request.note,
+});
 
 const walletBody = (request: WalletRequest) => ({
   kind: 'wallet',
   ...common(request),
+  mobile: request.mobile,
   wallet: request.wallet,
   language: request.language,
   return_url: request.returnUrl,
+});
+
+const debitBody = (request: DebitRequest) => ({
+  kind: 'debit',
+  ...common(request),
+  iban: request.iban,
+  holder: request.holder,
+  mandate: request.mandate,
 });
 
 /** The sandbox gateway for UPI and wallets; README.md beside it describes the protocol. */
@@ -41,8 +54,10 @@ export function createSandboxLocalConnector(access: SandboxAccess): LocalConnect
   return {
     name: 'sandbox',
     pace: { firstAfter: 5, steps: [5, 10, 15, 30, 60], jitter: 0.2 },
+    debitPace: { firstAfter: 5, steps: [5, 10, 60, 600, 3600, 21_600], jitter: 0.2 },
     createUpi: async (request, key) => toPayee(await create(upiBody(request), key)),
     createWallet: async (request, key) => toWallet(await create(walletBody(request), key)),
+    createDebit: async (request, key) => toDebit(await create(debitBody(request), key)),
     fetchLocal: createQuestions(client),
     executeWallet: async (key) => toLocalResult(await post(`${pathOf(key)}/execute`, {})),
     closeLocal: async (key) => toLocalResult(await post(`${pathOf(key)}/close`, {})),

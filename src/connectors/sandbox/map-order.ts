@@ -37,6 +37,8 @@ const walletSchema = Joi.object<{ id: string; url: string }>({
   url: text.uri({ scheme: ['http', 'https'] }),
 });
 
+const debitSchema = Joi.object<{ id: string }>({ id: text });
+
 const APPS: readonly UpiApp[] = ['gpay', 'phonepe', 'paytm'];
 
 function check<T>(schema: Joi.ObjectSchema<T>, body: unknown): T {
@@ -49,6 +51,7 @@ function check<T>(schema: Joi.ObjectSchema<T>, body: unknown): T {
 const reasons: Record<string, DeclineReason> = {
   payer_declined: 'do_not_honor',
   insufficient_funds: 'insufficient_funds',
+  AM04: 'insufficient_funds', // SEPA: reason codes of ISO 20022
 };
 
 /**
@@ -83,3 +86,5 @@ export function toWallet(body: unknown): { reference: string; url: string } {
   const { id, url } = check(walletSchema, body);
   return { reference: id, url };
 }
+
+export const toDebit = (body: unknown): { reference: string } => ({ reference: check(debitSchema, body).id });

@@ -1,24 +1,42 @@
 import { config } from '../../../config/index.js';
+import { ApiError } from '../../errors.js';
 import type { ApiRequest } from '../../http/api-route.js';
 import { createPayment } from '../../payments/create-payment.js';
 import { draftPayment } from '../../payments/draft-payment.js';
 import { checkedOrder } from '../../payments/checked-order.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
 import { presentCard, presentPayment } from '../../payments/present-payment.js';
-import { leaveSealedCard, newSeal } from '../../vault/seal-card.js';
+import { leaveSealedCard, newSeal, takeBackSealedCard } from '../../vault/seal-card.js';
 import { endingsOf } from '../../queue.js';
 import type { CardAnswer } from './answer.js';
 import { cardToSeal, keptCard } from './kept-card.js';
 import { cardInitiateSchema } from './schema.js';
 
+type SealedDraft = PaymentRecord & { cardSeal: string };
+
+/** Best effort: a card whose payment was not new is of no use to anybody, and goes by its TTL at the latest. */
+const takeBack = ({ cardSeal }: SealedDraft) => takeBackSealedCard(cardSeal).catch(() => undefined);
+
+/** Saves the payment. A card that turns out not to be needed does not stay behind. */
+async function save(draft: SealedDraft): Promise<{ payment: PaymentRecord; isNew: boolean }> {
+  try {
+    const saved = await createPayment(draft);
+    if (!saved.isNew) await takeBack(draft);
+    return saved;
+  } catch (error) {
+    if (error instanceof ApiError) await takeBack(draft); // any other fault leaves open whether it was stored
+    throw error;
+  }
+}
+
 /**
  * Saves and wakes a payment and waits for the gateway's answer, CARD_ANSWER_WAIT seconds at most. The job's end is only
  * a hint: what is trusted is what MongoDB holds, carried in the job's return value or read back.
  */
-async function createAndWait(draft: PaymentRecord): Promise<PaymentRecord> {
+async function createAndWait(draft: SealedDraft): Promise<PaymentRecord> {
   const ending = endingsOf('card-authorization').expect({ id: draft._id, gen: draft.gen });
   try {
-    const { payment, isNew } = await createPayment(draft);
+    const { payment, isNew } = await save(draft);
     if (!isNew) return payment;
     const answer = await ending.within(config.card.answerWait);
     if (answer) return { ...payment, ...(answer as CardAnswer) }; // what our own worker returned

@@ -1,5 +1,5 @@
 import { config } from '../../../config/index.js';
-import type { CardResult } from '../../connectors/connector.js';
+import type { CardResult, DeclineReason } from '../../connectors/connector.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { redis } from '../../redis.js';
 
@@ -14,8 +14,11 @@ export async function isDeclinedTooOften(payment: PaymentRecord): Promise<boolea
   return Number((await redis.get(keyOf(payment))) ?? 0) >= config.card.velocity;
 }
 
-/** Counts an issuer's no; a gateway that could not process the payment says nothing about the card. */
+/** An issuer's own no. A customer who gives up or gets the code wrong, and a gateway that fails, say nothing of the card. */
+const COUNTED: DeclineReason[] = ['insufficient_funds', 'do_not_honor', 'expired_card', 'incorrect_cvv'];
+
+/** Counts an issuer's no. */
 export async function countDecline(payment: PaymentRecord, result: CardResult): Promise<void> {
-  if (result.outcome !== 'declined' || result.reason === 'gateway_error') return;
+  if (result.outcome !== 'declined' || !COUNTED.includes(result.reason)) return;
   await redis.multi().incr(keyOf(payment)).expire(keyOf(payment), HOUR, 'NX').exec();
 }

@@ -15,6 +15,7 @@ const HABITS = new Map<number, Habit>([
 
 /** By the last two digits of the amount in minor units. */
 export function habitOf({ kind, amount }: Pick<Order, 'kind' | 'amount'>): Habit {
+  if (kind === 'debit') return 'confirm'; // a bank goes by the account, not by the amount
   const digits = amount % 100;
   if (digits === 66 && kind === 'wallet') return 'cancel';
   return HABITS.get(digits) ?? 'confirm';

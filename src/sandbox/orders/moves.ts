@@ -16,9 +16,13 @@ const isLateThough = ({ state, customerAt }: Order) =>
 /** Whether the customer can still decide. @param now ms since 1970 */
 export const isOpen = (order: Order, now: number): boolean => isUnpaid(order) && now < order.expiresAt;
 
+function referenceOf(order: Order, now: number): string {
+  if (order.kind === 'debit') return order.id;
+  return order.kind === 'upi' ? newUtr(now) : newWalletReference(order.wallet);
+}
+
 function paid(order: Order, came: number, now: number): OrderState {
-  const bankReference = order.kind === 'upi' ? newUtr(now) : newWalletReference(order.wallet);
-  return { status: 'paid', came, bankReference };
+  return { status: 'paid', came, bankReference: referenceOf(order, now) };
 }
 
 /** Something that the customer did, of which the merchant side is told. */
@@ -26,7 +30,7 @@ const decided = <T extends Order>(order: T, state: OrderState, now: number): T =
   changed(order, { state, customerAt: null, callback: { at: now, tries: 0 } });
 
 const confirmed = <T extends Order>(order: T, came: number, now: number): T =>
-  decided(order, order.kind === 'upi' ? paid(order, came, now) : { status: 'agreed', came }, now);
+  decided(order, order.kind === 'wallet' ? { status: 'agreed', came } : paid(order, came, now), now);
 
 /** The customer has opened the page. */
 export function visit<T extends Order>(order: T, now: number): T {
@@ -46,6 +50,7 @@ export function press<T extends Order>(order: T, button: Press, now: number): T 
 export function actByItself<T extends Order>(order: T, now: number): T {
   if (order.customerAt === null) return order;
   const habit = habitOf(order);
+  if (order.kind === 'debit' && !order.settles) return decided(order, { status: 'refused', code: 'AC04' }, now);
   if (habit === 'late') return decided(order, paid(order, order.amount, now), now);
   if (order.customerAt >= order.expiresAt) return changed(order, { customerAt: null }); // it came too late, and went
   if (habit === 'too_little') return confirmed(order, Math.floor(order.amount / 2), now);

@@ -29,7 +29,8 @@ export function presentOrder(order: OrderRecord, now = Date.now()) {
     currency,
     received: cameOf(order),
     expires_at: new Date(order.expiresAt).toISOString(),
-    ...(order.kind === 'upi' ? { ...PAYEE, apps: order.apps } : { url: walletUrl(order.token) }),
+    ...(order.kind === 'upi' && { ...PAYEE, apps: order.apps }),
+    ...(order.kind === 'wallet' && { url: walletUrl(order.token) }),
     ...(state.status === 'paid' && { bank_reference: state.bankReference }),
     ...(state.status === 'refused' && { decline_code: state.code }),
   };

@@ -6,15 +6,15 @@ interface Common {
   reference: string;
   amount: number; // minor units
   currency: string;
-  mobile: string; // E.164
   expires_at: Date;
   callback_url: string;
 }
 
 /** The body of `POST /orders`. */
 export type OrderRequest =
-  | (Common & { kind: 'upi'; note: string })
-  | (Common & { kind: 'wallet'; wallet: 'BKASH' | 'NAGAD'; language: 'BN' | 'EN'; return_url: string });
+  | (Common & { kind: 'upi'; mobile: string; note: string })
+  | (Common & { kind: 'wallet'; mobile: string; wallet: 'BKASH' | 'NAGAD'; language: 'BN' | 'EN'; return_url: string })
+  | (Common & { kind: 'debit'; iban: string; holder: string; mandate: string });
 
 const url = Joi.string()
   .uri({ scheme: ['http', 'https'] })
@@ -24,19 +24,37 @@ const onlyFor = (kind: OrderRequest['kind'], schema: Joi.Schema) =>
   Joi.when('kind', { is: kind, then: schema, otherwise: Joi.any().strip() });
 
 const orderSchema = Joi.object<OrderRequest>({
-  kind: Joi.string().valid('upi', 'wallet').required(),
+  kind: Joi.string().valid('upi', 'wallet', 'debit').required(),
   reference: Joi.string().max(100).required(),
   amount: Joi.number().strict().integer().positive().max(Number.MAX_SAFE_INTEGER).required(),
-  currency: Joi.when('kind', { is: 'wallet', then: Joi.valid('BDT'), otherwise: Joi.valid('INR') }).required(),
-  mobile: Joi.string()
-    .pattern(/^\+[0-9]{8,15}$/)
-    .required(),
+  currency: Joi.when('kind', {
+    switch: [
+      { is: 'wallet', then: Joi.valid('BDT') },
+      { is: 'debit', then: Joi.valid('EUR') },
+    ],
+    otherwise: Joi.valid('INR'),
+  }).required(),
+  mobile: Joi.when('kind', {
+    is: 'debit',
+    then: Joi.any().strip(),
+    otherwise: Joi.string()
+      .pattern(/^\+[0-9]{8,15}$/)
+      .required(),
+  }),
   expires_at: Joi.date().iso().required(),
   callback_url: url,
   note: onlyFor('upi', Joi.string().allow('').max(255).required()),
   wallet: onlyFor('wallet', Joi.string().valid('BKASH', 'NAGAD').required()),
   language: onlyFor('wallet', Joi.string().valid('BN', 'EN').required()),
   return_url: onlyFor('wallet', url),
+  iban: onlyFor(
+    'debit',
+    Joi.string()
+      .pattern(/^[A-Z]{2}[0-9]{2}[A-Z0-9]{8,30}$/)
+      .required(),
+  ),
+  holder: onlyFor('debit', Joi.string().max(255).required()),
+  mandate: onlyFor('debit', Joi.string().max(35).required()),
 });
 
 const querySchema = Joi.object<{ keys: string[] }>({

@@ -56,7 +56,14 @@ export interface WalletOrder extends TakenOn {
   returnUrl: string;
 }
 
-export type Order = UpiOrder | WalletOrder;
+/** A direct debit under a mandate: no page, the debtor's bank settles it or not. */
+export interface DebitOrder extends TakenOn {
+  kind: 'debit';
+  /** Decided by the account number, of which nothing else is kept here. */
+  settles: boolean;
+}
+
+export type Order = UpiOrder | WalletOrder | DebitOrder;
 
 /** A key that was closed before its order came, which it now never will. */
 export interface ClosedKey {

@@ -22,6 +22,9 @@ const newToken = () => randomBytes(24).toString('base64url');
 const appsOf = (mobile: string): UpiApp[] =>
   Number(mobile.slice(-1)) % 2 === 0 ? ['gpay', 'phonepe', 'paytm'] : ['gpay', 'phonepe'];
 
+/** Only this account refuses; every other one settles. */
+const REFUSING_IBAN = 'DE62370400440532013001';
+
 function open(key: string, request: OrderRequest, now: number): Order {
   const { reference, amount, currency } = request;
   const taken = {
@@ -37,6 +40,10 @@ function open(key: string, request: OrderRequest, now: number): Order {
     state: { status: 'waiting' },
     callback: null,
   } as const;
+  if (request.kind === 'debit') {
+    const settles = request.iban !== REFUSING_IBAN;
+    return { ...taken, kind: 'debit', settles, customerAt: now + config.sandbox.customerDelay * 1000 };
+  }
   const customerAt = actsAt({ ...taken, kind: request.kind }, config.sandbox.customerDelay * 1000);
   if (request.kind === 'upi')
     return { ...taken, customerAt, kind: 'upi', note: request.note, apps: appsOf(request.mobile) };

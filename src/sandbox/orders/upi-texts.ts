@@ -43,13 +43,16 @@ const delay = `${config.sandbox.customerDelay} s`;
 /** How customers behave. */
 export const HABITS = `A customer decides by itself ${delay} after the payment began, unless you press first. Amounts that end in .11 wait for you.`;
 
-const DOES: Record<Habit, string> = {
-  confirm: `its customer pays by itself ${delay} after the payment began`,
-  fail: `this amount ends in .22, and its customer declines ${delay} after the payment began`,
-  late: 'this amount ends in .33, and its customer pays 2 s after the end',
-  too_little: `this amount ends in .44, and its customer pays half ${delay} after the payment began`,
-  cancel: `its customer cancels ${delay} after the payment began`,
-  never: 'this amount ends in .11, and nothing happens by itself',
+const unlessPressed = (digits: string, does: string) =>
+  `This amount ends in ${digits}: unless you press first, its customer ${does}.`;
+
+const HABIT_OF_ONE: Record<Habit, string> = {
+  confirm: `Unless you press first, its customer pays by itself ${delay} after the payment began.`,
+  fail: unlessPressed('.22', `declines ${delay} after the payment began`),
+  late: unlessPressed('.33', 'pays 2 s after the end'),
+  too_little: unlessPressed('.44', `pays half ${delay} after the payment began`),
+  cancel: unlessPressed('.66', `cancels ${delay} after the payment began`),
+  never: 'This amount ends in .11: nothing happens until you press.',
 };
 
 /** One UPI order for the switch. @param now ms since 1970 */
@@ -62,7 +65,7 @@ export function upiTexts(order: UpiOrder, now: number) {
     payee: `${PAYEE.pn} (${PAYEE.pa})`,
     began: relative(order.createdAt - now),
     ends: relative(order.expiresAt - now),
-    habit: `Unless you press first, ${DOES[habitOf(order)]}.`,
+    habit: HABIT_OF_ONE[habitOf(order)],
     ...(!isOpen(order, now) && { outcome: outcomeOf(order) }),
   };
 }

@@ -1,0 +1,170 @@
+import { expect } from 'chai';
+import { ask } from '../support/ask.js';
+import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
+import { beginCheckout, cardForm, formTokenIn, type Shown } from './shopper.js';
+
+/** A directive of the answer's policy, as a list of sources. */
+const directive = ({ headers }: Shown, name: string): string[] => {
+  const policy = String(headers['content-security-policy']);
+  const found = policy.split('; ').find((part) => part.startsWith(`${name} `));
+  return found?.split(' ').slice(1) ?? [];
+};
+
+describe('the hosted page', function () {
+  this.timeout(60_000);
+  let tollgate: Tollgate;
+  before(async () => {
+    tollgate = await sharedTollgate();
+  });
+  const begin = (changes?: object) => beginCheckout(tollgate, changes);
+
+  it('has a strict policy that names what this payment needs, and nothing unsafe', async () => {
+    const page = await (await begin({ site_logo: 'https://cdn.shop.example/logo.png' })).get();
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).to.not.match(/unsafe|\*/);
+    expect(directive(page, 'default-src')).to.deep.equal(["'none'"]);
+    expect(directive(page, 'script-src')).to.deep.equal(["'self'"]);
+    expect(directive(page, 'frame-ancestors')).to.deep.equal(["'none'"]);
+    expect(directive(page, 'img-src')).to.deep.equal(["'self'", 'https://cdn.shop.example']);
+    expect(directive(page, 'form-action')).to.have.members(["'self'", tollgate.urls.sandbox, 'https://shop.example']);
+    expect(page.headers).to.include({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    expect(page.headers).to.include({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+  });
+
+  it('loads nothing from elsewhere but the logo, and holds no inline script or style', async () => {
+    const { text } = await (await begin()).get();
+    const loaded = [...text.matchAll(/<(?:script|link|img)[^>]+(?:src|href)="([^"]+)"/g)].map(([, url]) => url);
+    expect(loaded).to.not.be.empty;
+    for (const url of loaded) expect(url).to.match(/^\/assets\//);
+    expect(text).to.not.match(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/i);
+  });
+
+  it('weighs less than 50 KB in all', async () => {
+    const { text } = await (await begin()).get();
+    const files = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
+    const sizes = await Promise.all(
+      files.map(async (path) => (await ask(`${tollgate.urls.api}${path}`, { method: 'GET' })).text.length),
+    );
+    expect(files.length).to.be.lessThan(10);
+    expect(sizes.reduce((sum, size) => sum + size, text.length)).to.be.lessThan(50_000);
+  });
+
+  const hostile = `"><script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}}<%= it %>'`;
+  it('shows hostile names and details as text', async () => {
+    const checkout = await begin({ site_name: hostile, details: hostile });
+    for (const { text } of [await checkout.get(), await checkout.submit(cardForm('4000000000000002'))]) {
+      expect(text).to.not.include('<script>alert').and.not.include('<img src=x');
+      expect(text).to.include('&lt;script&gt;alert(1)&lt;/script&gt;');
+    }
+    await checkout.submit({ action: 'cancel' });
+    expect((await checkout.get()).text).to.not.include('<script>alert');
+  });
+
+  for (const holder of [hostile, '4242 4242 4242 4242', '123', 'x'.repeat(300)])
+    it(`refuses a name such as ${holder.slice(0, 20)} without repeating markup or a card number`, async () => {
+      const { status, text } = await (await begin()).submit(cardForm('4242424242424242', { holder, cvv: '12' }));
+      expect(status).to.equal(422);
+      expect(text).to.not.include('<script>alert').and.not.include('4242');
+    });
+
+  const odd = ['https://a;b.example/', 'https://x,y.example/', 'https://*.shop.example/'];
+  for (const url of odd)
+    it(`lets no URL such as ${url} into the policy as more than an origin`, async () => {
+      const checkout = await begin({ success_url: url, site_logo: url });
+      expect(checkout.url).to.match(/^http/); // it is a URL, and was taken as one
+      const page = await checkout.get();
+      const policy = String(page.headers['content-security-policy']);
+      expect(policy.split('; ').map((part) => part.split(' ')[0])).to.deep.equal([
+        'default-src',
+        'script-src',
+        'style-src',
+        'connect-src',
+        'img-src',
+        'form-action',
+        'base-uri',
+        'frame-ancestors',
+      ]);
+      expect(policy).to.not.match(/[,*]|b\.example/);
+    });
+
+  it('gives one page in both languages for a link that is wrong, cut or missing', async () => {
+    const { url } = await begin();
+    const bare = `${tollgate.urls.api}/payment/checkout`;
+    for (const link of [url.slice(0, -1), `${url}x`, bare, `${bare}?payment_trx=`, `${url}&payment_trx=x`]) {
+      const { status, text } = await ask(link, { method: 'GET' });
+      expect(status, link).to.equal(404);
+      expect(text).to.include('This link does not lead anywhere').and.include('এই লিংকটি কোথাও নিয়ে যায় না');
+    }
+  });
+
+  const foreign: [what: string, headers: Record<string, string>][] = [
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another site that hides its origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['another port of this host', { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }],
+  ];
+  for (const [what, headers] of foreign)
+    it(`does nothing for a form from ${what}`, async () => {
+      const checkout = await begin();
+      const form = formTokenIn((await checkout.get()).text);
+      for (const fields of [{ action: 'cancel' }, cardForm('4242424242424242')])
+        expect((await checkout.post({ form, ...fields }, headers)).status).to.equal(403);
+      expect(await checkout.status()).to.include({ payment_status: 'pending' });
+    });
+
+  it('does nothing for a form without its token, or with that of another payment', async () => {
+    const checkout = await begin();
+    const other = formTokenIn((await (await begin()).get()).text);
+    for (const form of ['', other, 'x'.repeat(43)])
+      expect((await checkout.post({ form, ...cardForm('4242424242424242') })).status).to.equal(403);
+    expect(await checkout.charges()).to.have.length(0);
+  });
+
+  it('takes a form whose origin the browser hides, as browsers do under no-referrer', async () => {
+    const checkout = await begin();
+    const form = formTokenIn((await checkout.get()).text);
+    const { status } = await checkout.post({ form, action: 'cancel' }, { origin: 'null' });
+    expect(status).to.equal(303);
+  });
+
+  it('is in the language that was chosen, else in that of the browser', async () => {
+    const checkout = await begin();
+    expect((await checkout.get({ 'accept-language': 'bn-BD,bn;q=0.9,en;q=0.5' })).text).to.include('<html lang="bn">');
+    expect((await checkout.get({ 'accept-language': 'fr' })).text).to.include('<html lang="en">');
+    const chosen = await ask(`${checkout.url}&lang=bn`, { method: 'GET', headers: { 'accept-language': 'en' } });
+    const cookie = String(chosen.headers['set-cookie']).split(';')[0] ?? '';
+    expect(chosen.text).to.include('<html lang="bn">').and.include('€৪৯.৯০ পেমেন্ট করুন');
+    expect((await checkout.get({ cookie, 'accept-language': 'en' })).text).to.include('<html lang="bn">');
+  });
+
+  it('reports every mistake beside its field and in a summary, costs no attempt, and keeps what may be kept', async () => {
+    const checkout = await begin();
+    const form = { number: '4242424242424241', expiry: '01 / 20', cvv: '12', holder: '' };
+    for (let time = 1; time <= 4; time++) {
+      const { status, text } = await checkout.submit(cardForm('', form));
+      expect(status).to.equal(422);
+      for (const [field, words] of [
+        ['number', 'Check the card number'],
+        ['expiry', 'Enter an expiry date in the future'],
+        ['cvv', 'Enter the 3 digits on the back of the card'],
+        ['holder', 'Enter the name on the card'],
+      ] as const) {
+        expect(text).to.include(`<a href="#${field}">${words}</a>`);
+        expect(text).to.match(new RegExp(`id="${field}-error">[^\\n]*${words}`));
+      }
+      expect(text).to.include('<title>Error: ').and.include('value="01 / 20"').and.not.include('4242424242424241');
+    }
+    expect((await checkout.submit(cardForm('4242424242424242'))).location).to.equal(checkout.body.success_url);
+  });
+
+  it('keeps neither number nor code, in whatever field they were typed', async () => {
+    const number = '4000002760003184';
+    const checkout = await begin();
+    await checkout.submit(cardForm(number, { holder: number, cvv: '987' }));
+    await checkout.submit(cardForm('', { expiry: number, holder: number }));
+    await checkout.submit({ action: number, method: number });
+    await checkout.submit({ ...cardForm(number), extra: number });
+    for (const name of ['payments', 'idempotency_keys'])
+      expect(JSON.stringify(await tollgate.database.collection(name).find().toArray())).to.not.include(number);
+    expect(tollgate.logs().replaceAll(/[ -]/g, '')).to.not.include(number);
+  });
+});

@@ -1,0 +1,208 @@
+import { expect } from 'chai';
+import { cancel, enterCode } from '../support/bank-customer.js';
+import { sharedTollgate, startTollgate, type Tollgate } from '../support/tollgate.js';
+import { until } from '../support/until.js';
+import { beginCheckout, cardForm, formTokenIn } from './shopper.js';
+
+const APPROVED = '4242 4242 4242 4242';
+const CHALLENGED = '4000 0000 0000 3220';
+const DECLINED = '4000 0000 0000 0002';
+const NO_FUNDS = '4000 0000 0000 9995';
+
+describe('paying on the hosted page', function () {
+  this.timeout(60_000);
+  let tollgate: Tollgate;
+  before(async () => {
+    tollgate = await sharedTollgate();
+  });
+  const begin = (changes?: object) => beginCheckout(tollgate, changes);
+
+  it('charges a card once and leads to success_url exactly as it was given', async () => {
+    const checkout = await begin();
+    const { status, location } = await checkout.submit(cardForm(APPROVED));
+    expect(status).to.equal(303);
+    expect(location).to.equal(checkout.body.success_url);
+    const after = await checkout.status();
+    expect(after).to.include({ payment_status: 'success', reason: null });
+    expect(after.card).to.deep.equal({ network: 'VISA', last4: '4242' });
+    expect(await checkout.charges()).to.have.length(1);
+  });
+
+  it('changes nothing when the page is only opened', async () => {
+    const checkout = await begin();
+    const before = await checkout.status();
+    for (let time = 1; time <= 3; time++) expect((await checkout.get()).status).to.equal(200);
+    expect(await checkout.status()).to.deep.equal(before);
+  });
+
+  it('shows the result in a second tab, and charges no more there', async () => {
+    const checkout = await begin();
+    const secondTab = formTokenIn((await checkout.get()).text);
+    await checkout.submit(cardForm(APPROVED));
+    const again = await checkout.post({ form: secondTab, ...cardForm(APPROVED) });
+    expect(again.location).to.equal(checkout.body.success_url);
+    const { text } = await checkout.get();
+    expect(text).to.include('Payment successful').and.include('Return to Blue Tea Shop').and.not.include('name="number"');
+    expect(await checkout.charges()).to.have.length(1);
+  });
+
+  it('charges once when the form is posted five times at the same moment', async () => {
+    const checkout = await begin();
+    const form = formTokenIn((await checkout.get()).text);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => checkout.post({ form, ...cardForm(APPROVED) })));
+    expect(answers.map(({ location }) => location)).to.deep.equal(Array(5).fill(checkout.body.success_url));
+    expect(await checkout.charges()).to.have.length(1);
+  });
+
+  it('charges nothing by a form that is older than the last attempt', async () => {
+    const checkout = await begin();
+    const old = formTokenIn((await checkout.get()).text);
+    await checkout.submit(cardForm(DECLINED));
+    const { status, text } = await checkout.post({ form: old, ...cardForm(APPROVED) });
+    expect(status).to.equal(200);
+    expect(text).to.include('This page was out of date, so nothing was charged');
+    expect(await checkout.charges()).to.have.length(0);
+    expect((await checkout.submit(cardForm(APPROVED))).location).to.equal(checkout.body.success_url);
+    expect(await checkout.charges()).to.have.length(1);
+  });
+
+  it('says what a decline means, keeps the name but neither number nor code, and lets the customer try again', async () => {
+    const checkout = await begin();
+    const { status, text } = await checkout.submit(cardForm(NO_FUNDS));
+    expect(status).to.equal(200);
+    expect(text).to.include('Your payment has been declined').and.include('No money has been taken');
+    expect(text).to.include('There is not enough money on the card').and.include('You have 2 tries left');
+    expect(text).to.include('value="Ada Lovelace"').and.not.include('9995').and.not.include('value="123"');
+    expect(await checkout.status()).to.include({ payment_status: 'pending', reason: 'insufficient_funds' });
+    await checkout.submit(cardForm(APPROVED));
+    expect(await checkout.status()).to.include({ payment_status: 'success', reason: null });
+  });
+
+  it('shows a lost card as an ordinary decline', async () => {
+    const { text } = await (await begin()).submit(cardForm('4000 0000 0000 9987'));
+    expect(text).to.include('without giving a reason').and.not.match(/lost|stolen/i);
+  });
+
+  it('ends as failed with the third decline, with a key of its own for each attempt and a way back', async () => {
+    const checkout = await begin();
+    for (const number of [DECLINED, NO_FUNDS])
+      expect((await checkout.submit(cardForm(number))).text).to.include('declined');
+    const last = await checkout.submit(cardForm('4000 0000 0000 0127'));
+    expect(last.status).to.equal(303);
+    const { text } = await checkout.get();
+    expect(text).to.include('The payment has failed').and.include(`href="${checkout.body.cancel_url}"`);
+    const after = await checkout.status();
+    expect(after).to.include({ payment_status: 'failed', reason: 'incorrect_cvv' });
+    const lines = await tollgate.ledger(String(after.trx));
+    expect(lines.map((line) => line.idempotency_key)).to.deep.equal([1, 2, 3].map((no) => `${after.trx}-${no}`));
+    expect(lines.every(({ result }) => result === 'declined')).to.equal(true);
+    const again = await checkout.post({ form: formTokenIn(last.text), ...cardForm(APPROVED) });
+    expect(again.status).to.equal(403);
+    expect(await checkout.charges()).to.have.length(0);
+  });
+
+  it('runs a challenge and leads from the bank to success_url', async () => {
+    const checkout = await begin();
+    const { location } = await checkout.submit(cardForm(CHALLENGED));
+    expect(location).to.match(new RegExp(`^${tollgate.urls.sandbox}/3ds/`));
+    expect(await checkout.status()).to.include({ payment_status: 'pending', requires_3ds: true, redirect_url: location });
+    const back = await enterCode(String(location));
+    const returned = await fetch(String(back), { redirect: 'manual' });
+    expect(returned.headers.get('location')).to.equal(checkout.body.success_url);
+    expect(await checkout.charges()).to.have.length(1);
+  });
+
+  it('offers no second card while a challenge is open, and leads back to the page when it is cancelled', async () => {
+    const checkout = await begin();
+    const { location } = await checkout.submit(cardForm(CHALLENGED));
+    const second = await checkout.get();
+    expect(second.text).to.include('Your bank asks you to confirm').and.not.include('name="number"');
+    const sent = await checkout.submit(cardForm(APPROVED));
+    expect(sent.location).to.equal(location);
+    const back = await fetch(String(await cancel(String(location))), { redirect: 'manual' });
+    expect(back.headers.get('location')).to.match(/^\/payment\/checkout\?payment_trx=/);
+    expect((await checkout.get()).text).to.include('You cancelled the confirmation with your bank');
+    expect(await checkout.status()).to.include({ payment_status: 'pending', reason: 'authentication_cancelled' });
+    expect(await checkout.charges()).to.have.length(0);
+  });
+
+  it('cancels an open challenge from a second tab for good, and the bank can charge no more', async () => {
+    const checkout = await begin();
+    const { location } = await checkout.submit(cardForm(CHALLENGED));
+    const { location: left } = await checkout.submit({ action: 'cancel' });
+    expect(left).to.equal(checkout.body.cancel_url);
+    await fetch(String(location), { method: 'POST', body: new URLSearchParams({ code: '666666' }), redirect: 'manual' });
+    expect(await checkout.status()).to.include({ payment_status: 'failed', reason: 'authentication_cancelled' });
+    expect(await checkout.charges()).to.have.length(0);
+  });
+
+  it('is cancelled by its customer before anybody tried, and leads to cancel_url', async () => {
+    const checkout = await begin();
+    const { status, location } = await checkout.submit({ action: 'cancel' });
+    expect(status).to.equal(303);
+    expect(location).to.equal(checkout.body.cancel_url);
+    expect(await checkout.status()).to.include({ payment_status: 'cancelled', reason: 'cancelled_by_customer' });
+    expect((await checkout.get()).text).to.include('The payment was cancelled').and.not.include('name="number"');
+  });
+
+  it('is failed with the last reason when it is cancelled after a decline', async () => {
+    const checkout = await begin();
+    await checkout.submit(cardForm(NO_FUNDS));
+    await checkout.submit({ action: 'cancel' });
+    expect(await checkout.status()).to.include({ payment_status: 'failed', reason: 'insufficient_funds' });
+  });
+
+  it('is cancelled by its merchant while nobody is paying', async () => {
+    const checkout = await begin();
+    const { public_key, identifier } = checkout.body;
+    const { status, body } = await tollgate.api('/h2h/cancel', { public_key, identifier });
+    expect(status).to.equal(200);
+    expect(body).to.include({ payment_status: 'cancelled', reason: 'cancelled_by_merchant' });
+  });
+
+  it('says not to pay again while the gateway hangs, and goes on once it is known', async () => {
+    const checkout = await begin();
+    const { location } = await checkout.submit(cardForm('4000 0000 0000 0770'));
+    expect(location).to.include('follow=1');
+    const { text } = await checkout.get();
+    if (!text.includes('Payment successful')) expect(text).to.include('Do not pay again').and.not.include('name="number"');
+    await until('the payment is settled', async () => (await checkout.status()).payment_status !== 'pending');
+    expect(await checkout.status()).to.include({ payment_status: 'success', reason: null });
+    expect(await checkout.charges()).to.have.length(1);
+  });
+
+  it('takes the fee of the method once it is chosen', async () => {
+    const fees = [
+      { basisPoints: 100, fixed: 0 },
+      { method: 'card' as const, basisPoints: 300, fixed: 0 },
+    ];
+    const { public_key } = await tollgate.createMerchant({ fees });
+    const checkout = await begin({ public_key, amount: 100 });
+    expect(await checkout.status()).to.include({ charge: 1, net_amount: 99 });
+    await checkout.submit(cardForm(APPROVED));
+    expect(await checkout.status()).to.include({ charge: 3, net_amount: 97, payment_status: 'success' });
+  });
+
+  describe('when its time is over', () => {
+    let hasty: Tollgate;
+    before(async () => {
+      hasty = await startTollgate({ env: { CHECKOUT_EXPIRY: '2' } });
+    });
+    after(() => hasty.stop());
+
+    it('ends by itself as cancelled, or as failed with the last reason, and takes no card any more', async () => {
+      const untouched = await beginCheckout(hasty);
+      const tried = await beginCheckout(hasty);
+      const form = formTokenIn((await untouched.get()).text);
+      await tried.submit(cardForm(NO_FUNDS));
+      await until('both have ended', async () =>
+        (await Promise.all([untouched.status(), tried.status()])).every(({ payment_status }) => payment_status !== 'pending'),
+      );
+      expect(await untouched.status()).to.include({ payment_status: 'cancelled', reason: 'session_expired' });
+      expect(await tried.status()).to.include({ payment_status: 'failed', reason: 'insufficient_funds' });
+      await untouched.post({ form, ...cardForm(APPROVED) });
+      expect((await untouched.get()).text).to.include('The time to pay is over');
+      expect(await untouched.charges()).to.have.length(0);
+    });
+  });
+});

@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import { openApi } from '../../src/console/openapi.js';
+import { SCHEMAS, type SchemaName } from '../../src/console/schemas.js';
+import { createMerchant } from '../../src/merchants/manage-merchants.js';
+import { disableEndpoint } from '../../src/ipn/endpoints.js';
+import { payments } from '../../src/payments/payment.model.js';
+import { TestMerchant } from '../ipn/a-delivery.js';
+import { aPayment } from '../payments/a-payment.js';
+import { aUpiPayment } from '../proofs/a-local-payment.js';
+import { bearer, startConsole, type TestConsole, theOperator } from './console.js';
+
+interface Schema {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  enum?: unknown[];
+  $ref?: string;
+}
+
+const TYPES: Record<string, (value: unknown) => boolean> = {
+  null: (value) => value === null,
+  integer: Number.isInteger,
+  array: Array.isArray,
+  object: (value) => value !== null && typeof value === 'object' && !Array.isArray(value),
+};
+
+/** A reference is a name from there, and they all use no other keywords. */
+const named = (name: string) => SCHEMAS[name as SchemaName] as Schema;
+
+/** Where a value is not what its schema says: missing, of another type, or there and not described. */
+function differences(schema: Schema, value: unknown, path: string): string[] {
+  if (schema.$ref) return differences(named(schema.$ref.split('/').at(-1) ?? ''), value, path);
+  const types = [schema.type ?? []].flat();
+  if (!types.some((type) => TYPES[type]?.(value) ?? typeof value === type)) return [`${path} is no ${types.join()}`];
+  if (schema.enum && !schema.enum.includes(value)) return [`${path} is not described as ${String(value)}`];
+  if (Array.isArray(value)) return value.flatMap((each, i) => differences(schema.items ?? {}, each, `${path}.${i}`));
+  const { properties, required = [] } = schema;
+  if (!properties || value === null) return [];
+  const fields = Object.entries(value as object); // by its type above
+  const there = new Set(fields.map(([name]) => name));
+  return [
+    ...required.filter((name) => !there.has(name)).map((name) => `${path}.${name} is missing`),
+    ...fields.flatMap(([name, inner]) => {
+      const field = properties[name];
+      return field ? differences(field, inner, `${path}.${name}`) : [`${path}.${name} is not described`];
+    }),
+  ];
+}
+
+describe('the console in OpenAPI', () => {
+  let console: TestConsole;
+  let headers: { authorization: string };
+  before(async () => {
+    console = await startConsole();
+    headers = bearer(await theOperator('admin'));
+  });
+  after(() => console.close());
+
+  it('is there for whoever is signed in', async () => {
+    await console.http.get('/openapi.json').expect(401);
+    const { text } = await console.http.get('/openapi.json').set(headers).expect(200);
+    expect(text)
+      .to.equal(JSON.stringify(openApi()))
+      .and.match(/^{"openapi":"3\.1\.1"/);
+    await console.http.post('/openapi.json').set(headers).expect(405);
+  });
+
+  it('refers to nothing that is not in it', () => {
+    const refs = [...JSON.stringify(openApi()).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
+    expect(refs).to.not.have.length(0);
+    expect(Object.keys(SCHEMAS)).to.include.members(refs.map(([, name]) => name));
+  });
+
+  it('has the rules of requests, ours too', () => {
+    const { paths } = openApi();
+    expect(paths['/api/merchants']).to.deep.nested.include({
+      'post.requestBody.content.application/json.schema.required': ['name', 'mode'],
+      'post.requestBody.content.application/json.schema.properties.mode': { type: 'string', enum: ['test', 'live'] },
+    });
+    expect(paths['/api/merchants/{id}']).to.not.have.nested.property(
+      'patch.requestBody.content.application/json.schema.properties.mode',
+    );
+    expect(paths['/api/payments']).to.have.deep.nested.property('get.parameters[0]', {
+      name: 'trx',
+      in: 'query',
+      schema: { type: 'string', format: 'uuid' },
+    });
+    expect(paths['/api/payments/{trx}']).to.have.deep.nested.property('get.parameters', [
+      { name: 'trx', in: 'path', required: true, schema: { type: 'string' } },
+    ]);
+  });
+
+  it('describes what is answered, field by field', async () => {
+    const merchant = await new TestMerchant().save();
+    const attempt = {
+      at: new Date(),
+      durationMs: 7,
+      status: null,
+      error: 'timeout',
+      response: null,
+      trigger: 'auto',
+    } as const;
+    const made = [
+      aPayment({ merchantId: merchant.id, status: 'challenged' }),
+      aUpiPayment({ merchantId: merchant.id }),
+    ];
+    await payments.insertMany(made);
+    const [card, local] = made.map(({ _id }) => _id);
+    const sent = await merchant.delivery({ trx: card ?? '', attempts: [attempt], next: null });
+    await disableEndpoint(sent, 'a test');
+    await createMerchant({ name: 'Blue Tea Shop', mode: 'test' });
+    const answers: [path: string, schema: SchemaName][] = [
+      [`/payments?merchant=${merchant.id}`, 'Payment'],
+      [`/payments/${card}`, 'PaymentInFull'],
+      [`/payments/${local}`, 'PaymentInFull'],
+      [`/deliveries?trx=${card}`, 'Delivery'],
+      ['/endpoints', 'Endpoint'],
+      ['/merchants', 'Merchant'],
+      ['/operators', 'Operator'],
+      ['/audit', 'AuditLine'],
+      ['/payments?trx=x', 'Error'],
+    ];
+    for (const [path, name] of answers) {
+      const body = (await console.http.get(`/api${path}`).set(headers)).body as { data?: object[] };
+      if (body.data) expect(body.data, path).to.not.have.length(0);
+      for (const each of body.data ?? [body]) expect(differences(named(name), each, path)).to.deep.equal([]);
+    }
+    await payments.deleteMany({ merchantId: merchant.id });
+    await merchant.remove();
+  });
+});

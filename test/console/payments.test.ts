@@ -1,0 +1,228 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { deliveries } from '../../src/ipn/delivery.model.js';
+import { createMerchant } from '../../src/merchants/manage-merchants.js';
+import { merchants } from '../../src/merchants/merchant.model.js';
+import { trxOf } from '../../src/merchants/trx.js';
+import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
+import { aDelivery } from '../ipn/a-delivery.js';
+import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
+import { aUpiPayment } from '../proofs/a-local-payment.js';
+import { bearer, jsonOf, startConsole, type TestConsole, theOperator } from './console.js';
+
+interface Page {
+  data: { trx: string; payment_status: string; merchant_id: string }[];
+  next_cursor: string | null;
+}
+
+describe('console payments', () => {
+  let console: TestConsole;
+  let headers: { authorization: string };
+  let merchantId: string;
+  before(async () => {
+    console = await startConsole();
+    headers = bearer(await theOperator('viewer'));
+  });
+  after(() => console.close());
+  beforeEach(() => {
+    merchantId = `mer_${randomBytes(8).toString('hex')}`;
+  });
+  afterEach(() => payments.deleteMany({ merchantId }));
+
+  async function save(...overrides: Partial<PaymentRecord>[]): Promise<string[]> {
+    const made = overrides.map((each) => aPayment({ merchantId, ...each }));
+    await payments.insertMany(made);
+    return made.map(({ _id }) => _id);
+  }
+
+  const ask = (query: Record<string, string>) => console.http.get('/api/payments').query(query).set(headers);
+  const find = async (query: Record<string, string>) => jsonOf<Page>(await ask(query).expect(200));
+  const trxsOf = ({ data }: Page) => data.map(({ trx }) => trx);
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+  it('are listed newest first, in pages', async () => {
+    const trxs = await save(...Array.from({ length: 53 }, (_, i) => ({ createdAt: minutesAgo(i * 60) })));
+    const first = await find({ merchant: merchantId });
+    expect(trxsOf(first)).to.deep.equal(trxs.slice(0, 50));
+    const second = await find({ merchant: merchantId, cursor: first.next_cursor ?? '' });
+    expect(trxsOf(second)).to.deep.equal(trxs.slice(50));
+    expect(second.next_cursor).to.equal(null);
+  });
+
+  it('are listed without any filter, the newest ones first', async () => {
+    const [newest, older] = await save(
+      { createdAt: new Date(Date.now() + 60_000) },
+      { createdAt: new Date(Date.now() + 59_000) },
+    );
+    const page = await find({});
+    expect(trxsOf(page).slice(0, 2)).to.deep.equal([newest, older]);
+  });
+
+  it('are found by the status that merchants see', async () => {
+    const [waiting, done, failed, cancelled] = await save(
+      { status: 'unresolved' },
+      { status: 'succeeded' },
+      { status: 'failed' },
+      { status: 'cancelled' },
+    );
+    const expected = { pending: waiting, success: done, failed, cancelled };
+    for (const [status, trx] of Object.entries(expected)) {
+      const { data } = await find({ status, merchant: merchantId });
+      expect(data.map((each) => [each.trx, each.payment_status])).to.deep.equal([[trx, status]]);
+    }
+    await find({ status: 'success' }); // all merchants
+  });
+
+  it('are found by trx, in either case, and by all filters at once', async () => {
+    const [trx = ''] = await save({ status: 'succeeded' });
+    expect(trxsOf(await find({ trx: trx.toUpperCase() }))).to.deep.equal([trx]);
+    expect(trxsOf(await find({ trx, status: 'success', merchant: merchantId }))).to.deep.equal([trx]);
+    for (const other of [{ status: 'failed' }, { merchant: 'mer_other' }, { identifier: 'another' }])
+      expect(trxsOf(await find({ trx, ...other }))).to.deep.equal([]);
+    expect(trxsOf(await find({ trx: randomUUID() }))).to.deep.equal([]);
+  });
+
+  it('are found by identifier, whichever merchant used it', async () => {
+    const identifier = `order ${randomUUID()} & more`;
+    const made: { id: string; trx: string }[] = [];
+    for (const name of ['One', 'Two']) {
+      const { id } = await createMerchant({ name, mode: 'test' });
+      const merchant = await merchants.findOne({ _id: id });
+      if (!merchant) throw new Error('The merchant that was just made is gone');
+      const [trx = ''] = await save({ _id: trxOf(merchant, identifier), identifier, merchantId: id });
+      made.push({ id, trx });
+    }
+    expect(trxsOf(await find({ identifier }))).to.have.members(made.map(({ trx }) => trx));
+    for (const { id, trx } of made) expect(trxsOf(await find({ identifier, merchant: id }))).to.deep.equal([trx]);
+    expect(trxsOf(await find({ identifier: identifier.toUpperCase() }))).to.deep.equal([]);
+    await payments.deleteMany({ _id: { $in: made.map(({ trx }) => trx) } });
+    await merchants.deleteMany({ _id: { $in: made.map(({ id }) => id) } });
+  });
+
+  it('are refused for wrong words, all of them named', async () => {
+    const refused = await ask({ trx: 'x', status: 'succeeded', cursor: 'x' }).expect(400);
+    expect(jsonOf<{ errors: { field: string }[] }>(refused).errors.map(({ field }) => field)).to.deep.equal([
+      'trx',
+      'status',
+      'cursor',
+    ]);
+    await console.http.get('/api/payments?status=failed&status=success').set(headers).expect(400);
+    await console.http.get('/api/payments?merchant[$ne]=x').set(headers).expect(200); // another parameter's name
+    await console.http.post('/api/payments').set(headers).expect(405).expect('allow', 'GET');
+  });
+
+  describe('one of them', () => {
+    const show = async (trx: string) =>
+      jsonOf<Record<string, unknown>>(await console.http.get(`/api/payments/${trx}`).set(headers).expect(200));
+
+    it('shows its history, attempts with the true code, and notifications; of the card only what may be kept', async () => {
+      const at = minutesAgo(1);
+      const [trx = ''] = await save({
+        status: 'failed',
+        reason: 'do_not_honor',
+        attempts: [
+          {
+            no: 1,
+            key: 'k-1',
+            startedAt: at,
+            answeredAt: at,
+            outcome: 'declined',
+            gatewayCode: 'lost_card',
+            reference: 'r',
+          },
+        ],
+        history: [{ event: 'declined', from: 'authorizing', to: 'failed', at, actor: 'card-authorization' }],
+      });
+      const sent = aDelivery({ trx, merchantId });
+      await deliveries.insertOne(sent);
+      const shown = await show(trx.toUpperCase());
+      expect(shown).to.deep.include({
+        trx,
+        payment_status: 'failed',
+        reason: 'do_not_honor',
+        merchant_id: merchantId,
+        state: 'failed',
+        card: { network: 'VISA', first6: '424242', last4: '4242', expiry_month: 12, expiry_year: 2040 },
+        waits_for: null,
+        history: [
+          { at: at.toISOString(), event: 'declined', from: 'authorizing', to: 'failed', actor: 'card-authorization' },
+        ],
+        attempts: [
+          {
+            no: 1,
+            idempotency_key: 'k-1',
+            started_at: at.toISOString(),
+            answered_at: at.toISOString(),
+            outcome: 'declined',
+            reason: null,
+            reference: 'r',
+            gateway_code: 'lost_card',
+          },
+        ],
+        proofs: [],
+      });
+      expect(JSON.stringify(shown)).not.to.include('fingerprint');
+      expect(shown.deliveries).to.have.length(1);
+      expect(shown.deliveries).to.have.nested.property('[0].id', sent._id);
+      await deliveries.deleteOne({ _id: sent._id });
+    });
+
+    it('says what it waits for, who looks next and when it expires', async () => {
+      const next = { job: 'upi-confirmation', at: new Date('2030-01-02T03:04:05.678Z') } as const;
+      const local = { expiresAt: new Date('2030-01-02T03:15:00Z'), looks: 1, lateMoney: 'accept' } as const;
+      const waiting = aUpiPayment({ merchantId, next, local });
+      const reviewed = aUpiPayment({
+        merchantId,
+        next,
+        local,
+        proof: {
+          status: 'pending',
+          submittedAt: new Date(),
+          versions: [{ no: 1, form: 'text', text: 'UTR 123', digest: 'd', at: new Date() }],
+          flags: [],
+          references: [],
+          overdue: true,
+          deadline: new Date('2030-01-03T00:00:00Z'),
+          note: '',
+          gen: 1,
+        },
+      });
+      await payments.insertMany([waiting, reviewed]);
+      const sentence =
+        "Waits for the customer's UPI app. Next look by upi-confirmation at 2030-01-02T03:04:05Z. Expires at 2030-01-02T03:15:00Z.";
+      expect((await show(waiting._id)).waits_for).to.equal(sentence);
+      const shown = await show(reviewed._id);
+      expect(shown.waits_for).to.equal(`${sentence} A proof is under review, overdue, until 2030-01-03T00:00:00Z.`);
+      expect(shown.proofs).to.have.nested.property('[0].versions[0].text', 'UTR 123');
+    });
+
+    it('says that late money is waited for, and when a review is, by whom', async () => {
+      const late = aUpiPayment({
+        merchantId,
+        status: 'cancelled',
+        next: { job: 'late-confirmation', at: IN_AN_HOUR() },
+      });
+      const judged = aUpiPayment({
+        merchantId,
+        review: { kind: 'amount_mismatch', openedAt: new Date(), amount: 1, currency: 'INR', reference: 'r' },
+        next: null,
+      });
+      await payments.insertMany([late, judged]);
+      expect((await show(late._id)).waits_for).to.match(/^Waits for late money\. Next look by late-confirmation at /);
+      expect((await show(judged._id)).waits_for).to.include(
+        'An operator must judge the money that came (amount_mismatch).',
+      );
+    });
+
+    it('must be there', async () => {
+      for (const trx of [randomUUID(), 'x', '%24ne'])
+        await console.http
+          .get(`/api/payments/${trx}`)
+          .set(headers)
+          .expect(404)
+          .expect(/"code":"transaction_not_found"/);
+      await console.http.get('/api/payments/%E0%A4%A').set(headers).expect(400);
+      await console.http.delete(`/api/payments/${randomUUID()}`).set(headers).expect(405);
+    });
+  });
+});
