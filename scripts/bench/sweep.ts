@@ -1,9 +1,9 @@
-import { performance } from 'node:perf_hooks';
 import { disconnectDatabase, connectDatabase } from '../../src/database.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { allQueues } from '../../src/queue.js';
 import { redis } from '../../src/redis.js';
 import { sweep } from '../../workers/sweeper.js';
+import { percentile, timeEach } from './figures.js';
 
 const MINUTE = 60_000;
 
@@ -46,19 +46,6 @@ async function seed(count: number): Promise<void> {
     await payments.insertMany(Array.from({ length: Math.min(1000, count - from) }, (_, no) => waiting(from + no)));
 }
 
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-async function timeSweeps(passes: number): Promise<number[]> {
-  const times: number[] = [];
-  for (let pass = 0; pass < passes; pass++) {
-    const startedAt = performance.now();
-    await sweep();
-    times.push(performance.now() - startedAt);
-  }
-  return times;
-}
-
 /**
  * What a pass of the sweeper costs with that many payments waiting, none of them due and then a thousand of them.
  * Needs a database of its own: it refuses one that holds payments already.
@@ -70,16 +57,16 @@ export async function benchSweep(count: number): Promise<void> {
   await seed(count);
   const rss = () => Math.round(process.memoryUsage().rss / 1_048_576);
   const before = rss();
-  const idle = await timeSweeps(20);
+  const idle = await timeEach(20, sweep);
   await payments.updateMany({ identifier: /^bench-\d{1,3}$/ }, { $set: { 'next.at': new Date() } });
-  const busy = await timeSweeps(5);
+  const busy = await timeEach(5, sweep);
   const jobs = await Promise.all(allQueues().map((queue) => queue.getJobCountByTypes('waiting', 'delayed')));
   console.log(`payments waiting        ${count}`);
   console.log(
-    `pass, nothing due       ${median(idle).toFixed(1)} ms (median of ${idle.length}, worst ${Math.max(...idle).toFixed(1)})`,
+    `pass, nothing due       ${percentile(idle, 0.5).toFixed(1)} ms (median of ${idle.length}, worst ${Math.max(...idle).toFixed(1)})`,
   );
   console.log(
-    `pass, 1,000 due         ${median(busy).toFixed(1)} ms (median of ${busy.length}, worst ${Math.max(...busy).toFixed(1)})`,
+    `pass, 1,000 due         ${percentile(busy, 0.5).toFixed(1)} ms (median of ${busy.length}, worst ${Math.max(...busy).toFixed(1)})`,
   );
   console.log(`RSS before / after      ${before} / ${rss()} MB`);
   console.log(`jobs in Redis           ${jobs.reduce((sum, jobsOfOne) => sum + jobsOfOne, 0)}`);

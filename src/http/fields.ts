@@ -38,10 +38,12 @@ export const text = (max: number): Joi.StringSchema =>
 
 /** A text that is one of these, in upper and lower case as they stand. */
 export const oneOf = (...values: string[]): Joi.StringSchema =>
-  text(255).custom((value: string, helpers) => {
-    const limit = values.length > 1 ? `one of ${values.join(', ')}` : values[0];
-    return values.includes(value) ? value : helpers.error('any.only', { limit });
-  });
+  text(255)
+    .custom((value: string, helpers) => {
+      const limit = values.length > 1 ? `one of ${values.join(', ')}` : values[0];
+      return values.includes(value) ? value : helpers.error('any.only', { limit });
+    })
+    .meta({ enum: values }); // for the descriptions of our APIs
 
 const URL_LIMIT = 2048;
 

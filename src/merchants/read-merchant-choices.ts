@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { validationError } from '../errors.js';
-import { currency, siblingsOf, text } from '../http/fields.js';
+import { currency, oneOf, siblingsOf, text } from '../http/fields.js';
 import { validate } from '../http/validate.js';
 import { toMinor } from '../money/amounts.js';
 import { ACCOUNTS } from '../routing/accounts.js';
@@ -27,13 +27,6 @@ interface WrittenMerchant {
   fees?: WrittenFee[];
   accounts?: string[];
 }
-
-const oneOf = (...values: string[]) =>
-  text(255)
-    .custom((value: string, helpers) =>
-      values.includes(value) ? value : helpers.error('any.only', { limit: values.join(' or ') }),
-    )
-    .meta({ enum: values });
 
 /** An amount in major units of the currency beside it: without a currency 0.30 would be cents here and yen there. */
 const feeAmount = Joi.number().custom((value: number, helpers) => {

@@ -29,9 +29,12 @@ function swallowed({ merchant, body, method }: Call): FieldError[] {
   return [{ field: 'amount', code: 'too_small', message: 'amount must be more than its fee' }];
 }
 
-/** Faults in field order; `amount` comes before every other field that can have one but the key. */
+const isOfKey = ({ field }: FieldError): boolean => field === 'public_key';
+
+/** Faults in field order: only the key's comes before that of the amount. */
 function faultsOf(call: Call, found: FieldError[]): FieldError[] {
-  return found.some(({ field }) => field === 'amount') ? found : [...swallowed(call), ...found];
+  if (found.some(({ field }) => field === 'amount')) return found;
+  return [...found.filter(isOfKey), ...swallowed(call), ...found.filter((fault) => !isOfKey(fault))];
 }
 
 /**

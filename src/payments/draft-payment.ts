@@ -1,10 +1,12 @@
+import { noFlowAvailable } from '../errors.js';
+import { logger } from '../logger.js';
 import type { MerchantRecord, MethodName } from '../merchants/merchant.model.js';
 import { trxOf } from '../merchants/trx.js';
 import { amountsFor, feeFor } from '../money/fees.js';
-import { currentRate } from '../money/rates.js';
+import { currentRate, NoRate } from '../money/rates.js';
 import type { Account } from '../routing/accounts.js';
 import { newAttempt } from './attempts.js';
-import type { Customer, PaymentRecord } from './payment.model.js';
+import type { Customer, FrozenRate, PaymentRecord } from './payment.model.js';
 import type { PaymentStatus } from './states.js';
 import { firstObligation } from './transition.js';
 
@@ -31,12 +33,23 @@ interface Circumstances {
   idempotencyKey?: string | undefined;
 }
 
+/** @throws {ApiError} no_flow_available: a currency that nobody has set a rate for cannot be taken yet */
+async function rateFor(currency: string): Promise<FrozenRate> {
+  try {
+    return await currentRate(currency);
+  } catch (error) {
+    if (!(error instanceof NoRate)) throw error;
+    logger.error('rate.missing', { currency });
+    throw noFlowAvailable();
+  }
+}
+
 /** A payment as it will be stored: identity, fee and rate frozen, and owed to the job of its first status. */
 export async function draftPayment(order: Order, about: Circumstances): Promise<PaymentRecord> {
   const { merchant, method, route, status, idempotencyKey } = about;
   const { currency, amount: gross } = order;
   const trx = trxOf(merchant, order.identifier);
-  const rate = await currentRate(currency);
+  const rate = await rateFor(currency);
   const { rule } = feeFor(merchant.fees, { method, currency, gross });
   const now = new Date();
   return {

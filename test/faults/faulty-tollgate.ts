@@ -24,7 +24,7 @@ async function start(): Promise<FaultyTollgate> {
       MONGODB_URI: mongodb.through(MONGODB_URI),
       REDIS_URL: redis.through(REDIS_URL),
       RATE_LIMITS: 'on',
-      CARD_ANSWER_WAIT: '5',
+      CARD_ANSWER_WAIT: '3',
       GATEWAY_TIMEOUT: '2',
       IPN_TIMEOUT: '5',
     },
@@ -45,4 +45,10 @@ export async function repair({ tollgate, mongodb, redis }: FaultyTollgate): Prom
     else await tollgate.kill(name, 'SIGCONT');
   }
   await tollgate.faults({ mode: 'none' });
+}
+
+/** What a process prints from now on. */
+export function newLogs(tollgate: Tollgate, name: string): () => string {
+  const from = tollgate.logs(name).length;
+  return () => tollgate.logs(name).slice(from);
 }

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import type { Tollgate } from '../support/tollgate.js';
 import { until } from '../support/until.js';
+import { APPROVED } from './begin-payment.js';
 import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
-
-const APPROVED = '4242424242424242';
 
 describe('when the gateway gives no answer', () => {
   let faulty: FaultyTollgate;

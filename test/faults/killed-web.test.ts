@@ -2,40 +2,31 @@ import { expect } from 'chai';
 import type { Answer } from '../support/ask.js';
 import type { Tollgate } from '../support/tollgate.js';
 import { until } from '../support/until.js';
+import { beginPayment, type Begun } from './begin-payment.js';
 import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
-
-const APPROVED = '4242424242424242';
 
 describe('when a web process is killed while a merchant waits for its answer', () => {
   let faulty: FaultyTollgate;
   let tollgate: Tollgate;
-  let request: Record<string, unknown> & { identifier: string };
-  let lost: unknown;
+  let begun: Begun;
   let status: Answer;
   const key = { 'idempotency-key': 'order-of-a-lost-answer' };
-  const initiate = () => tollgate.api('/h2h/initiate', request, key);
+  const initiate = () => tollgate.api('/h2h/initiate', begun.request, key);
 
   before(async function () {
     this.timeout(60_000);
     faulty = await faultyTollgate();
     ({ tollgate } = faulty);
     await tollgate.faults({ mode: 'slow', ms: 1000 });
-    request = tollgate.cardBody(APPROVED);
-    const answer = initiate().catch((error: unknown) => error);
-    const payments = tollgate.database.collection('payments');
-    await until(
-      'the payment is stored',
-      async () => (await payments.findOne({ identifier: request.identifier })) !== null,
-    );
+    begun = await beginPayment(tollgate, {}, key);
     await tollgate.kill('web');
-    lost = await answer;
     await repair(faulty);
   });
   after(() => repair(faulty));
 
   it('the payment goes on, and status by identifier finds it', async () => {
-    expect(lost).to.be.instanceOf(Error);
-    const { public_key, identifier } = request;
+    expect(await begun.answer).to.be.instanceOf(Error);
+    const { public_key, identifier } = begun.request;
     await until('the payment is settled', async () => {
       status = await tollgate.api('/h2h/status', { public_key, identifier });
       return status.body.payment_status !== 'pending';

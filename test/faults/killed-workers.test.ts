@@ -3,9 +3,9 @@ import { startReceiver, type Receiver } from '../../scripts/ipn-receiver/receive
 import type { Operation } from '../support/mongo-proxy.js';
 import type { Tollgate } from '../support/tollgate.js';
 import { until } from '../support/until.js';
+import { APPROVED, beginPayment, untilDecided } from './begin-payment.js';
 import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
 
-const APPROVED = '4242424242424242';
 /** A killed worker's job is given to another one once its lock has run out and was missed: 15 s and a check or two. */
 const TAKEN_OVER_MS = 40_000;
 
@@ -60,23 +60,6 @@ describe('when workers are killed in the middle of their work', () => {
     return { identifier: body.identifier, receiver };
   }
 
-  /** Pays, and does not wait for the answer. */
-  async function begin(): Promise<string> {
-    const body = tollgate.cardBody(APPROVED);
-    void tollgate.api('/h2h/initiate', body).catch(() => undefined);
-    let trx = '';
-    await until('the payment is stored', async () => {
-      const found = await tollgate.database
-        .collection<{ _id: string }>('payments')
-        .findOne({ identifier: body.identifier });
-      trx = found?._id ?? '';
-      return trx !== '';
-    });
-    return trx;
-  }
-
-  const isCharged = async (trx: string) => (await tollgate.ledger(trx)).length > 0;
-
   /** A payment that the gateway has answered; our record of it never arrives. */
   async function holdResult(): Promise<string> {
     let held = false;
@@ -85,19 +68,18 @@ describe('when workers are killed in the middle of their work', () => {
       held = true;
       return new Promise(() => undefined);
     };
-    const trx = await begin();
+    const begun = await beginPayment(tollgate);
     await until('the result is on its way to the database', () => held);
-    expect(await isCharged(trx)).to.equal(true);
-    return trx;
+    expect(await tollgate.ledger(begun.trx)).to.have.length(1);
+    return begun.trx;
   }
 
   /** A payment that the gateway has charged without having answered yet. */
   async function holdCall(): Promise<string> {
     await tollgate.faults({ mode: 'slow', ms: 30_000 });
-    const trx = await begin();
-    await until('the card is charged', () => isCharged(trx));
-    expect((await tollgate.status(trx)).payment_status).to.equal('pending');
-    return trx;
+    const begun = await beginPayment(tollgate);
+    await untilDecided(tollgate, begun);
+    return begun.trx;
   }
 
   const CASES = [

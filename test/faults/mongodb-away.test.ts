@@ -3,9 +3,9 @@ import type { Answer } from '../support/ask.js';
 import type { Operation } from '../support/mongo-proxy.js';
 import type { Tollgate } from '../support/tollgate.js';
 import { until } from '../support/until.js';
+import { APPROVED } from './begin-payment.js';
 import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
 
-const APPROVED = '4242424242424242';
 const ANSWERED_WITHIN_MS = 3000;
 
 describe('when MongoDB is away', () => {

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import type { Answer } from '../support/ask.js';
 import type { Tollgate } from '../support/tollgate.js';
 import { until } from '../support/until.js';
-import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
+import { APPROVED } from './begin-payment.js';
+import { faultyTollgate, newLogs, repair, type FaultyTollgate } from './faulty-tollgate.js';
 
-const APPROVED = '4242424242424242';
 const ANSWERED_WITHIN_MS = 3000;
 
 describe('when Redis is away', () => {
@@ -68,8 +68,9 @@ describe('when Redis is away', () => {
     faulty.mongodb.onOperation = async ({ command, collection }) => {
       if (command === 'insert' && collection === 'payments') await faulty.redis.cut();
     };
+    const logs = newLogs(tollgate, 'web');
     const answer = tollgate.api('/h2h/initiate', request);
-    await until('nobody could be woken', () => tollgate.logs('web').includes('wake.postponed'));
+    await until('nobody could be woken', () => logs().includes('wake.postponed'));
     await faulty.redis.restore();
     const { status, body } = await answer;
     expect(status).to.equal(200);

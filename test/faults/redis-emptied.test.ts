@@ -5,9 +5,9 @@ import { enterCode } from '../support/bank-customer.js';
 import { deleteKeys, keysOf, withRedis } from '../support/redis-keys.js';
 import type { Tollgate } from '../support/tollgate.js';
 import { until } from '../support/until.js';
+import { APPROVED } from './begin-payment.js';
 import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
 
-const APPROVED = '4242424242424242';
 const CHALLENGED = '4000000000003220';
 const HANGS_CHARGED = '4000000000000770';
 

@@ -3,6 +3,7 @@ import { ApiError } from '../../src/errors.js';
 import { connectDatabase } from '../../src/database.js';
 import { draftPayment, type Order } from '../../src/payments/draft-payment.js';
 import { ACCOUNTS } from '../../src/routing/accounts.js';
+import { logLines } from '../ipn/log-lines.js';
 import { aMerchant } from '../merchants/a-merchant.js';
 import { cardRequest } from '../methods/card-request.js';
 
@@ -18,7 +19,12 @@ describe('a draft of a payment', () => {
   };
 
   it('cannot be made in a currency for which nobody has set a rate: there is no flow for it', async () => {
-    const error: unknown = await draft({ currency: 'ISK', amount: 100 }).catch((thrown: unknown) => thrown);
+    let error: unknown;
+    const lines = await logLines(async () => {
+      error = await draft({ currency: 'ISK', amount: 100 }).catch((thrown: unknown) => thrown);
+    });
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.include({ level: 'error', message: 'rate.missing', currency: 'ISK' });
     expect(error).to.be.instanceOf(ApiError).with.property('code', 'no_flow_available');
   });
 

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'undici';
+import { samplePayment } from '../development/first-payment.js';
+import { startReceiver } from '../ipn-receiver/receiver.js';
+import { percentile, timeEach } from './figures.js';
+import { runTollgate, type Ready, type RunningTollgate } from './running-tollgate.js';
+
+const WARM_UP = 50;
+
+/** Resident memory of a process, in MB. */
+function rssOf(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Math.round(Number(kilobytes) / 1024);
+}
+
+const memory = ({ processes }: Ready): Record<string, number> =>
+  Object.fromEntries(Object.entries(processes).map(([name, [pid]]) => [name, rssOf(Number(pid))]));
+
+function payer({ ready }: RunningTollgate, ipnUrl: string) {
+  const dispatcher = new Agent();
+  return async () => {
+    const body = samplePayment(ready.merchant.public_key, ipnUrl, randomUUID());
+    const answer = await request(`${ready.api_url}/h2h/initiate`, {
+      dispatcher,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const { payment_status } = (await answer.body.json()) as { payment_status?: string }; // our own API's
+    if (payment_status !== 'success') throw new Error(`A payment was not answered with success: ${payment_status}`);
+  };
+}
+
+/** The same charge, straight at the gateway. */
+async function gatewayCaller({ localDir }: RunningTollgate) {
+  process.env.LOCAL_DIR = localDir; // whose settings the connector is made with when it is loaded
+  const { sandbox } = await import('../../src/connectors/sandbox/index.js');
+  const card = { number: '4242424242424242', cvv: '123', expiryMonth: 12, expiryYear: 2030, holder: 'Ada Lovelace' };
+  return async () => {
+    const reference = randomUUID();
+    const returnUrl = 'http://127.0.0.1/';
+    await sandbox.authorizeCard(
+      { reference, amount: 4990, currency: 'EUR', card, threeDs: 'required', returnUrl },
+      `${reference}-1`,
+    );
+  };
+}
+
+/** Cards without a challenge, one at a time, interleaved with the same charge straight at the gateway. */
+export async function benchCard(count: number): Promise<void> {
+  const tollgate = await runTollgate();
+  const receiver = await startReceiver();
+  try {
+    const idle = memory(tollgate.ready);
+    const [pay, charge] = [payer(tollgate, receiver.url), await gatewayCaller(tollgate)];
+    await timeEach(WARM_UP, pay);
+    await timeEach(WARM_UP, charge);
+    const ours = await timeEach(count, pay);
+    const gateways = await timeEach(count, charge);
+    const busy = memory(tollgate.ready);
+    console.log(`\n| ms, one at a time | p50 | p95 |\n|---|---|---|`);
+    for (const [name, times] of [
+      ['answer', ours],
+      ['gateway alone', gateways],
+    ] as const)
+      console.log(`| ${name} | ${percentile(times, 0.5).toFixed(1)} | ${percentile(times, 0.95).toFixed(1)} |`);
+    console.log(`| overhead | ${(percentile(ours, 0.5) - percentile(gateways, 0.5)).toFixed(1)} | |`);
+    console.log(`\n| RSS, MB | idle | after ${count + WARM_UP} payments |\n|---|---|---|`);
+    for (const name of Object.keys(idle)) console.log(`| ${name} | ${idle[name]} | ${busy[name]} |`);
+  } finally {
+    await receiver.close();
+    await tollgate.stop();
+  }
+}

@@ -1,0 +1,25 @@
+import { InvalidArgumentError, Command } from 'commander';
+
+const program = new Command('bench').description(
+  'Measures this machine; the stores come from MONGODB_URI and REDIS_URL',
+);
+
+function count(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('It is not a whole number above 0.');
+  return number;
+}
+
+program
+  .command('card')
+  .description('cards without a challenge, one at a time, beside the gateway alone; idle memory of each process')
+  .option('--count <number>', 'payments', count, 300)
+  .action(async ({ count }: { count: number }) => (await import('./card.js')).benchCard(count));
+
+program
+  .command('sweep')
+  .description("the sweeper's pass while many payments wait")
+  .option('--count <number>', 'payments', count, 100_000)
+  .action(async ({ count }: { count: number }) => (await import('./sweep.js')).benchSweep(count));
+
+await program.parseAsync();

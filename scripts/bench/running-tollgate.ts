@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ROOT } from '../../config/root.js';
+import { freePort } from '../development/free-port.js';
+
+/** What ./scripts/up writes about itself, as far as benches need it. */
+export interface Ready {
+  api_url: string;
+  merchant: { public_key: string; secret_key: string };
+  processes: Record<string, number[]>;
+}
+
+export interface RunningTollgate {
+  ready: Ready;
+  localDir: string;
+  stop: () => Promise<void>;
+}
+
+const PATIENCE_MS = 300_000; // the very first start builds the database
+
+/** Starts everything by ./scripts/up, in a folder and on ports of its own, with rate limits off. */
+export async function runTollgate(): Promise<RunningTollgate> {
+  const localDir = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
+  const ports = { PORT: await freePort(), CONSOLE_PORT: await freePort(), SANDBOX_PORT: await freePort() };
+  const settings = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
+  const up = spawn(join(ROOT, 'scripts/up'), {
+    cwd: ROOT,
+    env: { ...process.env, ...settings, LOCAL_DIR: localDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(up, 'exit');
+  const file = join(localDir, 'ready.json');
+  const end = Date.now() + PATIENCE_MS;
+  while (!existsSync(file)) {
+    if (up.exitCode !== null) throw new Error(`./scripts/up has ended with exit code ${up.exitCode}`);
+    if (Date.now() > end) throw new Error(`./scripts/up was not ready within ${PATIENCE_MS / 1000} s`);
+    await delay(100);
+  }
+  return {
+    ready: JSON.parse(readFileSync(file, 'utf8')) as Ready, // ./scripts/up wrote it
+    localDir,
+    stop: async () => {
+      up.kill('SIGTERM');
+      await ended;
+      rmSync(localDir, { recursive: true, force: true });
+    },
+  };
+}
