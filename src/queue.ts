@@ -97,7 +97,7 @@ class JobEndings {
 
   constructor(private readonly name: JobName) {
     this.#events = new QueueEvents(name, { connection: workerRedis(`${name}-endings`), prefix });
-    this.#events.on('completed', ({ jobId, returnvalue }) => 
+    this.#events.on('completed', ({ jobId, returnvalue }) =>
       this.#expected.get(jobId)?.forEach((tell) => tell(returnvalue)),
     );
     this.#events.on('error', (error) => logger.debug('queue.failed', { job: name, error }));

@@ -22,7 +22,7 @@ function doWhatIsDue(payment: PaymentRecord, proof: Proof): Promise<boolean> {
   const now = Date.now();
   if (proof.deadline.getTime() <= now) return refuseAtDeadline(payment, proof);
   const isDue = (proof.next?.at.getTime() ?? 0) <= now;
-  return isDue && !proof.overdue ? alert(payment, proof) : wakeAgain(payment, proof);
+  return isDue ? alert(payment, proof) : wakeAgain(payment, proof);
 }
 
 /** Alerts once when a proof has waited too long, and refuses it when its deadline has come. A decision meanwhile wins. */

@@ -1,9 +1,10 @@
 import { config } from '../config/index.js';
+import { isDatabaseAway } from '../src/database.js';
 import { deliveries } from '../src/ipn/delivery.model.js';
 import { relayResults } from '../src/ipn/relay.js';
 import { logger } from '../src/logger.js';
 import { wake, type Waiting } from '../src/obligation.js';
-import { payments } from '../src/payments/payment.model.js';
+import { payments, type PaymentRecord } from '../src/payments/payment.model.js';
 import { enqueueAgain } from '../src/queue.js';
 import { redis } from '../src/redis.js';
 import type { Collection, Filter } from 'mongodb';
@@ -58,8 +59,18 @@ async function relayLeft(): Promise<number> {
   const left = await payments
     .find({ unrelayed: { $exists: true }, updatedAt: { $lte: before } }, { limit: BATCH })
     .toArray();
-  for (const payment of left) await relayResults(payment);
+  for (const payment of left) await relayOrLog(payment);
   return left.length;
+}
+
+/** One that cannot be relayed must not stand in the way of all others. */
+async function relayOrLog(payment: PaymentRecord): Promise<void> {
+  try {
+    await relayResults(payment);
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    logger.error('relay.failed', { trx: payment._id, merchant: payment.merchantId, error });
+  }
 }
 
 /** One pass over everything that is owed. It is also the rebuild after Redis was lost. */

@@ -134,6 +134,15 @@ function cardFields(form) {
   };
 }
 
+/** Groups of four, as on a bank's statement. */
+function ibanField(input) {
+  input.addEventListener('input', () => {
+    if (input.selectionStart !== input.value.length) return; // in the middle nothing jumps
+    const plain = input.value.replace(/[\s-]/g, '').toUpperCase();
+    input.value = (plain.match(/.{1,4}/g) || []).join(' ');
+  });
+}
+
 /** One click is enough: the button says that it works, and comes back when the page comes back. */
 function payForm(form) {
   const button = form.querySelector('button[name=action]');
@@ -153,7 +162,8 @@ function payForm(form) {
 /** No clock for most of the hour; a quiet one in the last five minutes, said aloud once a minute. */
 function countdown(line) {
   const end = Date.parse(line.dataset.expires);
-  const format = (value) => new Intl.NumberFormat(document.documentElement.lang, { minimumIntegerDigits: 2 }).format(value);
+  const format = (value) =>
+    new Intl.NumberFormat(document.documentElement.lang, { minimumIntegerDigits: 2 }).format(value);
   const tick = () => {
     const left = Math.floor((end - Date.now()) / 1000);
     line.hidden = left > 300;
@@ -221,6 +231,7 @@ async function switchLanguage(event) {
 
 function start() {
   for (const form of document.querySelectorAll('.pay-form')) payForm(form);
+  for (const input of document.querySelectorAll('#iban')) ibanField(input);
   for (const line of document.querySelectorAll('[data-expires]')) countdown(line);
   for (const button of document.querySelectorAll('[data-copy]')) copyButton(button);
   for (const link of document.querySelectorAll('.languages a')) link.addEventListener('click', switchLanguage);

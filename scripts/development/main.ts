@@ -1,14 +1,13 @@
-import { EventEmitter } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { config } from '../../config/index.js';
 import { connectDatabase, disconnectDatabase } from '../../src/database.js';
 import { redis } from '../../src/redis.js';
-import { startReceiver } from '../ipn-receiver/receiver.js';
 import { testMerchant, testOperator } from './accounts.js';
 import { sendFirstPayment } from './first-payment.js';
-import { freePort, isFree, requireFreePort } from './free-port.js';
 import { waitUntilHealthy } from './health.js';
+import { inLocalDir, keepEnvironment, writePrivately } from './kept-files.js';
+import { listenForNotifications } from './notifications.js';
+import { decidePorts, healthOf, metricsOf, urls, type Ports } from './ports.js';
 import { say } from './print.js';
 import { Processes } from './processes.js';
 import { readProcfile } from './procfile.js';
@@ -16,134 +15,83 @@ import { showWelcome } from './welcome.js';
 
 // What ./scripts/up runs once the stores are there: every process of the Procfile, a merchant, an operator, a payment.
 
-const inLocalDir = (name: string) => join(config.localDir, name);
-const READY = inLocalDir('ready.json');
+const READY = 'ready.json';
 /** New payments stop first, then what works on them, then the gateway that they ask. */
 const STOP_ORDER = [['web', 'console'], ['payments', 'ipn'], ['sandbox']];
-const STOP_LIMIT_MS = 4000;
+const STOP_LIMIT_MS = 2500; // three times this, and the stores, within the ten seconds that people wait
 
-function writePrivately(file: string, text: string): void {
-  writeFileSync(file, text, { mode: 0o600 });
+const procfile = readProcfile();
+let writeReady = () => {};
+
+function startProcesses({ sandboxApi, metrics }: Ports): Processes {
+  const inputs = Object.entries(procfile).map(([name, command]) => ({
+    name,
+    command,
+    env: { SANDBOX_API_PORT: String(sandboxApi), METRICS_PORT: String(metrics[name]) },
+  }));
+  return new Processes(inputs, () => writeReady());
 }
 
-/** For the shells beside us: `npm run merchant` and the like find the same stores and keys. */
-function keepEnvironment(sandboxApiPort: number): void {
-  const environment = {
-    MONGODB_URI: config.mongodbUri,
-    REDIS_URL: config.redisUrl,
-    MASTER_KEY: config.masterKey,
-    CARD_PUBLIC_KEY: config.card.publicKey,
-    SANDBOX_API_KEY: config.sandbox.apiKey,
-    PORT: config.ports.web,
-    CONSOLE_PORT: config.ports.console,
-    SANDBOX_PORT: config.ports.sandbox,
-    SANDBOX_API_PORT: sandboxApiPort,
-    PUBLIC_URL: config.publicUrl,
-  };
-  writePrivately(
-    inLocalDir('env'),
-    Object.entries(environment)
-      .map(([name, value]) => `${name}=${value}\n`)
-      .join(''),
-  );
-}
-
-async function main(): Promise<void> {
-  const { web, console: consolePort, sandbox } = config.ports;
-  await requireFreePort(web, 'PORT');
-  await requireFreePort(consolePort, 'CONSOLE_PORT');
-  await requireFreePort(sandbox, 'SANDBOX_PORT');
-  const sandboxApiPort = (await isFree(config.ports.sandboxApi)) ? config.ports.sandboxApi : await freePort();
-  keepEnvironment(sandboxApiPort);
-
-  const procfile = readProcfile();
-  const metricsPorts: Record<string, number> = {};
-  for (const name of Object.keys(procfile)) metricsPorts[name] = await freePort();
-  const metrics = Object.fromEntries(
-    Object.entries(metricsPorts).map(([name, port]) => [name, `http://127.0.0.1:${port}/metrics`]),
-  );
-
-  let writeReady = () => {};
-  const processes = new Processes(
-    Object.entries(procfile).map(([name, command]) => ({
-      name,
-      command,
-      env: { SANDBOX_API_PORT: String(sandboxApiPort), METRICS_PORT: String(metricsPorts[name]) },
-    })),
-    () => writeReady(),
-  );
-
-  const notifications = new EventEmitter();
+/** Ends everything in order, once, and then this process. */
+function stopper(processes: Processes): (code: number) => Promise<void> {
   let stopping = false;
-  const stop = async (code: number) => {
+  return async (code) => {
     if (stopping) return;
     stopping = true;
-    rmSync(READY, { force: true });
+    writeReady = () => {};
+    rmSync(inLocalDir(READY), { force: true });
     say('up', 'stopping');
     for (const names of STOP_ORDER) await processes.stop(names, STOP_LIMIT_MS);
     say('up', 'stopped');
     process.exit(code);
   };
+}
+
+async function openAccounts() {
+  await connectDatabase();
+  const merchant = await testMerchant(inLocalDir('merchant.json'));
+  const operator = await testOperator(inLocalDir('operator.json'));
+  await disconnectDatabase();
+  redis.disconnect();
+  return { merchant, operator };
+}
+
+async function welcome(processes: Processes, ports: Ports): Promise<void> {
+  await Promise.all(Object.keys(procfile).map((name) => waitUntilHealthy(name, healthOf(name, ports))));
+  const { merchant, operator } = await openAccounts();
+  const { url: receiverUrl, verified } = await listenForNotifications(merchant.secret_key);
+  const first = await sendFirstPayment(urls.api, merchant.public_key, receiverUrl, verified);
+  const about = {
+    api_url: urls.api,
+    console_url: urls.console,
+    sandbox_url: urls.sandbox,
+    mongodb_uri: config.mongodbUri,
+    redis_url: config.redisUrl,
+    merchant,
+    operator,
+    metrics: metricsOf(ports),
+  };
+  writeReady = () => writePrivately(READY, JSON.stringify({ ...about, processes: processes.pids() }, null, 2));
+  writeReady();
+  showWelcome({ urls, merchant, operator, first, receiverUrl });
+}
+
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+async function main(): Promise<void> {
+  const ports = await decidePorts(Object.keys(procfile));
+  keepEnvironment(ports.sandboxApi);
+  const processes = startProcesses(ports);
+  const stop = stopper(processes);
   process.on('SIGINT', () => void stop(0));
   process.on('SIGTERM', () => void stop(0));
-
-  try {
-    const urls = {
-      api: `http://127.0.0.1:${web}`,
-      console: `http://127.0.0.1:${consolePort}`,
-      sandbox: `http://127.0.0.1:${sandbox}`,
-    };
-    await Promise.all([
-      waitUntilHealthy('web', `${urls.api}/readyz`),
-      waitUntilHealthy('console', `${urls.console}/healthz`),
-      waitUntilHealthy('sandbox', `${urls.sandbox}/healthz`),
-      ...['payments', 'ipn'].map((name) => waitUntilHealthy(name, `http://127.0.0.1:${metricsPorts[name]}/healthz`)),
-    ]);
-    await connectDatabase();
-    const merchant = await testMerchant(inLocalDir('merchant.json'));
-    const operator = await testOperator(inLocalDir('operator.json'));
-    await disconnectDatabase();
-    redis.disconnect();
-
-    const receiver = await startReceiver({
-      port: 0,
-      secret: merchant.secret_key,
-      onEvent: ({ verified, body }) => {
-        if (!verified) return say('receiver', '! a notification whose signature does not hold');
-        const { type, identifier, sequence } = JSON.parse(body) as Record<string, string>; // verified: it is ours
-        say('receiver', `verified ${type} identifier=${identifier} sequence=${sequence}`);
-        notifications.emit(`verified ${identifier}`);
-      },
-    });
-    const first = await sendFirstPayment(urls.api, merchant.public_key, receiver.url, notifications);
-    writeReady = () =>
-      writePrivately(
-        READY,
-        JSON.stringify(
-          {
-            api_url: urls.api,
-            console_url: urls.console,
-            sandbox_url: urls.sandbox,
-            mongodb_uri: config.mongodbUri,
-            redis_url: config.redisUrl,
-            merchant,
-            operator,
-            metrics,
-            processes: processes.pids(),
-          },
-          null,
-          2,
-        ),
-      );
-    writeReady();
-    showWelcome({ urls, merchant, operator, first, receiverUrl: receiver.url });
-  } catch (error) {
-    say('up', `!! ${error instanceof Error ? error.message : String(error)}`);
-    await stop(1);
-  }
+  await welcome(processes, ports).catch((error: unknown) => {
+    say('up', `!! ${sentence(error)}`);
+    return stop(1);
+  });
 }
 
 main().catch((error: unknown) => {
-  say('up', `!! ${error instanceof Error ? error.message : String(error)}`);
+  say('up', `!! ${sentence(error)}`);
   process.exit(1);
 });

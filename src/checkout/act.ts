@@ -2,13 +2,16 @@ import type { Request, Response } from 'express';
 import { readCardForm } from '../methods/card/read-card-form.js';
 import { openUpi } from '../methods/upi/initiate.js';
 import { openWallet } from '../methods/wallet/initiate.js';
+import { readSepaForm } from '../methods/sepa/read-sepa-form.js';
 import { transition } from '../payments/transition.js';
 import type { FormValues } from './form-values.js';
 import { goBack, goOn } from './go-on.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
 import { languageOf } from './language.js';
 import { cancelCheckout, changeMethod } from './leave.js';
+import { mandateText } from './mandate-view.js';
 import { awaitAnswer, payByCard } from './pay-card.js';
+import { payByDebit } from './pay-debit.js';
 import { payLocally } from './pay-local.js';
 import { showCheckout } from './show-checkout.js';
 import { endOf, isOutOfTime } from './try-again.js';
@@ -36,12 +39,20 @@ const wallet =
     goOn(res, await payLocally(payment, 'wallet', openWallet(code, language)));
   };
 
+async function payDebit({ req, res, payment, values }: Act): Promise<void> {
+  const { debtor, faults } = readSepaForm(values);
+  if (faults) return showCheckout(req, res, payment, { status: 422, values, faults });
+  const text = mandateText(payment, languageOf(req));
+  goOn(res, await payByDebit(payment, { ...debtor, text, address: req.ip ?? 'unknown' }));
+}
+
 /** How each choice of `method` pays. */
 const METHODS: Record<string, (act: Act) => Promise<void>> = {
   card: payCard,
   upi: async ({ res, payment }) => goOn(res, await payLocally(payment, 'upi', openUpi)),
   bkash: wallet('BKASH'),
   nagad: wallet('NAGAD'),
+  sepa: payDebit,
 };
 
 /** Nothing new begins once the time is over: the payment ends here and now, as its job would end it. */

@@ -40,7 +40,9 @@ const show = withPayment((req, res, payment) => {
 });
 
 /** Where the payment is, for the page's script: a page that is not at it any more leads on. */
-const state = withPayment((_req, res, payment) => void res.json({ page: pageOf(payment), gen: payment.attempts.length }));
+const state = withPayment(
+  (_req, res, payment) => void res.json({ page: pageOf(payment), gen: payment.attempts.length }),
+);
 
 const qr = withPayment((req, res, payment) => {
   if (pageOf(payment) !== 'upi') return showPage(res, 404, 'not-found', languageOf(req));
@@ -50,7 +52,8 @@ const qr = withPayment((req, res, payment) => {
 const post = withPayment(async (req, res, payment) => {
   const values = readForm(req.body);
   const form = judgeForm(payment, values.form ?? '');
-  if (form === 'foreign' || !isFromOurPage(req)) return showPage(res, 403, 'trouble', languageOf(req), { forged: true });
+  if (form === 'foreign' || !isFromOurPage(req))
+    return showPage(res, 403, 'trouble', languageOf(req), { forged: true });
   await act({ req, res, payment, values }, form === 'stale');
 });
 

@@ -3,7 +3,7 @@ import type { HostedPayment } from './hosted-payment.js';
 import { isOutOfTime } from './try-again.js';
 
 /** The pages of a hosted payment: each is a template of the same name. */
-export type CheckoutPage = 'pay' | 'processing' | 'challenge' | 'upi' | 'wallet' | 'result';
+export type CheckoutPage = 'pay' | 'processing' | 'challenge' | 'upi' | 'wallet' | 'debit' | 'result';
 
 /** Which page a payment is at. Every request asks anew, so that no tab shows a form that would do harm. */
 export function pageOf(payment: HostedPayment): CheckoutPage {
@@ -13,6 +13,7 @@ export function pageOf(payment: HostedPayment): CheckoutPage {
   if (status === 'challenged') return 'challenge';
   if (status === 'awaiting_payment' && local?.upi) return 'upi';
   if (status === 'awaiting_wallet' && local?.wallet) return 'wallet';
+  if (status === 'awaiting_debit' && local?.mandate?.debit) return 'debit';
   return 'processing';
 }
 

@@ -22,7 +22,8 @@ async function keep(payment: HostedPayment, opened: Partial<LocalWait>, connecto
   const isGone = latest.status !== payment.status || latest.attempts.length !== payment.attempts.length;
   if (isGone || !latest.local) return;
   const local = { ...latest.local, ...opened };
-  if (!(await postpone(latest, inSeconds(connector.pace.firstAfter), { local }))) await keep(payment, opened, connector);
+  if (!(await postpone(latest, inSeconds(connector.pace.firstAfter), { local })))
+    await keep(payment, opened, connector);
 }
 
 /** The gateway did not answer: its order is closed, whether it got there or not, so that a new attempt is safe. */
@@ -31,7 +32,10 @@ async function withdraw(payment: HostedPayment, connector: LocalConnector): Prom
     const { outcome } = await connector.closeLocal(currentAttempt(payment).key);
     if (outcome !== 'cancelled') return void (await askNow(payment));
     const attempts = answered(payment, { outcome: 'cancelled' });
-    const { event, changes } = afterAttempt(payment, { event: 'cancelled', changes: { reason: 'gateway_error', attempts } });
+    const { event, changes } = afterAttempt(payment, {
+      event: 'cancelled',
+      changes: { reason: 'gateway_error', attempts },
+    });
     await transition(payment, event, changes, 'web');
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
@@ -58,7 +62,11 @@ export async function payLocally(
   const waiting = { ...payment, ...after };
   const connector = connectorOf(waiting);
   try {
-    await keep(waiting, await open(connector, termsOf(waiting, connector, expiresAt), currentAttempt(waiting).key, waiting), connector);
+    await keep(
+      waiting,
+      await open(connector, termsOf(waiting, connector, expiresAt), currentAttempt(waiting).key, waiting),
+      connector,
+    );
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     await withdraw(waiting, connector);

@@ -1,15 +1,17 @@
 import type { CardFaults } from '../methods/card/read-card-form.js';
+import type { SepaFaults } from '../methods/sepa/read-sepa-form.js';
 import type { FormValues } from './form-values.js';
 import { shownAgain } from './form-values.js';
 import type { HostedPayment } from './hosted-payment.js';
 import { LANGUAGES, type Language } from './language.js';
+import { mandateView } from './mandate-view.js';
 import { attemptsLeft } from './try-again.js';
 import { writeNumber } from './written.js';
 
 /** What came of a form: its values, its faults, and what else there is to say. */
 export interface Filled {
   values?: FormValues;
-  faults?: CardFaults;
+  faults?: CardFaults & SepaFaults;
   /** The form was drawn before the payment moved on. */
   outdated?: boolean;
 }
@@ -20,12 +22,15 @@ interface Fault {
   text: string;
 }
 
-const CARD_ORDER = ['number', 'expiry', 'cvv', 'holder'] as const;
+const ORDER = ['number', 'expiry', 'cvv', 'holder', 'iban', 'account_holder'] as const;
 
 /** The faults in the order of the fields on the page. */
-function faultsIn(faults: CardFaults, language: Language): Fault[] {
-  const texts: Record<string, Record<string, string>> = LANGUAGES[language].card.faults;
-  return CARD_ORDER.flatMap((field) => {
+function faultsIn(faults: CardFaults & SepaFaults, language: Language): Fault[] {
+  const texts: Record<string, Record<string, string>> = {
+    ...LANGUAGES[language].card.faults,
+    ...LANGUAGES[language].sepa.faults,
+  };
+  return ORDER.flatMap((field) => {
     const text = texts[field]?.[faults[field] ?? ''];
     return text === undefined ? [] : [{ field, text }];
   });
@@ -60,7 +65,12 @@ export function payView(payment: HostedPayment, language: Language, filled: Fill
   return {
     methods,
     open: values.method ?? (notice && payment.method === 'card' ? 'card' : methods[0]),
-    values: { expiry: shownAgain(values.expiry), holder: shownAgain(values.holder) },
+    values: {
+      expiry: shownAgain(values.expiry),
+      holder: shownAgain(values.holder),
+      account_holder: shownAgain(values.account_holder),
+    },
+    mandate: mandateView(payment, language),
     faults: faultList,
     fault: Object.fromEntries(faultList.map(({ field, text }) => [field, text])),
     typeAgain: values.number !== undefined,

@@ -24,6 +24,7 @@ const VIEWS: Record<CheckoutPage, View> = {
   challenge: ({ threeDs }) => ({ challengeUrl: threeDs?.url }),
   upi: upiView,
   wallet: walletView,
+  debit: ({ local }) => ({ mandate: local?.mandate }),
   result: resultView,
 };
 

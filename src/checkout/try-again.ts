@@ -47,7 +47,10 @@ export function afterAttempt(payment: PaymentRecord, { event, changes }: Happeni
 
 /** How an open checkout ends when nobody pays: failed with the last reason once somebody has tried, else cancelled. */
 export function endOf(
-  payment: Pick<PaymentRecord, 'attempts'>, event: 'cancelled' | 'timed_out', reason: Reason): Happening {
+  payment: Pick<PaymentRecord, 'attempts'>,
+  event: 'cancelled' | 'timed_out',
+  reason: Reason,
+): Happening {
   const tried = lastTry(payment);
   if (tried) return { event: 'given_up', changes: { reason: tried.reason ?? 'gateway_error' } };
   return { event, changes: { reason } };

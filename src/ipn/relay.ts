@@ -60,7 +60,8 @@ async function store(payment: PaymentRecord, result: PaymentResult): Promise<voi
     await deliveries.insertOne(delivery);
     await wake(delivery);
   } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
+    // Stored by somebody else is well; a number that another event has is not, and the merchant would never hear of it.
+    if (!isDuplicateKey(error) || !(await isStored(result.eventId))) throw error;
   }
   if (taken.crowded) await pruneSequence(payment.merchantId, areStored);
 }

@@ -77,9 +77,9 @@ export async function pruneSequence(
   const old = counter.pending.slice(0, -KEPT).slice(0, young < 0 ? undefined : young);
   const events = old.map(({ event }) => event);
   if (events.length === 0 || !(await areStored(events))) return;
-  const pruned = await sequences.updateOne(
+  await sequences.updateOne(
     { _id: merchantId, prunes: counter.prunes },
     { $pull: { pending: { event: { $in: events } } }, $inc: { prunes: 1 } },
   );
-  if (pruned.matchedCount > 0) seenPrunes.set(merchantId, counter.prunes + 1);
+  seenPrunes.delete(merchantId); // who takes the next number here looks first, too
 }

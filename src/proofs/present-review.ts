@@ -15,7 +15,14 @@ const presentVersion = (trx: string, { no, form, text, image, at }: ProofVersion
   submitted_at: at.toISOString(),
 });
 
-const presentUse = ({ reference, trx, at }: EarlierUse) => ({ reference, trx, at: at.toISOString() });
+const presentUse = ({ reference, trx, at, status, proof }: EarlierUse) => ({
+  reference,
+  trx,
+  at: at.toISOString(),
+  payment_status: status ? publicStatus(status) : null,
+  proof_status: proof?.status ?? null,
+  decided_at: proof?.decidedAt?.toISOString() ?? null,
+});
 
 /** A proof and its review, as operators see it. Null when the payment has none. */
 export function presentProof({ _id, proof, amounts }: PaymentRecord, earlierUses: EarlierUse[] = []) {

@@ -1,6 +1,8 @@
 import { defineCollection, isDuplicateKey } from '../database.js';
-import type { PaymentRecord } from '../payments/payment.model.js';
+import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import type { PaymentStatus } from '../payments/states.js';
 import { accountNamed } from '../routing/find-route.js';
+import type { Proof } from './proof.js';
 
 /** The first payment that showed a reference. */
 interface ShownReference {
@@ -43,25 +45,37 @@ export async function claimReferences(payment: PaymentRecord, references: string
   return first.includes(false);
 }
 
+/** Where a reference was seen before: the payment that showed it first, and how that stands now. */
 export interface EarlierUse {
   reference: string;
-  /** The payment that showed it first. */
   trx: string;
   at: Date;
+  status?: PaymentStatus;
+  proof?: Proof;
 }
 
-/** Which other payments showed the references of these ones first. */
-export async function findEarlierUses(payments: PaymentRecord[]): Promise<Map<string, EarlierUse[]>> {
-  const flagged = payments.filter(({ proof }) => proof?.flags.includes('reference_used'));
-  const pairs = flagged.flatMap((payment) =>
-    (payment.proof?.references ?? []).map((reference) => ({ payment, reference, _id: idOf(payment, reference) })),
-  );
-  if (pairs.length === 0) return new Map();
-  const found = await shown.find({ _id: { $in: pairs.map(({ _id }) => _id) } }).toArray();
-  const uses = new Map(flagged.map(({ _id }) => [_id, [] as EarlierUse[]]));
-  for (const { payment, reference, _id } of pairs) {
-    const first = found.find((each) => each._id === _id);
-    if (first && first.trx !== payment._id) uses.get(payment._id)?.push({ reference, trx: first.trx, at: first.at });
+/** How the payments stand that showed references first; of each only its status and its proof are read. */
+async function standings(trxs: string[]): Promise<Map<string, Pick<PaymentRecord, 'status' | 'proof'>>> {
+  const found = await payments.find({ _id: { $in: trxs } }, { projection: { status: 1, proof: 1 } }).toArray();
+  return new Map(found.map(({ _id, ...standing }) => [_id, standing]));
+}
+
+/** Which other payments showed the references of these ones first, by the trx of these. */
+export async function findEarlierUses(ofPayments: PaymentRecord[]): Promise<Map<string, EarlierUse[]>> {
+  const shows = ofPayments
+    .filter(({ proof }) => proof?.flags.includes('reference_used'))
+    .flatMap((payment) => (payment.proof?.references ?? []).map((reference) => ({ payment, reference })));
+  if (shows.length === 0) return new Map();
+  const ids = shows.map(({ payment, reference }) => idOf(payment, reference));
+  const found = new Map((await shown.find({ _id: { $in: ids } }).toArray()).map((first) => [first._id, first]));
+  const standing = await standings([...found.values()].map(({ trx }) => trx));
+
+  const uses = new Map<string, EarlierUse[]>();
+  for (const { payment, reference } of shows) {
+    const first = found.get(idOf(payment, reference));
+    if (!first || first.trx === payment._id) continue;
+    const { trx, at } = first;
+    uses.set(payment._id, [...(uses.get(payment._id) ?? []), { reference, trx, at, ...standing.get(trx) }]);
   }
   return uses;
 }

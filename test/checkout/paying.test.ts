@@ -42,7 +42,10 @@ describe('paying on the hosted page', function () {
     const again = await checkout.post({ form: secondTab, ...cardForm(APPROVED) });
     expect(again.location).to.equal(checkout.body.success_url);
     const { text } = await checkout.get();
-    expect(text).to.include('Payment successful').and.include('Return to Blue Tea Shop').and.not.include('name="number"');
+    expect(text)
+      .to.include('Payment successful')
+      .and.include('Return to Blue Tea Shop')
+      .and.not.include('name="number"');
     expect(await checkout.charges()).to.have.length(1);
   });
 
@@ -80,7 +83,9 @@ describe('paying on the hosted page', function () {
 
   it('shows a lost card as an ordinary decline', async () => {
     const { text } = await (await begin()).submit(cardForm('4000 0000 0000 9987'));
-    expect(text).to.include('without giving a reason').and.not.match(/lost|stolen/i);
+    expect(text)
+      .to.include('without giving a reason')
+      .and.not.match(/lost|stolen/i);
   });
 
   it('ends as failed with the third decline, with a key of its own for each attempt and a way back', async () => {
@@ -105,7 +110,11 @@ describe('paying on the hosted page', function () {
     const checkout = await begin();
     const { location } = await checkout.submit(cardForm(CHALLENGED));
     expect(location).to.match(new RegExp(`^${tollgate.urls.sandbox}/3ds/`));
-    expect(await checkout.status()).to.include({ payment_status: 'pending', requires_3ds: true, redirect_url: location });
+    expect(await checkout.status()).to.include({
+      payment_status: 'pending',
+      requires_3ds: true,
+      redirect_url: location,
+    });
     const back = await enterCode(String(location));
     const returned = await fetch(String(back), { redirect: 'manual' });
     expect(returned.headers.get('location')).to.equal(checkout.body.success_url);
@@ -131,7 +140,11 @@ describe('paying on the hosted page', function () {
     const { location } = await checkout.submit(cardForm(CHALLENGED));
     const { location: left } = await checkout.submit({ action: 'cancel' });
     expect(left).to.equal(checkout.body.cancel_url);
-    await fetch(String(location), { method: 'POST', body: new URLSearchParams({ code: '666666' }), redirect: 'manual' });
+    await fetch(String(location), {
+      method: 'POST',
+      body: new URLSearchParams({ code: '666666' }),
+      redirect: 'manual',
+    });
     expect(await checkout.status()).to.include({ payment_status: 'failed', reason: 'authentication_cancelled' });
     expect(await checkout.charges()).to.have.length(0);
   });
@@ -142,7 +155,9 @@ describe('paying on the hosted page', function () {
     expect(status).to.equal(303);
     expect(location).to.equal(checkout.body.cancel_url);
     expect(await checkout.status()).to.include({ payment_status: 'cancelled', reason: 'cancelled_by_customer' });
-    expect((await checkout.get()).text).to.include('The payment was cancelled').and.not.include('name="number"');
+    expect((await checkout.get()).text)
+      .to.include('The payment was cancelled')
+      .and.not.include('name="number"');
   });
 
   it('is failed with the last reason when it is cancelled after a decline', async () => {
@@ -165,7 +180,8 @@ describe('paying on the hosted page', function () {
     const { location } = await checkout.submit(cardForm('4000 0000 0000 0770'));
     expect(location).to.include('follow=1');
     const { text } = await checkout.get();
-    if (!text.includes('Payment successful')) expect(text).to.include('Do not pay again').and.not.include('name="number"');
+    if (!text.includes('Payment successful'))
+      expect(text).to.include('Do not pay again').and.not.include('name="number"');
     await until('the payment is settled', async () => (await checkout.status()).payment_status !== 'pending');
     expect(await checkout.status()).to.include({ payment_status: 'success', reason: null });
     expect(await checkout.charges()).to.have.length(1);
@@ -196,7 +212,9 @@ describe('paying on the hosted page', function () {
       const form = formTokenIn((await untouched.get()).text);
       await tried.submit(cardForm(NO_FUNDS));
       await until('both have ended', async () =>
-        (await Promise.all([untouched.status(), tried.status()])).every(({ payment_status }) => payment_status !== 'pending'),
+        (await Promise.all([untouched.status(), tried.status()])).every(
+          ({ payment_status }) => payment_status !== 'pending',
+        ),
       );
       expect(await untouched.status()).to.include({ payment_status: 'cancelled', reason: 'session_expired' });
       expect(await tried.status()).to.include({ payment_status: 'failed', reason: 'insufficient_funds' });

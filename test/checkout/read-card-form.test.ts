@@ -19,7 +19,11 @@ const EXPIRIES: [typed: string, month: number, year: number][] = [
 ];
 
 const FAULTS: [what: string, changes: Partial<typeof right>, faults: CardFaults][] = [
-  ['nothing at all', { number: '', expiry: '', cvv: '', holder: '' }, { number: 'missing', expiry: 'missing', cvv: 'missing', holder: 'missing' }],
+  [
+    'nothing at all',
+    { number: '', expiry: '', cvv: '', holder: '' },
+    { number: 'missing', expiry: 'missing', cvv: 'missing', holder: 'missing' },
+  ],
   ['half a number', { number: '4242 42' }, { number: 'incomplete' }],
   ['a mistyped number', { number: '4242424242424243' }, { number: 'wrong' }],
   ['letters in the number', { number: '4242 4242 4242 424O' }, { number: 'wrong' }],

@@ -26,7 +26,12 @@ describe('the texts of the hosted page', () => {
     it(`say ${path} in Bengali, with no English left and the same gaps`, () => {
       expect(text).to.match(/[\u0980-\u09ff]/);
       expect(text.replaceAll(NAMES, '')).to.not.match(/[A-Za-z0-9]/);
-      expect(text.match(/\{\d\}/g)?.sort() ?? []).to.deep.equal(english.get(path)?.match(/\{\d\}/g)?.sort() ?? []);
+      expect(text.match(/\{\d\}/g)?.sort() ?? []).to.deep.equal(
+        english
+          .get(path)
+          ?.match(/\{\d\}/g)
+          ?.sort() ?? [],
+      );
     });
   }
 });

@@ -24,6 +24,7 @@ async function start(): Promise<FaultyTollgate> {
       MONGODB_URI: mongodb.through(MONGODB_URI),
       REDIS_URL: redis.through(REDIS_URL),
       RATE_LIMITS: 'on',
+      LOG_LEVEL: 'debug',
       CARD_ANSWER_WAIT: '3',
       GATEWAY_TIMEOUT: '2',
       IPN_TIMEOUT: '5',

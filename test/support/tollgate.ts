@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises';
 import type { Db } from 'mongodb';
 import { startReceiver, type Receiver, type ReceiverOptions } from '../../scripts/ipn-receiver/receiver.js';
 import { mongoClient } from '../../src/database.js';
-import { createMerchant, type MerchantChoices, type MerchantKeys } from '../../src/merchants/manage-merchants.js';
-import { merchants } from '../../src/merchants/merchant.model.js';
+import type { MerchantChoices, MerchantKeys } from '../../src/merchants/manage-merchants.js';
 import type { LedgerLine } from '../../src/sandbox/charge.js';
 import { cardRequest } from '../methods/card-request.js';
-import { ask, type Answer, type AnswerBody } from './ask.js';
+import { newAdminIn, newMerchantIn } from './accounts.js';
+import { ask, type Answer, type AnswerBody, type Question } from './ask.js';
 import { closeAtTheEnd } from './clean-up.js';
 import { ChildProcesses, type Ended } from './child-processes.js';
 import { prepareInstance, type Instance, type InstanceOptions } from './instance.js';
@@ -47,6 +47,8 @@ export interface Tollgate {
   settled(trx: string, deadline?: number): Promise<AnswerBody>;
   /** Another merchant, for tests that suspend it, rotate its keys, or decline its cards (CARD_VELOCITY is on). */
   createMerchant(choices?: Partial<MerchantChoices>): Promise<MerchantKeys>;
+  /** Asks the console as an admin: `console('/api/payments')`. */
+  console(path: string, question?: Pick<Question, 'method' | 'body'>): Promise<Answer>;
   /** What the sandbox gateway did about a payment. */
   ledger(trx: string): Promise<LedgerLine[]>;
   /** Makes the sandbox gateway misbehave for everyone, until `faults({ mode: 'none' })`. */
@@ -99,15 +101,8 @@ async function assemble(
 ): Promise<Tollgate> {
   const database = mongoClient.db(databaseName);
 
-  /** Made by our own code in our own database, then moved: a second connection for that alone would be slower. */
-  async function newMerchant(choices: Partial<MerchantChoices> = {}): Promise<MerchantKeys> {
-    const keys = await createMerchant({ name: 'Blue Tea Shop', mode: 'test', ...choices });
-    const record = await merchants.findOneAndDelete({ _id: keys.id });
-    if (!record) throw new Error('The merchant that was just made is gone');
-    await database.collection<typeof record>('merchants').insertOne(record);
-    return keys;
-  }
-
+  const newMerchant = (choices?: Partial<MerchantChoices>) => newMerchantIn(database, choices);
+  let adminToken: Promise<string> | undefined;
   const merchant = await newMerchant(options.merchant);
   const receiver = await startReceiver({
     secret: merchant.secret_key,
@@ -159,6 +154,10 @@ async function assemble(
       return body;
     },
     createMerchant: newMerchant,
+    async console(path, question) {
+      const authorization = `Bearer ${await (adminToken ??= newAdminIn(database))}`;
+      return ask(`${urls.console}${path}`, { method: 'GET', ...question, headers: { authorization } });
+    },
     async ledger(trx) {
       const { body } = await ask(`${urls.sandbox}/ledger?reference=${encodeURIComponent(trx)}`, { method: 'GET' });
       return body.charges as LedgerLine[]; // our own sandbox's

@@ -126,6 +126,40 @@ export const english = {
     go: (wallet: string) => `Continue to ${wallet}`,
   },
 
+  sepa: {
+    name: 'SEPA direct debit',
+    about: 'The money is taken from your bank account. That takes some days.',
+    iban: 'IBAN',
+    ibanHint: 'Such as DE89 3704 0044 0532 0130 00',
+    holder: 'Name of the account holder',
+    mandateTitle: 'SEPA direct debit mandate',
+    reference: 'Mandate reference',
+    creditor: 'Creditor',
+    identifier: 'Creditor identifier',
+    once: 'Type of payment',
+    onceValue: 'One-off',
+    mandate: (creditor: string) =>
+      `By giving this mandate, you authorise (A) ${creditor} to send instructions to your bank to debit your account and (B) your bank to debit your account in accordance with the instructions from ${creditor}.`,
+    right:
+      'As part of your rights, you are entitled to a refund from your bank under the terms and conditions of your agreement with your bank. A refund must be claimed within 8 weeks starting from the date on which your account was debited. Your rights are explained in a statement that you can obtain from your bank.',
+    accept: (amount: string) => `Give the mandate and pay ${amount}`,
+    accepting: 'Handing in the mandate …',
+    faults: {
+      iban: {
+        missing: 'Enter your IBAN',
+        country: 'Direct debits are not possible from this country. Check the IBAN or choose another way to pay',
+        incomplete: 'Enter the complete IBAN',
+        wrong: 'Check the IBAN',
+      },
+      account_holder: {
+        missing: 'Enter the name of the account holder',
+        wrong: 'Enter the name as your bank knows it, with at most 70 characters',
+      },
+    },
+    underWay: 'Your direct debit is under way',
+    days: 'It takes some days until your bank has paid. You need not wait: the shop is told the result by itself.',
+  },
+
   paid: {
     titleWord: 'Paid',
     heading: 'Payment successful',

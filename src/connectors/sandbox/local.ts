@@ -1,11 +1,23 @@
 import { config } from '../../../config/index.js';
-import { ConnectorError, type DebitRequest, type LocalConnector, type UpiRequest, type WalletRequest } from '../connector.js';
+import {
+  ConnectorError,
+  type DebitRequest,
+  type LocalConnector,
+  type UpiRequest,
+  type WalletRequest,
+} from '../connector.js';
 import { createCallbackReader } from './callback.js';
 import { createClient, type SandboxAccess } from './client.js';
 import { toDebit, toLocalResult, toPayee, toWallet } from './map-order.js';
 import { createQuestions } from './questions.js';
 
-const common = ({ reference, amount, currency, expiresAt, callbackUrl }: UpiRequest | WalletRequest | DebitRequest) => ({
+const common = ({
+  reference,
+  amount,
+  currency,
+  expiresAt,
+  callbackUrl,
+}: UpiRequest | WalletRequest | DebitRequest) => ({
   reference,
   amount,
   currency,

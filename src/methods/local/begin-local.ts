@@ -54,10 +54,7 @@ async function findEarlier({ _id, idempotencyKey }: PaymentRecord): Promise<Paym
  * @param open asks the gateway for what the customer needs to pay
  * @throws {ApiError} duplicate_identifier; gateway_unavailable, and then nothing was written
  */
-export async function beginLocal(
-  about: LocalOrder,
-  open: OpenOrder,
-): Promise<PaymentRecord> {
+export async function beginLocal(about: LocalOrder, open: OpenOrder): Promise<PaymentRecord> {
   const { merchant, method, route, order, expiry, idempotencyKey } = about;
   const status = method === 'upi' ? 'awaiting_payment' : 'awaiting_wallet';
   const draft = await draftPayment(order, { merchant, method, route, status, idempotencyKey });

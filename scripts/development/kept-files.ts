@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { config } from '../../config/index.js';
+
+export const inLocalDir = (name: string): string => join(config.localDir, name);
+
+/** Keys and passwords are in these files: nobody else on the machine reads them. */
+export function writePrivately(name: string, text: string): void {
+  writeFileSync(inLocalDir(name), text, { mode: 0o600 });
+}
+
+/** For the shells beside us: `npm run merchant` and the like find the same stores and keys. */
+export function keepEnvironment(sandboxApiPort: number): void {
+  const environment = {
+    MONGODB_URI: config.mongodbUri,
+    REDIS_URL: config.redisUrl,
+    MASTER_KEY: config.masterKey,
+    CARD_PUBLIC_KEY: config.card.publicKey,
+    SANDBOX_API_KEY: config.sandbox.apiKey,
+    PORT: config.ports.web,
+    CONSOLE_PORT: config.ports.console,
+    SANDBOX_PORT: config.ports.sandbox,
+    SANDBOX_API_PORT: sandboxApiPort,
+    PUBLIC_URL: config.publicUrl,
+  };
+  const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`);
+  writePrivately('env', lines.join(''));
+}

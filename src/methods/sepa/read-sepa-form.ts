@@ -1,0 +1,22 @@
+import { holdsCardNumber, type FormValues } from '../../checkout/form-values.js';
+import { ibanFault, plainIban } from './iban.js';
+
+export interface SepaFaults {
+  iban?: 'missing' | 'country' | 'incomplete' | 'wrong';
+  account_holder?: 'missing' | 'wrong';
+}
+
+/** The longest name of a debtor in a SEPA message. */
+const MOST_NAME = 70;
+
+/** A SEPA form as people type it. */
+export function readSepaForm(
+  values: FormValues,
+): { debtor: { iban: string; holder: string }; faults?: never } | { faults: SepaFaults; debtor?: never } {
+  const iban = plainIban(values.iban ?? '');
+  const holder = values.account_holder ?? values.holder ?? '';
+  const wrong = ibanFault(iban);
+  const noName = holder === '' ? 'missing' : holdsCardNumber(holder) || holder.length > MOST_NAME ? 'wrong' : null;
+  if (!wrong && !noName) return { debtor: { iban, holder } };
+  return { faults: { ...(wrong && { iban: wrong }), ...(noName && { account_holder: noName }) } };
+}

@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import { connectDatabase, mongoClient } from '../../src/database.js';
+import { deliveries, deliveryId, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
+import { relayResult, relayResults } from '../../src/ipn/relay.js';
+import { payments, type PaymentRecord, type PaymentResult } from '../../src/payments/payment.model.js';
+import { aDelivery } from './a-delivery.js';
+import { logLines } from './log-lines.js';
+import { aPayment } from '../payments/a-payment.js';
+
+function aResult(payment: PaymentRecord, no: number, status: 'success' | 'failed' = 'success'): PaymentResult {
+  return {
+    eventId: `evt_${payment._id.replaceAll('-', '')}${no}`,
+    type: `payment.${status}`,
+    at: new Date(),
+    data: JSON.stringify({ trx: payment._id, payment_status: status, gross_amount: 49.9, note: 'é \u{1f375} "' }),
+  };
+}
+
+describe('relaying results', () => {
+  const merchantIds: string[] = [];
+  before(connectDatabase);
+  afterEach(async () => {
+    const filter = { merchantId: { $in: merchantIds.splice(0) } };
+    await payments.deleteMany(filter);
+    await deliveries.deleteMany(filter);
+  });
+
+  /** A payment of a new merchant that has ended and not told anybody. */
+  async function ended(results = 1): Promise<PaymentRecord> {
+    const payment = aPayment({ status: 'succeeded', unrelayed: true });
+    payment.results = Array.from({ length: results }, (_, index) => aResult(payment, index + 1));
+    merchantIds.push(payment.merchantId);
+    await payments.insertOne(payment);
+    return payment;
+  }
+  const deliveriesOf = ({ _id }: PaymentRecord): Promise<DeliveryRecord[]> =>
+    deliveries.find({ trx: _id }).sort({ sequence: 1 }).toArray();
+  const isMarked = async ({ _id }: PaymentRecord) => (await payments.findOne({ _id }))?.unrelayed === true;
+  const counterOf = ({ merchantId }: PaymentRecord) =>
+    mongoClient.db().collection<{ _id: string; last: number }>('ipn_sequences').findOne({ _id: merchantId });
+
+  it('makes a delivery that is due now, with the bytes that will be sent', async () => {
+    const payment = await ended();
+    await relayResults(payment);
+    const [delivery, ...more] = await deliveriesOf(payment);
+    const [result] = payment.results;
+    expect(more).to.be.empty;
+    expect(delivery).to.deep.include({
+      _id: deliveryId(result?.eventId ?? ''),
+      status: 'pending',
+      merchantId: payment.merchantId,
+      sequence: 1,
+      url: payment.urls.ipn,
+      host: '127.0.0.1:9',
+      gen: 1,
+      failures: 0,
+    });
+    expect(delivery?.next?.job).to.equal('ipn-delivery');
+    expect(delivery?.next?.at.getTime()).to.be.at.most(Date.now());
+    expect(JSON.parse(delivery?.body ?? '')).to.deep.equal({
+      id: result?.eventId,
+      type: 'payment.success',
+      timestamp: result?.at.toISOString(),
+      sequence: 1,
+      identifier: payment.identifier,
+      status: 'success',
+      data: JSON.parse(result?.data ?? ''),
+    });
+    expect(await isMarked(payment)).to.equal(false);
+  });
+
+  it('done twice, or by many at once, makes one delivery and takes one number', async () => {
+    const payment = await ended();
+    await Promise.all(Array.from({ length: 10 }, () => relayResults(payment)));
+    await relayResults(payment);
+    expect(await deliveriesOf(payment)).to.have.length(1);
+    expect((await counterOf(payment))?.last).to.equal(1);
+  });
+
+  it('does not make a delivery anew that has been delivered since', async () => {
+    const payment = await ended();
+    await relayResults(payment);
+    await deliveries.updateOne({ trx: payment._id }, { $set: { status: 'delivered', body: 'as it was' } });
+    await relayResults(payment);
+    expect((await deliveriesOf(payment)).map(({ status, body }) => [status, body])).to.deep.equal([
+      ['delivered', 'as it was'],
+    ]);
+  });
+
+  it('tells the results of one payment in the order in which they happened', async () => {
+    const payment = await ended(3);
+    await relayResults(payment);
+    const eventIds = (await deliveriesOf(payment)).map(({ eventId }) => eventId);
+    expect(eventIds).to.deep.equal(payment.results.map(({ eventId }) => eventId));
+  });
+
+  it('leaves the mark on a payment that has a newer result than it has seen', async () => {
+    const payment = await ended();
+    const newer = aResult(payment, 2);
+    await payments.updateOne({ _id: payment._id }, { $push: { results: newer } });
+    await relayResults(payment);
+    expect(await isMarked(payment)).to.equal(true);
+    await relayResults({ ...payment, results: [...payment.results, newer] });
+    expect(await isMarked(payment)).to.equal(false);
+    expect((await deliveriesOf(payment)).map(({ sequence }) => sequence)).to.deep.equal([1, 2]);
+  });
+
+  it('never takes an event for told whose number somebody else has', async () => {
+    const payment = await ended();
+    await deliveries.insertOne(aDelivery({ merchantId: payment.merchantId, sequence: 1 }));
+    const error: unknown = await relayResults(payment).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(Error);
+    expect(await deliveriesOf(payment)).to.be.empty;
+    expect(await isMarked(payment)).to.equal(true);
+  });
+
+  it('right after the result is best effort: what fails is logged and left for the sweeper', async () => {
+    const payment = await ended();
+    await deliveries.insertOne(aDelivery({ merchantId: payment.merchantId, sequence: 1 }));
+    const [result] = payment.results;
+    if (!result) throw new Error('It has a result');
+    const lines = await logLines(() => relayResult(payment, result));
+    expect(lines.map(({ message }) => message)).to.include('relay.postponed');
+    expect(await isMarked(payment)).to.equal(true);
+  });
+});

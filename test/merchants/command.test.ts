@@ -1,0 +1,143 @@
+import { expect } from 'chai';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { ROOT } from '../../config/root.js';
+import { connectDatabase } from '../../src/database.js';
+import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
+import { merchants } from '../../src/merchants/merchant.model.js';
+
+interface Ran {
+  code: unknown;
+  stdout: string;
+  stderr: string;
+}
+
+/** `npm run merchant -- …`, from source. */
+async function merchant(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/merchant.ts', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 30_000,
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<unknown[]>,
+  ]);
+  return { code, stdout, stderr };
+}
+
+const parsed = ({ stdout }: Ran) => JSON.parse(stdout) as Record<string, string>; // what the command prints
+
+describe('the merchant command', function () {
+  this.timeout(60_000);
+  const NAME = `Command Shop ${process.pid}`;
+  before(connectDatabase);
+  after(() => merchants.deleteMany({ name: NAME }));
+
+  const create = (...args: string[]) => merchant(['create', '--name', NAME, '--json', ...args]);
+
+  it('makes, lists, rotates, suspends and activates', async () => {
+    const fees = '[{"currency":"EUR","percent_bps":250,"fixed":0.3}]';
+    const chosen = ['--three-ds', 'off', '--minimums', '{"JPY":100}', '--fees', fees, '--methods', 'card, upi'];
+    const made = await create(...chosen);
+    expect(made).to.include({ code: 0, stderr: '' });
+    const { id = '', public_key = '', secret_key } = parsed(made);
+    expect(id).to.match(/^mer_[0-9a-f]{24}$/);
+    expect((await findMerchantByKey(public_key))?._id).to.equal(id);
+
+    const [list, rotated, suspended] = await Promise.all([
+      merchant(['list', '--json']),
+      merchant(['rotate-secret', id, '--json']),
+      merchant(['suspend', id, '--json']),
+    ]);
+    const listed = (JSON.parse(list.stdout) as Record<string, unknown>[]).find((each) => each.id === id); // as above
+    expect(listed).to.deep.include({
+      name: NAME,
+      mode: 'test',
+      methods: ['card', 'upi'],
+      three_ds_policy: 'off',
+      minimums: { JPY: 100 },
+      fees: [{ currency: 'EUR', percent_bps: 250, fixed: 0.3 }],
+    });
+    expect(list.stdout).to.not.include(secret_key).and.not.include(public_key);
+    expect(parsed(rotated).secret_key)
+      .to.match(/^whsec_/)
+      .and.not.equal(secret_key);
+    expect(parsed(suspended)).to.deep.equal({ id, status: 'suspended' });
+    expect((await merchants.findOne({ _id: id }))?.status).to.equal('suspended');
+
+    expect(parsed(await merchant(['activate', id, '--json']))).to.deep.equal({ id, status: 'active' });
+    expect((await merchants.findOne({ _id: id }))?.status).to.equal('active');
+  });
+
+  const WRONG: [what: string, args: string[], code: number, says: RegExp, env?: NodeJS.ProcessEnv][] = [
+    ['no command', [], 2, /Usage: merchant/],
+    ['an unknown command', ['remove'], 2, /unknown command 'remove'/],
+    ['no name', ['create'], 2, /required option '--name <name>'/],
+    ['a blank name', ['create', '--name', ' '], 1, /^merchant: name is required\n$/],
+    [
+      'an unknown mode',
+      ['create', '--name', NAME, '--mode', 'prod'],
+      1,
+      /^merchant: mode must be one of test, live\n$/,
+    ],
+    [
+      'an unknown policy',
+      ['create', '--name', NAME, '--three-ds', 'never'],
+      1,
+      /three_ds_policy must be one of required, risk_based, off/,
+    ],
+    ['an unknown method', ['create', '--name', NAME, '--methods', 'card,cash'], 1, /methods\.1 must be one of/],
+    ['an unknown account', ['create', '--name', NAME, '--accounts', 'mine'], 1, /accounts\.0 must be/],
+    ['fees that are no JSON', ['create', '--name', NAME, '--fees', '250'], 1, /fees must be a list/],
+    ['minimums that cannot be read', ['create', '--name', NAME, '--minimums', '{JPY:1}'], 2, /--minimums.*not JSON/i],
+    [
+      'a minimum with too many decimals',
+      ['create', '--name', NAME, '--minimums', '{"JPY":0.5}'],
+      1,
+      /minimums\.JPY must be an amount/,
+    ],
+    ['no id', ['suspend'], 2, /missing required argument 'id'/],
+    ['an unknown id', ['suspend', 'mer_nobody'], 1, /^merchant: There is no merchant mer_nobody\n$/],
+    [
+      'no database',
+      ['list'],
+      1,
+      /^merchant: the database does not answer \(MONGODB_URI\)\n$/,
+      { MONGODB_URI: 'mongodb://127.0.0.1:1/x' },
+    ],
+    ['no secrets', ['list'], 78, /^Bad configuration:\n.*"MASTER_KEY"/, { MASTER_KEY: '' }],
+  ];
+
+  describe('says in one line what is wrong with', () => {
+    const ran: Ran[] = [];
+    before(async () => {
+      // A few at a time: each is a process that compiles what it runs.
+      for (let from = 0; from < WRONG.length; from += 5)
+        ran.push(...(await Promise.all(WRONG.slice(from, from + 5).map(([, args, , , env]) => merchant(args, env)))));
+    });
+
+    for (const [index, [what, , code, says]] of WRONG.entries())
+      it(`${what}`, () => {
+        expect(ran[index]?.stderr).to.match(says);
+        expect(ran[index]?.stderr).to.not.match(/\n\s+at /);
+        expect(ran[index]).to.include({ code, stdout: '' });
+      });
+  });
+
+  it('explains itself with --help, and every command too', async () => {
+    const commands = ['create', 'list', 'rotate-secret', 'suspend', 'activate'];
+    const [whole, ...each] = await Promise.all([
+      merchant(['--help']),
+      ...commands.map((name) => merchant([name, '--help'])),
+    ]);
+    for (const name of commands) expect(whole?.stdout).to.include(name);
+    for (const [index, name] of commands.entries()) {
+      expect(each[index]?.stdout).to.include(`merchant ${name}`).and.include('--json');
+      expect(each[index]).to.include({ code: 0, stderr: '' });
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { connectDatabase } from '../../src/database.js';
+import { deliveries } from '../../src/ipn/delivery.model.js';
+import { inSeconds } from '../../src/obligation.js';
+import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
+import { sweep } from '../../workers/sweeper.js';
+import { aDelivery } from '../ipn/a-delivery.js';
+import { logLines } from '../ipn/log-lines.js';
+import { aPayment } from '../payments/a-payment.js';
+
+const LONG_AGO = () => inSeconds(-120);
+const JUST_NOW = () => inSeconds(-5);
+
+describe('the sweeper, for results that nobody was told of', () => {
+  const made: string[] = [];
+  before(connectDatabase);
+  afterEach(async () => {
+    const filter = { $in: made.splice(0) };
+    await payments.deleteMany({ _id: filter });
+    await deliveries.deleteMany({ trx: filter });
+  });
+
+  const result = (payment: PaymentRecord) => ({
+    eventId: `evt_${payment._id.replaceAll('-', '')}1`,
+    type: 'payment.success' as const,
+    at: new Date(),
+    data: JSON.stringify({ payment_status: 'success' }),
+  });
+  async function unrelayed(updatedAt: Date): Promise<PaymentRecord> {
+    const payment = aPayment({ status: 'succeeded', unrelayed: true, updatedAt });
+    payment.results = [result(payment)];
+    made.push(payment._id);
+    await payments.insertOne(payment);
+    return payment;
+  }
+  const told = ({ _id }: PaymentRecord) => deliveries.countDocuments({ trx: _id });
+
+  it('relays results whose process died before it could, once', async () => {
+    const payment = await unrelayed(LONG_AGO());
+    const lines = await logLines(() => sweep());
+    expect(lines.map(({ message }) => message)).to.include('sweeper.relayed');
+    await sweep();
+    expect(await told(payment)).to.equal(1);
+    expect(await payments.findOne({ _id: payment._id })).to.not.have.property('unrelayed');
+  });
+
+  it('leaves a result alone that is relayed at this very moment', async () => {
+    const payment = await unrelayed(new Date());
+    await sweep();
+    expect(await told(payment)).to.equal(0);
+  });
+
+  it('relays all others when one cannot be relayed', async () => {
+    const broken = await unrelayed(LONG_AGO());
+    await deliveries.insertOne(
+      aDelivery({ trx: broken._id, merchantId: broken.merchantId, sequence: 1, eventId: 'evt_x' }),
+    );
+    const sound = await unrelayed(JUST_NOW());
+    const lines = await logLines(() => sweep());
+    expect(await told(sound)).to.equal(1);
+    expect(await payments.findOne({ _id: broken._id })).to.have.property('unrelayed', true);
+    expect(lines.map(({ message }) => message)).to.include('relay.failed');
+  });
+});
