@@ -24,7 +24,7 @@ export function isAsAsked(payment: PaymentRecord, result: CardResult & { outcome
 export function changesFor(payment: PaymentRecord, result: CardResult): Changes {
   switch (result.outcome) {
     case 'authorized':
-      return { attempts: answered(payment, { outcome: 'authorized', reference: result.reference }) };
+      return { reason: null, attempts: answered(payment, { outcome: 'authorized', reference: result.reference }) };
     case 'challenge':
       return {
         attempts: answered(payment, { outcome: 'challenge', reference: result.reference }),

@@ -64,6 +64,7 @@ export function confirmation(payment: PaymentRecord, { reference }: Paid): Chang
   const { proof, review } = payment;
   const note = 'The payment was confirmed automatically';
   return {
+    reason: null,
     attempts: answered(payment, { outcome: 'paid', reference }),
     ...(proof?.status === 'pending' && { proof: closedProof(proof, { status: 'verified', note }) }),
     ...(review && !review.decidedAt && { review: { ...review, decidedAt: new Date(), decision: 'accept', note } }),

@@ -8,7 +8,7 @@ import type { SecretCard } from './card-traces.js';
 const HOLDER = 'Quillon Featherby';
 const card = (number: string, cvv = '739'): SecretCard => ({ number, cvv, holder: HOLDER });
 
-const APPROVED = card('4242424242424242');
+export const APPROVED = card('4242424242424242');
 const AMEX = card('378282246310005', '7391');
 const CHALLENGED = card('4000000000003220');
 
@@ -58,7 +58,9 @@ function wrongBodies(tollgate: Tollgate): (object | string)[] {
     ),
     bodyWith(tollgate, APPROVED, { amount: Number(number) }),
     bodyWith(tollgate, APPROVED, { amount: number }),
-    bodyWith(tollgate, APPROVED, { customer: { first_name: `${cvv}\u0000`, last_name: number, email: number, mobile: number } }),
+    bodyWith(tollgate, APPROVED, {
+      customer: { first_name: `${cvv}\u0000`, last_name: number, email: number, mobile: number },
+    }),
     bodyWith(tollgate, APPROVED, { ipn_url: `http://${number}.example\\`, details: number, identifier: '' }),
     bodyWith(tollgate, APPROVED, { public_key: number }),
     bodyWith(tollgate, APPROVED, { [number]: cvv, amount: 0 }),
@@ -80,7 +82,6 @@ function strayCalls({ urls }: Tollgate): [string, Question][] {
     [`${urls.api}/h2h/initiate`, { method: 'GET', headers: { 'x-request-id': number } }],
     [`${urls.api}/h2h/initiate`, { body: `number=${number}&cvv=${cvv}`, headers: form }],
     [`${urls.sandboxApi}/charges`, { body: { card: fieldsOf(APPROVED) } }],
-    
   ];
 }
 
@@ -92,12 +93,16 @@ export async function mixedRun(tollgate: Tollgate): Promise<Answer[]> {
 
   const answers = await Promise.all(CARDS.map((secret) => pay(secret, { card_number: spaced(secret.number) })));
   const [passed, cancelled] = [await pay(CHALLENGED), await pay(CHALLENGED)];
-  for (const url of [await enterCode(String(passed.body.redirect_url)), await cancel(String(cancelled.body.redirect_url))])
+  for (const url of [
+    await enterCode(String(passed.body.redirect_url)),
+    await cancel(String(cancelled.body.redirect_url)),
+  ])
     answers.push(await ask(url ?? '', { method: 'GET' }));
 
   const twice = bodyWith(tollgate, AMEX);
   const headers = { 'idempotency-key': randomUUID() };
-  for (const body of [twice, twice, { ...twice, card: fieldsOf(APPROVED) }]) answers.push(await initiate(body, headers));
+  for (const body of [twice, twice, { ...twice, card: fieldsOf(APPROVED) }])
+    answers.push(await initiate(body, headers));
   answers.push(await initiate(twice), await initiate(twice, { 'idempotency-key': `${AMEX.number} ${AMEX.cvv}` }));
   for (const body of wrongBodies(tollgate)) answers.push(await initiate(body));
   for (const [url, question] of strayCalls(tollgate)) answers.push(await ask(url, question));

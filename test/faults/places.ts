@@ -31,7 +31,7 @@ const VALUES: Record<string, (redis: Redis, key: string) => Promise<unknown>> = 
   hash: (redis, key) => redis.hgetall(key),
   list: (redis, key) => redis.lrange(key, 0, -1),
   set: (redis, key) => redis.smembers(key),
-  zset: (redis, key) => redis.zrange(key, "0", "-1"),
+  zset: (redis, key) => redis.zrange(key, '0', '-1'),
   stream: (redis, key) => redis.xrange(key, '-', '+'),
 };
 
@@ -89,11 +89,11 @@ export const PLACES: Record<string, (sources: Sources) => Promise<Piece[]> | Pie
   metrics: inMetrics,
 };
 
-/** What was found of any of these cards, with its form and where. */
-export function findTraces(pieces: Piece[], cards: SecretCard[]): string[] {
+/** What was found of any of these cards, in which form and where. */
+export function findTraces(pieces: Piece[], cards: SecretCard[]): { form: string; where: string }[] {
   const traces = cards.flatMap(tracesOf);
   return pieces.flatMap(({ where, text }) => {
     const forms = traces.filter(({ isIn }) => isIn(text)).map(({ form }) => form);
-    return [...new Set(forms)].map((form) => `${form} in ${where}`);
+    return [...new Set(forms)].map((form) => ({ form, where }));
   });
 }
