@@ -52,5 +52,7 @@ export async function parse(program: Command): Promise<void> {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error; // which commander has explained already
     process.exitCode = error.exitCode === 0 ? 0 : MISUSED;
+  } finally {
+    redis.disconnect(); // it connects as soon as it is loaded, which --help has done too
   }
 }

@@ -25,7 +25,7 @@ const FIELDS: Record<string, (value: unknown) => boolean> = {
   created_at: (value) => ISO.test(String(value)),
   updated_at: (value) => ISO.test(String(value)),
   requires_3ds: (value) => typeof value === 'boolean',
-  redirect_url: (value) => value === null || /^http/.test(String(value)),
+  redirect_url: (value) => value === null || (typeof value === 'string' && value.startsWith('http')),
   message: (value) => typeof value === 'string' && value !== '',
   reason: (value) => value === null || typeof value === 'string',
   late_confirmation: (value) => value === false,

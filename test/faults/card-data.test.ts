@@ -20,9 +20,9 @@ describe('card data', function () {
     ({ tollgate } = faulty);
     const answers = await mixedRun(tollgate);
     answers.push(...(await payDuringOutages()));
-    const { queuePrefix, database, logs, localDir, urls } = tollgate;
+    const { queuePrefix, database, localDir, urls } = tollgate;
     const metricsUrls = Object.keys(tollgate.pids()).map((name) => urls.metrics[name] ?? '');
-    sources = { queuePrefix, database, logs, answers, localDir, metricsUrls };
+    sources = { queuePrefix, database, logs: () => tollgate.logs(), answers, localDir, metricsUrls };
     await tollgate.kill('payments', 'SIGSTOP'); // so that a card lies in Redis
     const waiting = await beginPayment(tollgate, bodyWith(tollgate, APPROVED));
     for (const [place, collect] of Object.entries(PLACES))

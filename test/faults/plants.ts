@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Redis } from 'ioredis';
 import { Binary, Long } from 'mongodb';
 import { ask } from '../support/ask.js';
-import { withRedis } from '../support/redis-keys.js';
+import { deleteKeys, withRedis } from '../support/redis-keys.js';
 import { chargeBody } from '../support/sandbox-apps.js';
 import type { Tollgate } from '../support/tollgate.js';
 import { until } from '../support/until.js';
@@ -53,7 +53,9 @@ const inRedis = (as: string, form: string, write: (redis: Redis, key: string) =>
   as,
   form,
   plant: async ({ sources }) => {
-    await withRedis((redis) => write(redis, `${sources.queuePrefix}:planted:${randomUUID()}`));
+    const bed = `${sources.queuePrefix}:planted`;
+    await deleteKeys(bed); // what was planted before must not be found instead
+    await withRedis((redis) => write(redis, `${bed}:${randomUUID()}`));
     return sources;
   },
 });

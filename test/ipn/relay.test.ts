@@ -64,7 +64,7 @@ describe('relaying results', () => {
       sequence: 1,
       identifier: payment.identifier,
       status: 'success',
-      data: JSON.parse(result?.data ?? ''),
+      data: JSON.parse(result?.data ?? '') as unknown,
     });
     expect(await isMarked(payment)).to.equal(false);
   });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { MerchantRecord } from '../../src/merchants/merchant.model.js';
 import { trxOf } from '../../src/merchants/trx.js';
 import { aMerchant } from './a-merchant.js';
 
@@ -50,13 +51,13 @@ describe('a trx', () => {
 
   it('stays what it is when everything else about the merchant changes', () => {
     const trx = trxOf(merchant, 'order-1');
-    const changed = {
+    const changed: MerchantRecord = {
       ...merchant,
       name: 'Red Tea Shop',
       publicKeyHash: 'another',
       secrets: [],
       status: 'suspended',
-    } as const;
+    };
     expect(trxOf(changed, 'order-1')).to.equal(trx);
   });
 
