@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
 import { samplePayment } from '../development/first-payment.js';
 import { startReceiver } from '../ipn-receiver/receiver.js';
-import { percentile, timeEach } from './figures.js';
+import { percentile, timeInTurn } from './figures.js';
+import { usageOf, type Usage } from './process-figures.js';
 import { runTollgate, type Ready, type RunningTollgate } from './running-tollgate.js';
 
 const WARM_UP = 50;
 
-/** Resident memory of a process, in MB. */
-function rssOf(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Math.round(Number(kilobytes) / 1024);
-}
-
-const memory = ({ processes }: Ready): Record<string, number> =>
-  Object.fromEntries(Object.entries(processes).map(([name, [pid]]) => [name, rssOf(Number(pid))]));
+const usage = ({ processes }: Ready): Record<string, Usage> =>
+  Object.fromEntries(Object.entries(processes).map(([name, [pid]]) => [name, usageOf(Number(pid))]));
 
 function payer({ ready }: RunningTollgate, ipnUrl: string) {
   const dispatcher = new Agent();
@@ -52,13 +46,12 @@ export async function benchCard(count: number): Promise<void> {
   const tollgate = await runTollgate();
   const receiver = await startReceiver();
   try {
-    const idle = memory(tollgate.ready);
+    const idle = usage(tollgate.ready);
     const [pay, charge] = [payer(tollgate, receiver.url), await gatewayCaller(tollgate)];
-    await timeEach(WARM_UP, pay);
-    await timeEach(WARM_UP, charge);
-    const ours = await timeEach(count, pay);
-    const gateways = await timeEach(count, charge);
-    const busy = memory(tollgate.ready);
+    await timeInTurn(WARM_UP, pay, charge);
+    const warm = usage(tollgate.ready);
+    const [ours, gateways] = await timeInTurn(count, pay, charge);
+    const busy = usage(tollgate.ready);
     console.log(`\n| ms, one at a time | p50 | p95 |\n|---|---|---|`);
     for (const [name, times] of [
       ['answer', ours],
@@ -66,8 +59,13 @@ export async function benchCard(count: number): Promise<void> {
     ] as const)
       console.log(`| ${name} | ${percentile(times, 0.5).toFixed(1)} | ${percentile(times, 0.95).toFixed(1)} |`);
     console.log(`| overhead | ${(percentile(ours, 0.5) - percentile(gateways, 0.5)).toFixed(1)} | |`);
-    console.log(`\n| RSS, MB | idle | after ${count + WARM_UP} payments |\n|---|---|---|`);
-    for (const name of Object.keys(idle)) console.log(`| ${name} | ${idle[name]} | ${busy[name]} |`);
+    console.log(
+      `\n| process | RSS at idle, MB | after ${count + WARM_UP} payments | CPU ms a payment |\n|---|---|---|---|`,
+    );
+    for (const [name, { rss, cpu }] of Object.entries(busy)) {
+      const cpuEach = (cpu - (warm[name]?.cpu ?? 0)) / count;
+      console.log(`| ${name} | ${idle[name]?.rss} | ${rss} | ${cpuEach.toFixed(1)} |`);
+    }
   } finally {
     await receiver.close();
     await tollgate.stop();

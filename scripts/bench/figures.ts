@@ -14,3 +14,17 @@ export async function timeEach(count: number, call: (no: number) => Promise<void
   }
   return times;
 }
+
+/** The same for two calls that take turns, so that whatever else the machine does slows both. */
+export async function timeInTurn(
+  count: number,
+  first: () => Promise<void>,
+  second: () => Promise<void>,
+): Promise<[number[], number[]]> {
+  const times: [number[], number[]] = [[], []];
+  for (let no = 0; no < count; no++) {
+    times[0].push(...(await timeEach(1, first)));
+    times[1].push(...(await timeEach(1, second)));
+  }
+  return times;
+}

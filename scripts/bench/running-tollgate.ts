@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT } from '../../config/root.js';
 import { freePort } from '../development/free-port.js';
+import { ownNames } from './own-names.js';
 
 /** What ./scripts/up writes about itself, as far as benches need it. */
 export interface Ready {
@@ -27,16 +28,19 @@ export async function runTollgate(): Promise<RunningTollgate> {
   const localDir = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
   const ports = { PORT: await freePort(), CONSOLE_PORT: await freePort(), SANDBOX_PORT: await freePort() };
   const settings = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
+  const names = ownNames(process.env);
   const up = spawn(join(ROOT, 'scripts/up'), {
     cwd: ROOT,
-    env: { ...process.env, ...settings, LOCAL_DIR: localDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...settings, ...names.env, LOCAL_DIR: localDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  let printed = '';
+  up.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const ended = once(up, 'exit');
   const file = join(localDir, 'ready.json');
   const end = Date.now() + PATIENCE_MS;
   while (!existsSync(file)) {
-    if (up.exitCode !== null) throw new Error(`./scripts/up has ended with exit code ${up.exitCode}`);
+    if (up.exitCode !== null) throw new Error(`./scripts/up has ended with exit code ${up.exitCode}:\n${printed}`);
     if (Date.now() > end) throw new Error(`./scripts/up was not ready within ${PATIENCE_MS / 1000} s`);
     await delay(100);
   }
@@ -46,6 +50,7 @@ export async function runTollgate(): Promise<RunningTollgate> {
     stop: async () => {
       up.kill('SIGTERM');
       await ended;
+      await names.remove();
       rmSync(localDir, { recursive: true, force: true });
     },
   };

@@ -126,6 +126,8 @@ const STATES: { state: string; changes?: object; go?: (page: Page) => Promise<vo
 describe('the hosted page in a browser', function () {
   this.timeout(90_000);
   let tollgate: Tollgate;
+  /** One whose customers and banks do nothing while a page is looked at. */
+  let patient: Tollgate;
   let shop: Server;
   let shopUrl: string;
 
@@ -135,16 +137,20 @@ describe('the hosted page in a browser', function () {
     await once(shop, 'listening');
     shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`; // a TCP server's address is one
     tollgate = await startTollgate({ env: { SANDBOX_CUSTOMER_DELAY: '1.5' } });
+    patient = await startTollgate({
+      processes: ['web', 'payments', 'sandbox'],
+      env: { SANDBOX_CUSTOMER_DELAY: '600' },
+    });
   });
   after(async () => {
     await closeBrowser();
-    await tollgate.stop();
+    await Promise.all([tollgate.stop(), patient.stop()]);
     shop.closeAllConnections();
     shop.close();
   });
 
-  const begin = (changes: object = {}) =>
-    beginCheckout(tollgate, { success_url: `${shopUrl}/thanks`, cancel_url: `${shopUrl}/cart`, ...changes });
+  const begin = (changes: object = {}, at = tollgate) =>
+    beginCheckout(at, { success_url: `${shopUrl}/thanks`, cancel_url: `${shopUrl}/cart`, ...changes });
 
   for (const [size, device] of Object.entries({ desktop: DESKTOP, 'a phone': PHONE }))
     for (const [language, locale] of Object.entries({ English: 'en-GB', Bengali: 'bn-BD' })) {
@@ -163,7 +169,7 @@ describe('the hosted page in a browser', function () {
       for (const { state, changes, go, shows } of STATES)
         it(`has no fault that axe finds, no report and no sideways scrolling ${state}, on ${size} in ${language}`, () =>
           withPage({ ...device, locale }, async (page, complaints) => {
-            await page.goto((await begin(changes)).url);
+            await page.goto((await begin(changes, patient)).url);
             await go?.(page);
             await page.waitForSelector(shows);
             expect(await violationsOf(page)).to.deep.equal([]);

@@ -13,13 +13,15 @@ interface Ran {
   stderr: string;
 }
 
-/** `npm run merchant -- …`, from source. */
+const NO_DATABASE = { MONGODB_URI: 'mongodb://127.0.0.1:1/nowhere' };
+
+/** `npm run merchant -- …`, as ./scripts/test has built it. */
 async function merchant(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/merchant.ts', ...args], {
+  const child = spawn(process.execPath, ['dist/scripts/merchant.js', ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 30_000,
+    timeout: 60_000,
   });
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
@@ -32,7 +34,7 @@ async function merchant(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ra
 const parsed = ({ stdout }: Ran) => JSON.parse(stdout) as Record<string, string>; // what the command prints
 
 describe('the merchant command', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const NAME = `Command Shop ${process.pid}`;
   before(connectDatabase);
   after(() => merchants.deleteMany({ name: NAME }));
@@ -77,51 +79,22 @@ describe('the merchant command', function () {
     ['no command', [], 2, /Usage: merchant/],
     ['an unknown command', ['remove'], 2, /unknown command 'remove'/],
     ['no name', ['create'], 2, /required option '--name <name>'/],
-    ['a blank name', ['create', '--name', ' '], 1, /^merchant: name is required\n$/],
-    [
-      'an unknown mode',
-      ['create', '--name', NAME, '--mode', 'prod'],
-      1,
-      /^merchant: mode must be one of test, live\n$/,
-    ],
-    [
-      'an unknown policy',
-      ['create', '--name', NAME, '--three-ds', 'never'],
-      1,
-      /three_ds_policy must be one of required, risk_based, off/,
-    ],
-    ['an unknown method', ['create', '--name', NAME, '--methods', 'card,cash'], 1, /methods\.1 must be one of/],
-    ['an unknown account', ['create', '--name', NAME, '--accounts', 'mine'], 1, /accounts\.0 must be/],
-    ['fees that are no JSON', ['create', '--name', NAME, '--fees', '250'], 1, /fees must be a list/],
-    ['minimums that cannot be read', ['create', '--name', NAME, '--minimums', '{JPY:1}'], 2, /--minimums.*not JSON/i],
-    [
-      'a minimum with too many decimals',
-      ['create', '--name', NAME, '--minimums', '{"JPY":0.5}'],
-      1,
-      /minimums\.JPY must be an amount/,
-    ],
+    ['a wrong mode', ['create', '--name', NAME, '--mode', 'prod'], 1, /^merchant: mode must be one of test, live\n$/],
+    ['what is no JSON', ['create', '--name', NAME, '--minimums', '{JPY:1}'], 2, /--minimums.* It is not JSON\./],
     ['no id', ['suspend'], 2, /missing required argument 'id'/],
     ['an unknown id', ['suspend', 'mer_nobody'], 1, /^merchant: There is no merchant mer_nobody\n$/],
-    [
-      'no database',
-      ['list'],
-      1,
-      /^merchant: the database does not answer \(MONGODB_URI\)\n$/,
-      { MONGODB_URI: 'mongodb://127.0.0.1:1/x' },
-    ],
+    ['no database', ['list'], 1, /^merchant: the database does not answer \(MONGODB_URI\)\n$/, NO_DATABASE],
     ['no secrets', ['list'], 78, /^Bad configuration:\n.*"MASTER_KEY"/, { MASTER_KEY: '' }],
   ];
 
   describe('says in one line what is wrong with', () => {
-    const ran: Ran[] = [];
+    let ran: Ran[];
     before(async () => {
-      // A few at a time: each is a process that compiles what it runs.
-      for (let from = 0; from < WRONG.length; from += 5)
-        ran.push(...(await Promise.all(WRONG.slice(from, from + 5).map(([, args, , , env]) => merchant(args, env)))));
+      ran = await Promise.all(WRONG.map(([, args, , , env]) => merchant(args, env)));
     });
 
     for (const [index, [what, , code, says]] of WRONG.entries())
-      it(`${what}`, () => {
+      it(what, () => {
         expect(ran[index]?.stderr).to.match(says);
         expect(ran[index]?.stderr).to.not.match(/\n\s+at /);
         expect(ran[index]).to.include({ code, stdout: '' });
