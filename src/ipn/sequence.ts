@@ -19,7 +19,7 @@ const KEPT_MS = 15_000;
 
 interface Taken {
   sequence: number;
-  /** Whether the counter holds so many entries that it is time to prune. */
+  /** Whether the counter may hold so many entries by now that it is time to prune. */
   crowded: boolean;
 }
 
@@ -54,12 +54,13 @@ export async function takeSequence(merchantId: string, event: string): Promise<T
     (await sequences.findOneAndUpdate(
       { _id: merchantId, prunes, 'pending.event': { $ne: event } },
       { $inc: { last: 1 }, $push: { pending: { event, at: new Date() } } },
-      { returnDocument: 'after' },
+      // Its own entry is the last one; the others are many, and reading them would take longer than all the rest.
+      { returnDocument: 'after', projection: { last: 1, pending: { $slice: -1 } } },
     )) ?? (await sequences.findOne({ _id: merchantId }));
   if (!counter) return null;
   const number = numberOf(counter, event);
   if (number === undefined) seenPrunes.delete(merchantId);
-  return number === undefined ? null : { sequence: number, crowded: counter.pending.length > 2 * KEPT };
+  return number === undefined ? null : { sequence: number, crowded: counter.last % KEPT === 0 };
 }
 
 /**
