@@ -138,18 +138,4 @@ describe('test cards', () => {
       expect(await shop.status(trx)).to.deep.include(ended(ending));
       await isInLedger(trx, charges);
     });
-
-  it('finds out by itself how a challenge ended whose customer never comes back', async () => {
-    const { trx, url } = await challenge('4000 0000 0000 3220');
-    await enterCode(url);
-    expect(await shop.settled(trx)).to.deep.include(ended(PAID));
-  });
-
-  it('lets a customer who made a slip try again', async () => {
-    const { trx, url } = await challenge('4000 0000 0000 3220');
-    expect((await fetch(url, { method: 'POST', body: new URLSearchParams({ code: '000000' }) })).status).to.equal(422);
-    expect(await shop.status(trx)).to.include({ payment_status: 'pending', requires_3ds: true });
-    await enterCode(url);
-    expect(await shop.settled(trx)).to.deep.include(ended(PAID));
-  });
 });

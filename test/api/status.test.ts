@@ -88,7 +88,6 @@ describe('/h2h/status', () => {
   it('changes updated_at with what the merchant can see, and nothing else', async () => {
     const { trx, redirect_url } = await shop.payFor('4000 0000 0000 3220');
     const open = await shop.status(trx);
-    await new Promise((resolve) => setImmediate(resolve));
     expect((await shop.status(trx)).updated_at).to.equal(open.updated_at);
     await enterCode(redirect_url ?? '');
     const closed = await shop.settled(trx);

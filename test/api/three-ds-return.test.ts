@@ -111,4 +111,18 @@ describe('the return from a challenge', () => {
     expect((await open(one.back)).status).to.equal(303);
     await open(two.back);
   });
+
+  it('is not needed: the end is found out by itself when the customer never comes back', async () => {
+    const { trx } = await pass();
+    expect(await shop.settled(trx)).to.include({ payment_status: 'success', requires_3ds: false, redirect_url: null });
+  });
+
+  it('comes after as many tries as the bank allows', async () => {
+    const { trx, redirect_url = '' } = await shop.payFor(CHALLENGED);
+    const slip = await fetch(redirect_url ?? '', { method: 'POST', body: new URLSearchParams({ code: '000000' }) });
+    expect(slip.status).to.equal(422);
+    expect(await shop.status(trx)).to.include({ payment_status: 'pending', requires_3ds: true });
+    await enterCode(redirect_url ?? '');
+    expect(await shop.settled(trx)).to.include({ payment_status: 'success' });
+  });
 });

@@ -1,66 +1,11 @@
 import { expect } from 'chai';
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, loadConfig, readEnvironment } from '../../config/index.js';
+import { loadConfig, readEnvironment } from '../../config/index.js';
 import { SETTINGS } from '../../config/settings.js';
 import { JOB_NAMES } from '../../src/jobs.js';
 import { faultsOf, REQUIRED } from './environments.js';
-
-const ed25519 = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
-
-const WRONG: [name: string, value: string][] = [
-  ['NODE_ENV', 'prod'],
-  ['LOG_LEVEL', 'verbose'],
-  ['PORT', '0'],
-  ['PORT', '65536'],
-  ['PORT', '80.5'],
-  ['PORT', 'http'],
-  ['CONSOLE_PORT', ''],
-  ['METRICS_PORT', '-1'],
-  ['METRICS_HOST', 'localhost'],
-  ['METRICS_HOST', '10.0.0.0/8'],
-  ['PUBLIC_URL', 'pay.example'],
-  ['PUBLIC_URL', 'ftp://pay.example'],
-  ['MONGODB_URI', 'postgres://db.example'],
-  ['MONGODB_URI', ''],
-  ['REDIS_URL', 'localhost:6379'],
-  ['QUEUE_PREFIX', 'tollgate'],
-  ['QUEUE_PREFIX', '{}'],
-  ['MASTER_KEY', 'c2hvcnQ='],
-  ['MASTER_KEY', Buffer.alloc(33).toString('base64')],
-  ['CARD_PUBLIC_KEY', 'no key'],
-  ['CARD_PUBLIC_KEY', ed25519],
-  ['CARD_PUBLIC_KEY', REQUIRED.CARD_PUBLIC_KEY.slice(0, -4)],
-  ['CARD_VELOCITY', '-1'],
-  ['CARD_VELOCITY', '1.5'],
-  ['CARD_ANSWER_WAIT', '0'],
-  ['GATEWAY_TIMEOUT', '-1'],
-  ['THREE_DS_EXPIRY', '31536001'],
-  ['SWEEP_INTERVAL', 'often'],
-  ['RECONCILE_WAITS', '1,x'],
-  ['RECONCILE_WAITS', '1,,2'],
-  ['IPN_RETRY_WAITS', '5,-1'],
-  ['IPN_RETRY_WAITS', 'Infinity'],
-  ['IPN_RETRY_WAITS', ''],
-  ['IPN_ALLOWED_NETWORKS', '0.0.0.0/0'],
-  ['IPN_ALLOWED_NETWORKS', '127.0.0.0/8,::/0'],
-  ['IPN_ALLOWED_NETWORKS', '127.0.0.1'],
-  ['IPN_ALLOWED_NETWORKS', '127.0.0.0/33'],
-  ['IPN_ALLOWED_NETWORKS', '::1/129'],
-  ['IPN_ALLOWED_NETWORKS', '127.0.0.0/8/8'],
-  ['IPN_ALLOWED_NETWORKS', 'localhost'],
-  ['TRUST_PROXY', 'true'],
-  ['TRUST_PROXY', '0.0.0.0/0'],
-  ['RATE_LIMITS', 'no'],
-  ['SANDBOX_API_KEY', 'too short'],
-  ['SANDBOX_FAULTS', 'maybe'],
-  ['CONCURRENCY_CARD_AUTHORIZATION', '0'],
-  ['CONCURRENCY_CARD_AUTHORIZATION', '1001'],
-  ['CONCURRENCY_IPN_DELIVERY', ''],
-  ['CONCURRENCY_IPN_DELIVERY', 'many'],
-];
 
 describe('the configuration', () => {
   it('starts in development with nothing but stores and secrets', () => {
@@ -73,29 +18,10 @@ describe('the configuration', () => {
     expect(config.sandbox).to.include({ url: 'http://127.0.0.1:3002', apiUrl: 'http://127.0.0.1:13002', faults: true });
   });
 
-  for (const [name, value] of WRONG)
-    it(`refuses ${name}=${value.length > 30 ? `${value.slice(0, 30)}…` : value}, by name`, () => {
-      expect(faultsOf({ ...REQUIRED, [name]: value })).to.deep.equal([name]);
-    });
-
-  for (const name of Object.keys(REQUIRED))
-    it(`does not start without ${name}`, () => {
-      expect(faultsOf({ ...REQUIRED, [name]: undefined })).to.deep.equal([name]);
-    });
-
   it('names every fault at once', () => {
     const wrong = ['PORT', 'LOG_LEVEL', 'IPN_RETRY_WAITS', 'CONCURRENCY_RECONCILIATION'];
     const env = Object.fromEntries(wrong.map((name) => [name, 'wrong']));
     expect(faultsOf(env)).to.have.members([...wrong, ...Object.keys(REQUIRED)]);
-  });
-
-  it('never shows a secret that is wrong', () => {
-    const secret = 'c2VjcmV0LXNlY3JldA';
-    for (const name of ['MASTER_KEY', 'CARD_PUBLIC_KEY', 'SANDBOX_API_KEY'])
-      expect(() => loadConfig({ ...REQUIRED, [name]: secret.slice(0, 15) }))
-        .to.throw(ConfigError)
-        .with.property('message')
-        .that.does.not.include(secret.slice(0, 15));
   });
 
   it('is frozen to its last list', () => {

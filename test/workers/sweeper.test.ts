@@ -82,10 +82,12 @@ describe('the sweeper', () => {
   /** Lets the payment's job end in some way, as a worker would. */
   async function end(id: string, process: () => Promise<void>): Promise<void> {
     await queueOf(JOB).add(JOB, { id, gen: 1 }, { jobId: jobId(JOB, { id, gen: 1 }), attempts: 1 });
-    const worker = new Worker(JOB, process, { connection: workerRedis('of-a-test'), prefix: config.queuePrefix });
+    const connection = workerRedis('of-a-test');
+    const worker = new Worker(JOB, process, { connection, prefix: config.queuePrefix });
     worker.on('error', () => undefined);
     await until('the job has ended', async () => ['failed', 'completed'].includes(String(await stateOf(id))));
     await worker.close();
+    connection.disconnect();
   }
   const fail = () => Promise.reject(new Error('as a test wants it'));
   const complete = () => Promise.resolve();
