@@ -17,6 +17,11 @@ import { walletReturnRoutes } from './methods/wallet/wallet-return.routes.js';
 import { callbackRoutes } from './payments/callbacks.routes.js';
 import { h2hRoutes } from './payments/h2h.routes.js';
 
+/** What pages are dressed with may be kept for an hour: the only answers that may be kept at all. */
+const assets = express.static(join(ROOT, 'public/checkout'), {
+  setHeaders: (res) => void res.setHeader('Cache-Control', 'public, max-age=3600'),
+});
+
 /** The web process's middleware and routes, in the order in which a request meets them. No I/O. */
 export function createApp(): Express {
   const app = express();
@@ -34,7 +39,7 @@ export function createApp(): Express {
   app.use(h2hRoutes);
   app.use(hostedRoutes);
   app.use(eventsRoutes);
-  app.use('/assets', express.static(join(ROOT, 'public/checkout'), { maxAge: '1h', etag: true }));
+  app.use('/assets', assets);
   app.use(checkoutRoutes);
   app.use('/3ds', pageHeaders);
   app.use(threeDsReturnRoutes);

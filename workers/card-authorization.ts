@@ -67,6 +67,7 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     logger.warn('gateway.silent', { trx: payment._id, merchant: payment.merchantId, error });
+    await forgetCard(payment); // reconciliation only asks: nobody sends the card a second time
     return { event: 'no_answer', changes: { questions: 0 } };
   }
 }

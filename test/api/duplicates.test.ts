@@ -74,12 +74,4 @@ describe('the identifier of a payment', () => {
     expect(theirs.body.trx).to.not.equal(mine.body.trx);
     await other.close();
   });
-
-  it('leaves no card behind when it is refused', async () => {
-    const identifier = randomUUID();
-    await pay(identifier);
-    const before = await shop.sealedCards();
-    for (let time = 0; time < 5; time++) isDuplicate(await pay(identifier));
-    expect(await shop.sealedCards()).to.deep.equal(before);
-  });
 });

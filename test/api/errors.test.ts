@@ -5,7 +5,10 @@ import { initiateBody, startWeb, type Web } from './web.js';
 
 const CARD_NUMBER = '4000 0000 0000 3220';
 const DIGITS = CARD_NUMBER.replaceAll(' ', '');
-const CALLS = ['/h2h/initiate', '/h2h/status', '/h2h/cancel', '/h2h/events'];
+const CALLS = [
+  ...['/h2h/initiate', '/h2h/confirm', '/h2h/status', '/h2h/cancel', '/h2h/events'],
+  ...['/payment/initiate', '/payment/status'],
+];
 
 describe('errors', () => {
   let web: Web;

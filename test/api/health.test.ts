@@ -18,6 +18,13 @@ describe('what every answer has', () => {
       expect(headers).to.not.have.any.keys('x-powered-by', 'server', 'etag');
     });
 
+  it('lets browsers keep what pages are dressed with for an hour, and nothing else', async () => {
+    const { status, headers } = await web.ask('/assets/checkout.css', { method: 'GET' });
+    expect(status).to.equal(200);
+    expect(headers['cache-control']).to.equal('public, max-age=3600');
+    expect((await web.ask('/assets/unknown.css', { method: 'GET' })).headers['cache-control']).to.equal('no-store');
+  });
+
   it('gives every request an id of its own, whatever the client sends', async () => {
     const headers = { 'x-request-id': 'mine' };
     const answers = await Promise.all([1, 2, 3].map(() => web.ask('/healthz', { method: 'GET', headers })));

@@ -1,5 +1,9 @@
 import { expect } from 'chai';
 import { setMerchantStatus, type MerchantKeys } from '../../src/merchants/manage-merchants.js';
+import { merchants } from '../../src/merchants/merchant.model.js';
+import { trxOf } from '../../src/merchants/trx.js';
+import { payments } from '../../src/payments/payment.model.js';
+import { aPayment } from '../payments/a-payment.js';
 import type { Answer } from '../support/ask.js';
 import { initiateBody, startWeb, type Web } from './web.js';
 
@@ -25,7 +29,13 @@ describe('what a merchant may do', () => {
       message: ['Merchant account is suspended'],
     });
     const { public_key } = merchant;
-    expect((await web.ask('/h2h/status', { body: { public_key, identifier: 'any' } })).status).to.equal(404);
+    const record = await merchants.findOne({ _id: merchant.id });
+    const trx = record ? trxOf(record, 'earlier') : '';
+    await payments.insertOne(aPayment({ _id: trx, merchantId: merchant.id, status: 'succeeded' }));
+    const status = await web.ask('/h2h/status', { body: { public_key, identifier: 'earlier' } });
+    expect(status.status).to.equal(200);
+    expect(status.body).to.include({ trx, payment_status: 'success' });
+    await payments.deleteOne({ _id: trx });
     const events = await web.ask('/h2h/events', { body: { public_key } });
     expect(events.body).to.deep.equal({ status: 'success', events: [], last: 0 });
   });

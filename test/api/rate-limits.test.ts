@@ -19,6 +19,7 @@ describe('rate limits', () => {
     ['/h2h/initiate', 50, 25, initiateBody],
     ['/h2h/status', 100, 50, (public_key) => ({ public_key, trx: 'unknown' })],
     ['/h2h/events', 100, 50, (public_key) => ({ public_key })],
+    ['/h2h/confirm', 10, 5, (public_key) => ({ public_key, trx: 'unknown', payment_proof: 'reference 1' })],
   ];
 
   const limitHeaders = ({ headers }: Answer) =>

@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { sharedTollgate, startTollgate, type Tollgate } from '../support/tollgate.js';
+
+const TIMES = 40;
+
+/** What so many requests with a wrong key are answered with, one after the other, all from one address. */
+async function guess(tollgate: Tollgate, address: string): Promise<number[]> {
+  const answers = [];
+  for (let time = 0; time < TIMES; time++) {
+    const headers = { 'x-forwarded-for': address };
+    answers.push((await tollgate.api('/h2h/status', { public_key: 'pk_test_guess' }, headers)).status);
+  }
+  return answers;
+}
+
+describe('addresses behind a proxy that TRUST_PROXY names', () => {
+  let tollgate: Tollgate;
+  before(async function () {
+    this.timeout(60_000);
+    tollgate = await startTollgate({ processes: ['web'], env: { TRUST_PROXY: '127.0.0.0/8', RATE_LIMITS: 'on' } });
+  });
+  after(() => tollgate.stop());
+
+  it('are counted each alone', async () => {
+    expect(await guess(tollgate, '203.0.113.1')).to.include(429);
+    expect((await guess(tollgate, '203.0.113.2')).slice(0, 30)).to.deep.equal(Array(30).fill(401));
+  });
+
+  it('are those that the proxy itself has added, at the end of the list', async () => {
+    expect(await guess(tollgate, '198.51.100.7, 203.0.113.3')).to.include(429);
+    const { status } = await tollgate.api('/h2h/status', {}, { 'x-forwarded-for': '198.51.100.8, 203.0.113.3' });
+    expect(status).to.equal(429);
+  });
+});
+
+describe('RATE_LIMITS=off', () => {
+  it('refuses nobody for coming often, with right keys or wrong ones', async function () {
+    this.timeout(60_000);
+    const tollgate = await sharedTollgate();
+    expect(await guess(tollgate, '203.0.113.1')).to.deep.equal(Array(TIMES).fill(401));
+    const body = { public_key: tollgate.merchant.public_key, trx: 'unknown' };
+    const answers = await Promise.all(Array.from({ length: 150 }, () => tollgate.api('/h2h/status', body)));
+    expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([404]));
+  });
+});

@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { openShop, type Shop } from './shop.js';
+
+const APPROVED = '4242 4242 4242 4242';
+const DECLINED = '4000 0000 0000 0002';
+
+const CASES: [what: string, ask: (shop: Shop) => Promise<unknown>][] = [
+  ['an approval', (shop) => shop.pay(APPROVED)],
+  ['a decline', (shop) => shop.pay(DECLINED)],
+  ['a challenge', (shop) => shop.pay('4000 0000 0000 3220')],
+  ['no answer', (shop) => shop.pay('4000 0000 0000 0770')],
+  ['a refusal of ours', (shop) => shop.pay(APPROVED, { identifier: 'taken' })],
+  ['a replay', (shop) => shop.pay(APPROVED, { identifier: 'replayed' }, { 'idempotency-key': 'one' })],
+];
+
+describe('sealed cards', () => {
+  const shops: Shop[] = [];
+  const open = async (choices: object = {}): Promise<Shop> => {
+    const shop = await openShop(choices);
+    shops.push(shop);
+    return shop;
+  };
+  let shop: Shop;
+  before(async function () {
+    this.timeout(60_000);
+    shop = await open();
+    for (const [, ask] of CASES.slice(-2)) await ask(shop); // which take their identifiers
+  });
+  after(() => Promise.all(shops.map((each) => each.close())));
+
+  /** The sealed cards that lie in Redis afterwards and did not before. */
+  async function leftBy(ask: () => Promise<unknown>): Promise<string[]> {
+    const before = await shop.sealedCards();
+    await ask();
+    return (await shop.sealedCards()).filter((key) => !before.includes(key));
+  }
+
+  for (const [what, ask] of CASES)
+    it(`are gone after ${what}`, async () => {
+      expect(await leftBy(() => ask(shop))).to.deep.equal([]);
+    });
+
+  it('are gone after a decline without asking: too many before', async () => {
+    const declining = await open();
+    for (let time = 0; time < 5; time++) await declining.pay(DECLINED);
+    expect(
+      await leftBy(async () => expect((await declining.pay(DECLINED)).body.reason).to.equal('velocity')),
+    ).to.deep.equal([]);
+  });
+
+  it('are gone after a decline without asking: no authentication to be had', async () => {
+    const without = await open({ accounts: ['sandbox-card-without-3ds'] });
+    expect(await leftBy(() => without.pay(APPROVED))).to.deep.equal([]);
+  });
+});
