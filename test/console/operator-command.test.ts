@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
 import { verifyOperator } from '../../src/console/operators.js';
 
@@ -12,7 +11,7 @@ interface Ended {
 
 const operator = (...args: string[]): Promise<Ended> =>
   new Promise((resolve) => {
-    const command = ['--import=tsx', join(ROOT, 'scripts/operator.ts'), ...args];
+    const command = ['dist/scripts/operator.js', ...args];
     execFile(process.execPath, command, { cwd: ROOT }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
     );

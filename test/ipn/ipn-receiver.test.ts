@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { ROOT } from '../../config/root.js';
 import { startReceiver, type Receiver } from '../../scripts/ipn-receiver/receiver.js';
 import { signedHeaders } from '../../src/ipn/sign.js';
 
@@ -52,9 +53,9 @@ describe('the receiver of notifications', () => {
 
 describe('npm run ipn-receiver', () => {
   it('prints a line for each event, and fails at first when asked to', async () => {
-    const script = new URL('../../scripts/ipn-receiver.ts', import.meta.url).pathname;
     const options = ['--port', '0', '--secret', secret, '--fail', '1', '--status', '202'];
-    const child = spawn(process.execPath, ['--import', 'tsx', script, ...options], {
+    const child = spawn(process.execPath, ['dist/scripts/ipn-receiver.js', ...options], {
+      cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     try {

@@ -44,7 +44,7 @@ export async function freePort(): Promise<number> {
 export async function spawnSandbox(options: SandboxOptions = {}) {
   const ports = options.ports ?? { pages: await freePort(), api: await freePort() };
   const localDir = options.localDir ?? (await mkdtemp(join(tmpdir(), 'tollgate-sandbox-')));
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/sandbox/server.ts'], {
+  const child = spawn(process.execPath, ['dist/src/sandbox/server.js'], {
     cwd: ROOT,
     env: {
       ...UNUSED,

@@ -23,7 +23,7 @@ const WRONG: [what: string, key: string, says: string][] = [
 
 /** Starts the payments workers' own process with this key, which ends at once when the key is no good. */
 async function startWorkers(CARD_PRIVATE_KEY: string): Promise<{ code: unknown; stderr: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'workers/run.ts', 'card-authorization'], {
+  const child = spawn(process.execPath, ['dist/workers/run.js', 'card-authorization'], {
     cwd: ROOT,
     env: { ...process.env, CARD_PUBLIC_KEY: publicKey, CARD_PRIVATE_KEY },
     stdio: ['ignore', 'ignore', 'pipe'],
