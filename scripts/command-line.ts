@@ -18,11 +18,15 @@ function inWords(result: object): string {
  * Runs a command over the database and prints what it gives: in words, or as JSON with --json. Whatever may go wrong on
  * purpose is one line on stderr and exit code 1.
  */
-export async function runCommand(command: Command, work: () => Promise<object>): Promise<void> {
+export async function runCommand<T extends object>(
+  command: Command,
+  work: () => Promise<T>,
+  words: (result: T) => string = inWords,
+): Promise<void> {
   try {
     await connectDatabase();
     const result = await work();
-    console.log(command.opts<{ json?: boolean }>().json ? JSON.stringify(result) : inWords(result));
+    console.log(command.opts<{ json?: boolean }>().json ? JSON.stringify(result) : words(result));
   } catch (error) {
     console.error(`${command.parent?.name()}: ${explain(error)}`);
     process.exitCode = REFUSED;

@@ -1,8 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { createMerchant, rotatePublicKey, rotateSecret, setMerchantStatus } from '../src/merchants/manage-merchants.js';
+import {
+  activateMerchant,
+  makeMerchant,
+  renewKey,
+  renewSecret,
+  suspendMerchant,
+} from '../src/console/merchant-actions.js';
 import { merchants } from '../src/merchants/merchant.model.js';
 import { presentMerchant } from '../src/merchants/present-merchant.js';
-import { readMerchantChoices } from '../src/merchants/read-merchant-choices.js';
 import { addCommand, commandLine, parse, runCommand } from './command-line.js';
 
 const program = commandLine('merchant', 'Merchants and their keys');
@@ -44,7 +49,7 @@ addCommand(program, 'create', 'make a merchant; its keys are shown this once')
   .option('--fees <json>', 'fee rules, such as [{"currency":"EUR","percent_bps":250,"fixed":0.3}]', json)
   .option('--accounts <list>', 'gateway accounts it may use, comma-separated; all by default', list)
   .action((options: CreateOptions & { json?: boolean }, command: Command) =>
-    runCommand(command, async () => createMerchant(readMerchantChoices(inOurNames(options)))),
+    runCommand(command, () => makeMerchant(null, inOurNames(options))),
   );
 
 addCommand(program, 'list', 'every merchant, without keys').action((_options, command: Command) =>
@@ -52,18 +57,22 @@ addCommand(program, 'list', 'every merchant, without keys').action((_options, co
 );
 
 const suspend = async (id: string) => {
-  await setMerchantStatus(id, 'suspended');
-  return { id, status: 'suspended' };
+  const { status } = await suspendMerchant(null, id);
+  return { id, status };
 };
 
 const activate = async (id: string) => {
-  await setMerchantStatus(id, 'active');
-  return { id, status: 'active' };
+  const { status } = await activateMerchant(null, id);
+  return { id, status };
 };
 
 const onOne: [name: string, about: string, act: (id: string) => Promise<object>][] = [
-  ['rotate-secret', 'make a new notification secret; the old one signs beside it for SECRET_GRACE', rotateSecret],
-  ['rotate-key', 'make a new public key; the old one dies', rotatePublicKey],
+  [
+    'rotate-secret',
+    'make a new notification secret; the old one signs beside it for SECRET_GRACE',
+    (id) => renewSecret(null, id),
+  ],
+  ['rotate-key', 'make a new public key; the old one dies', (id) => renewKey(null, id)],
   ['suspend', 'refuse new payments; status and notifications go on', suspend],
   ['activate', 'take payments again', activate],
 ];

@@ -1,6 +1,5 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Option, type Command } from 'commander';
 import { randomBytes } from 'node:crypto';
-import { audit } from '../src/console/audit.js';
 import { ROLES } from '../src/console/operator.model.js';
 import {
   changeOperator,
@@ -11,127 +10,116 @@ import {
   rotateToken,
 } from '../src/console/operators.js';
 import { presentOperator } from '../src/console/present-operator.js';
-import { connectDatabase, disconnectDatabase, isDatabaseAway } from '../src/database.js';
-import { ApiError } from '../src/errors.js';
-
-const REFUSED = 1;
-const MISUSED = 2;
+import { record } from '../src/console/record.js';
+import { addCommand, commandLine, parse, runCommand } from './command-line.js';
 
 interface Options {
   email: string;
   role?: string;
   password?: string;
-  json?: boolean;
 }
 
-/** What a command says: as JSON for scripts, in words for people. */
-interface Answer {
-  json: object;
-  words: string;
-}
-
-/** Runs a command over the database and prints its answer; everything that may go wrong is one line on stderr. */
-function run(command: (options: Options) => Promise<Answer>) {
-  return async (options: Options): Promise<void> => {
-    try {
-      await connectDatabase();
-      const { json, words } = await command(options);
-      console.log(options.json ? JSON.stringify(json) : words);
-    } catch (error) {
-      if (error instanceof ApiError) console.error(`operator: ${error.message}`);
-      else if (isDatabaseAway(error)) console.error('operator: the database does not answer (MONGODB_URI)');
-      else throw error;
-      process.exitCode = REFUSED;
-    } finally {
-      await disconnectDatabase();
-    }
-  };
-}
-
-const create = run(async ({ email, role, password }) => {
+async function create({ email, role, password }: Options) {
   const drawn = password === undefined ? { password: randomBytes(18).toString('base64url') } : {};
   const created = await createOperator({ email, role, password, ...drawn });
-  await audit(null, 'operator.created', created.id, { email: created.email, role: created.role });
-  const secrets = { ...drawn, api_token: created.api_token };
-  const shown = Object.entries(secrets).map(([name, secret]) => `  ${name.padEnd(9)}  ${secret}`);
-  return {
-    json: { ...created, ...drawn },
-    words: [`${created.email} (${created.role}) is made. Not shown again:`, '', ...shown].join('\n'),
-  };
-});
+  await record(null, 'operator.created', created.id, { email: created.email, role: created.role });
+  return { ...created, ...drawn };
+}
 
-const change = run(async ({ email, role, password }) => {
+function createdInWords({ email, role, api_token, password }: Awaited<ReturnType<typeof create>>): string {
+  const secrets = { ...(password !== undefined && { password }), api_token };
+  const shown = Object.entries(secrets).map(([name, secret]) => `  ${name.padEnd(9)}  ${secret}`);
+  return [`${email} (${role}) is made. Not shown again:`, '', ...shown].join('\n');
+}
+
+async function change({ email, role, password }: Options) {
   const { _id } = await changeOperator(email, { role, password });
   const changed = { ...(role && { role }), ...(password && { password: 'changed' }) };
-  await audit(null, 'operator.changed', _id, changed);
-  return { json: { id: _id, ...changed }, words: `${email} is changed` };
-});
+  await record(null, 'operator.changed', _id, changed);
+  return { id: _id, ...changed };
+}
 
-const list = run(async () => {
-  const operators = (await listOperators()).map(presentOperator);
-  const lines = operators.map(
+const list = async () => ({ data: (await listOperators()).map(presentOperator), next_cursor: null });
+
+function listInWords({ data }: Awaited<ReturnType<typeof list>>): string {
+  const lines = data.map(
     ({ id, email, role, disabled_at }) => `${id}  ${role.padEnd(8)}  ${email}${disabled_at ? '  disabled' : ''}`,
   );
-  return { json: { data: operators, next_cursor: null }, words: lines.join('\n') || 'There are no operators yet' };
-});
+  return lines.join('\n') || 'There are no operators yet';
+}
 
-const rotate = run(async ({ email }) => {
-  const { id, api_token } = await rotateToken(email);
-  await audit(null, 'operator.token_rotated', id);
-  return {
-    json: { id, api_token },
-    words: `The old token of ${email} has ended. The new one, not shown again:\n\n  api_token  ${api_token}`,
-  };
-});
+async function rotate({ email }: Options) {
+  const rotated = await rotateToken(email);
+  await record(null, 'operator.token_rotated', rotated.id);
+  return rotated;
+}
 
-const disable = run(async ({ email }) => {
+async function disable({ email }: Options) {
   const { _id } = await disableOperator(email);
-  await audit(null, 'operator.disabled', _id);
-  return { json: { id: _id, disabled: true }, words: `${email} is disabled; sessions and API token have ended` };
-});
+  await record(null, 'operator.disabled', _id);
+  return { id: _id, disabled: true };
+}
 
-const enable = run(async ({ email }) => {
+async function enable({ email }: Options) {
   const { _id } = await enableOperator(email);
-  await audit(null, 'operator.enabled', _id);
-  return { json: { id: _id, disabled: false }, words: `${email} may come in again` };
-});
+  await record(null, 'operator.enabled', _id);
+  return { id: _id, disabled: false };
+}
 
-const program = new Command('operator')
-  .description('Operators: who may sign in to the console')
-  .exitOverride()
-  .configureHelp({ showGlobalOptions: true });
+const program = commandLine('operator', 'Operators: who may sign in to the console');
 
-function addCommand(name: string, about: string): Command {
-  return program.command(name).description(about).option('--json', 'answer in JSON');
+/** A command about one operator, who is named by --email. */
+function addOperatorCommand<T extends object>(
+  name: string,
+  about: string,
+  work: (options: Options) => Promise<T>,
+  words: (result: T, options: Options) => string,
+): Command {
+  return addCommand(program, name, about)
+    .requiredOption('--email <address>', 'who it is')
+    .action((options: Options, command: Command) =>
+      runCommand(
+        command,
+        () => work(options),
+        (result) => words(result, options),
+      ),
+    );
 }
 
 const role = () => new Option('--role <role>', 'what the operator may do').choices(ROLES);
-const EMAIL = ['--email <address>', 'who it is'] as const;
 
-addCommand('create', 'make an operator; prints the API token, which is not shown again')
-  .requiredOption(...EMAIL)
+addOperatorCommand('create', 'make an operator; prints the API token, which is not shown again', create, createdInWords)
   .addOption(role().makeOptionMandatory())
-  .option('--password <text>', 'at least 12 characters; drawn and printed when not given')
-  .action(create);
-addCommand('change', 'give another role or password; a new password ends every session')
-  .requiredOption(...EMAIL)
+  .option('--password <text>', 'at least 12 characters; drawn and printed when not given');
+addOperatorCommand(
+  'change',
+  'give another role or password; a new password ends every session',
+  change,
+  (_changed, { email }) => `${email} is changed`,
+)
   .addOption(role())
-  .option('--password <text>', 'at least 12 characters')
-  .action(change);
-addCommand('list', 'everybody, the disabled ones too').action(list);
-addCommand('rotate-token', 'end the API token and print a new one')
-  .requiredOption(...EMAIL)
-  .action(rotate);
-addCommand('disable', 'end every session and the API token, and let nobody in')
-  .requiredOption(...EMAIL)
-  .action(disable);
-addCommand('enable', 'let a disabled operator in again')
-  .requiredOption(...EMAIL)
-  .action(enable);
+  .option('--password <text>', 'at least 12 characters');
+addCommand(program, 'list', 'everybody, the disabled ones too').action((_options, command: Command) =>
+  runCommand(command, list, listInWords),
+);
+addOperatorCommand(
+  'rotate-token',
+  'end the API token and print a new one',
+  rotate,
+  ({ api_token }, { email }) =>
+    `The old token of ${email} has ended. The new one, not shown again:\n\n  api_token  ${api_token}`,
+);
+addOperatorCommand(
+  'disable',
+  'end every session and the API token, and let nobody in',
+  disable,
+  (_disabled, { email }) => `${email} is disabled; sessions and API token have ended`,
+);
+addOperatorCommand(
+  'enable',
+  'let a disabled operator in again',
+  enable,
+  (_enabled, { email }) => `${email} may come in again`,
+);
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error; // which commander has explained already
-  process.exitCode = error.exitCode === 0 ? 0 : MISUSED;
-}
+await parse(program);

@@ -4,7 +4,6 @@ import { config } from '../../config/index.js';
 import { ROOT } from '../../config/root.js';
 import { notFound } from '../errors.js';
 import { healthRoutes } from '../http/health.routes.js';
-import { auditRoutes } from './audit.routes.js';
 import { authenticate } from './authenticate.js';
 import { CALLS } from './calls.js';
 import { callRoutes } from './console-call.js';
@@ -12,13 +11,11 @@ import { consoleErrorHandler } from './error-handler.js';
 import { noStore, PAGE_POLICY, securityHeaders, setContentPolicy } from './headers.js';
 import { loginRoutes } from './login.routes.js';
 import { openApiRoutes } from './openapi.js';
-import { operatorsRoutes } from './operators.routes.js';
 import { proofImageRoutes } from './proof-image.routes.js';
 import { queuesRoutes } from './queues.routes.js';
 import { requestId } from './request-id.js';
 import { requireOurOrigin } from './require-our-origin.js';
 import { requireRole } from './require-role.js';
-import { reviewsRoutes } from './reviews.routes.js';
 import { startRoutes } from './start.routes.js';
 
 /** The console as an Express app. Everything below the login needs an operator, who is found once, before all of it. */
@@ -35,9 +32,7 @@ export function createConsole({ clock = () => new Date() }: { clock?: () => Date
   app.use(loginRoutes(clock));
   app.use(startRoutes);
   app.use('/queues', queuesRoutes('/queues'));
-  app.use('/api', requireRole('viewer'), operatorsRoutes, auditRoutes);
-  app.use('/api', requireRole('viewer'), reviewsRoutes, proofImageRoutes);
-  app.use('/api', requireRole('viewer'), callRoutes(CALLS));
+  app.use('/api', requireRole('viewer'), proofImageRoutes, callRoutes(CALLS));
   app.use(openApiRoutes);
 
   app.use(() => {

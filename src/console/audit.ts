@@ -39,7 +39,7 @@ export async function audit(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   const at = new Date();
-  const who = actor ? { operatorId: actor._id, email: actor.email } : { operatorId: null, email: 'command line' };
+  const who = actor ? { operatorId: actor._id, email: actor.email } : { operatorId: null, email: 'cli' };
   await lines.insertOne({ _id: newId(at), at, ...who, action, object, details });
 }
 

@@ -1,23 +1,20 @@
 import Joi from 'joi';
-import {
-  changeMerchant,
-  createMerchant,
-  rotatePublicKey,
-  rotateSecret,
-  setMerchantStatus,
-} from '../merchants/manage-merchants.js';
+import { UnknownMerchant } from '../merchants/manage-merchants.js';
 import { merchants } from '../merchants/merchant.model.js';
 import { presentMerchant } from '../merchants/present-merchant.js';
-import {
-  merchantChangeSchema,
-  merchantSchema,
-  readMerchantChanges,
-  readMerchantChoices,
-} from '../merchants/read-merchant-choices.js';
+import { merchantChangeSchema, merchantSchema } from '../merchants/read-merchant-choices.js';
+import type { Actor } from './audit.js';
 import type { ConsoleCall, ConsoleRequest } from './console-call.js';
 import { cursor, listOf, readQuery } from './list-query.js';
+import {
+  activateMerchant,
+  alterMerchant,
+  makeMerchant,
+  renewKey,
+  renewSecret,
+  suspendMerchant,
+} from './merchant-actions.js';
 import { NEWEST, newestFirst, type Place } from './newest-first.js';
-import { record } from './record.js';
 
 const query: Joi.ObjectSchema<{ cursor?: Place }> = Joi.object({ cursor: cursor() });
 
@@ -29,45 +26,18 @@ async function list(request: ConsoleRequest) {
   return listOf(page.map(presentMerchant), nextCursor);
 }
 
-async function create({ operator, body }: ConsoleRequest) {
-  const choices = readMerchantChoices(body);
-  const keys = await createMerchant(choices);
-  await record(operator, 'merchant.created', keys.id, { name: choices.name, mode: choices.mode });
-  return keys;
-}
-
-async function change({ id, operator, body }: ConsoleRequest) {
-  const changes = readMerchantChanges(body);
-  const after = presentMerchant(await changeMerchant(id, changes));
-  await record(operator, 'merchant.changed', id, { changed: Object.keys(changes), after });
-  return after;
-}
-
-async function rotateTheSecret({ id, operator }: ConsoleRequest) {
-  const rotated = await rotateSecret(id);
-  await record(operator, 'merchant.secret_rotated', id, { old_secret_until: rotated.old_secret_until });
-  return rotated;
-}
-
-async function rotateTheKey({ id, operator }: ConsoleRequest) {
-  const rotated = await rotatePublicKey(id);
-  await record(operator, 'merchant.key_rotated', id);
-  return rotated;
-}
-
-const turn = (status: 'suspended' | 'active') => async (request: ConsoleRequest) => {
-  const { id, operator } = request;
-  const merchant = await setMerchantStatus(id, status);
-  await record(operator, status === 'active' ? 'merchant.activated' : 'merchant.suspended', id);
+async function show({ id }: ConsoleRequest) {
+  const merchant = await merchants.findOne({ _id: id });
+  if (!merchant) throw new UnknownMerchant(id);
   return presentMerchant(merchant);
-};
+}
 
 /** What an admin may do to one merchant with a press of a button. */
 const press = (
   name: string,
   about: string,
   gives: ConsoleCall['gives'],
-  answer: ConsoleCall['answer'],
+  act: (actor: Actor, id: string) => Promise<object>,
 ): ConsoleCall => ({
   method: 'post',
   path: `/merchants/:id/${name}`,
@@ -75,7 +45,7 @@ const press = (
   about,
   gives,
   refusals: { 404: 'merchant_not_found' },
-  answer,
+  answer: ({ operator, id }) => act(operator, id),
 });
 
 export const merchantsCalls: ConsoleCall[] = [
@@ -96,7 +66,16 @@ export const merchantsCalls: ConsoleCall[] = [
     body: merchantSchema,
     status: 201,
     gives: 'MerchantKeys',
-    answer: create,
+    answer: ({ operator, body }) => makeMerchant(operator, body),
+  },
+  {
+    method: 'get',
+    path: '/merchants/:id',
+    role: 'viewer',
+    about: 'One merchant without its keys',
+    gives: 'Merchant',
+    refusals: { 404: 'merchant_not_found' },
+    answer: show,
   },
   {
     method: 'patch',
@@ -106,15 +85,15 @@ export const merchantsCalls: ConsoleCall[] = [
     body: merchantChangeSchema,
     gives: 'Merchant',
     refusals: { 404: 'merchant_not_found' },
-    answer: change,
+    answer: ({ operator, id, body }) => alterMerchant(operator, id, body),
   },
   press(
     'rotate-secret',
     'A new notification secret; the old one signs beside it for a while',
     'NewSecret',
-    rotateTheSecret,
+    renewSecret,
   ),
-  press('rotate-key', 'A new public key; the old one dies at once', 'NewKey', rotateTheKey),
-  press('suspend', 'Refuse new payments; status and notifications go on', 'Merchant', turn('suspended')),
-  press('activate', 'Take payments again', 'Merchant', turn('active')),
+  press('rotate-key', 'A new public key; the old one dies at once', 'NewKey', renewKey),
+  press('suspend', 'Refuse new payments; status and notifications go on', 'Merchant', suspendMerchant),
+  press('activate', 'Take payments again', 'Merchant', activateMerchant),
 ];

@@ -79,5 +79,6 @@ export const paymentInFull = {
     }),
   ),
   proofs: listOf(object),
+  review: { ...orNull(object), description: 'Money that a person must judge, or has judged' },
   deliveries: listOf({ $ref: '#/components/schemas/Delivery' }),
 };

@@ -2,7 +2,7 @@ import type { DeliveryRecord } from '../ipn/delivery.model.js';
 import { presentDelivery } from '../ipn/present-delivery.js';
 import type { Attempt, PaymentRecord, Step } from '../payments/payment.model.js';
 import { presentPayment } from '../payments/present-payment.js';
-import { presentProof } from '../proofs/present-review.js';
+import { presentMoney, presentProof } from '../proofs/present-review.js';
 import type { EarlierUse } from '../proofs/references.js';
 import { expiryOf, waitsFor } from './waits-for.js';
 
@@ -43,7 +43,7 @@ const presentAttempt = ({ no, key, startedAt, answeredAt, outcome, reason, refer
 
 /** One payment with all that there is to know about it (contract 16). */
 export function presentInFull(payment: PaymentRecord, deliveries: DeliveryRecord[], uses: EarlierUse[] | undefined) {
-  const { customer, details, siteName, urls, rate } = payment;
+  const { customer, details, siteName, urls, rate, review } = payment;
   const proof = presentProof(payment, uses);
   return {
     ...presentListed(payment),
@@ -57,6 +57,8 @@ export function presentInFull(payment: PaymentRecord, deliveries: DeliveryRecord
     history: payment.history.map(presentStep),
     attempts: payment.attempts.map(presentAttempt),
     proofs: proof ? [proof] : [],
+    /** Money that a person must judge, or has judged. */
+    review: review ? presentMoney(review) : null,
     deliveries: deliveries.map(presentDelivery),
   };
 }

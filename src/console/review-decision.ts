@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import Joi from 'joi';
 import { transactionNotFound, validationError } from '../errors.js';
 import { oneOf, text } from '../http/fields.js';
@@ -7,7 +6,7 @@ import { toMinor } from '../money/amounts.js';
 import { exponentOf } from '../money/currencies.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { decideReview, type Matter, type Verdict } from '../proofs/decide-review.js';
-import { operatorOf } from './caller.js';
+import type { OperatorRecord } from './operator.model.js';
 import { record } from './record.js';
 
 interface Body {
@@ -21,9 +20,15 @@ interface Body {
 /** What both decision calls take. */
 export const decisionSchema: Joi.ObjectSchema<Body> = Joi.object({
   decision: oneOf('accept', 'reject').required(),
-  amount: Joi.number().min(0).when('decision', { is: 'accept', then: Joi.required() }),
-  note: text(1000).when('decision', { is: 'reject', then: Joi.required() }),
-  version: Joi.number().integer().min(1),
+  amount: Joi.number()
+    .min(0)
+    .when('decision', { is: 'accept', then: Joi.required() })
+    .description('What was seen, in major units; needed to accept'),
+  note: text(1000)
+    .when('decision', { is: 'reject', then: Joi.required() })
+    .description('Needed to reject; the merchant reads it')
+    .meta({ maxLength: 1000 }),
+  version: Joi.number().integer().min(1).description('The version of the proof that was looked at'),
 });
 
 /** Minor units of what was seen; nothing is rounded, and nothing at all may have come. */
@@ -39,13 +44,18 @@ function minorOf(amount: number, { amounts: { currency } }: PaymentRecord): numb
 }
 
 /**
- * Decides the review of a payment as the operator who asks, and adds it to the trail.
+ * Decides the review of a payment as an operator, and adds it to the trail.
+ * @param given the trx, in upper or lower case
  * @throws {ApiError} validation_error, and what decideReview() throws
  */
-export async function decideAsOperator(req: Request, given: string, matter: Matter): Promise<PaymentRecord> {
-  const operator = operatorOf(req);
+export async function decideAsOperator(
+  operator: OperatorRecord,
+  given: string,
+  decided: object,
+  matter: Matter,
+): Promise<PaymentRecord> {
   const trx = given.toLowerCase();
-  const { amount, ...body } = validate(decisionSchema, req.body, { now: new Date(), mode: 'test' });
+  const { amount, ...body } = validate(decisionSchema, decided, { now: new Date(), mode: 'test' });
   const payment = await payments.findOne({ _id: trx });
   if (!payment) throw transactionNotFound();
   const seen = amount === undefined ? {} : { amount: minorOf(amount, payment) };

@@ -70,7 +70,7 @@ describe('console audit trail', () => {
     for (let i = 0; i < 53; i++) await audit(null, 'thing.happened', object, { i });
     const first = await read({ object });
     expect(first.data).to.have.length(50);
-    expect(first.data[0]).to.include({ operator_id: null, email: 'command line' });
+    expect(first.data[0]).to.include({ operator_id: null, email: 'cli' });
     const second = await read({ object, cursor: first.next_cursor ?? '' });
     expect(second.data).to.have.length(3);
     expect(second.next_cursor).to.equal(null);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { execFile } from 'node:child_process';
 import { ROOT } from '../../config/root.js';
 import { verifyOperator } from '../../src/console/operators.js';
+import { auditOf } from './console.js';
 
 interface Ended {
   code: number;
@@ -45,6 +46,13 @@ describe('the operator command', () => {
     expect((await operator('disable', '--email', email)).code).to.equal(0);
     expect((await operator('list')).stdout).to.match(new RegExp(`viewer +${email} +disabled`));
     expect(await verifyOperator(email, 'twelve or more')).to.equal(null);
+
+    const { id } = JSON.parse(made.stdout) as { id: string };
+    const trail = (await auditOf(id)).map((line) => [line.action, line.email]);
+    expect(trail).to.deep.equal([
+      ['operator.disabled', 'cli'],
+      ['operator.created', 'cli'],
+    ]);
   });
 
   it('says what is wrong, and ends with 2 when it was not understood', async () => {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { ROOT } from '../../config/root.js';
+import { findAudit } from '../../src/console/audit.js';
 import { connectDatabase } from '../../src/database.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
@@ -73,6 +74,15 @@ describe('the merchant command', function () {
 
     expect(parsed(await merchant(['activate', id, '--json']))).to.deep.equal({ id, status: 'active' });
     expect((await merchants.findOne({ _id: id }))?.status).to.equal('active');
+
+    const { lines } = await findAudit({ object: id });
+    expect(lines.map(({ action }) => action)).to.have.members([
+      'merchant.created',
+      'merchant.secret_rotated',
+      'merchant.suspended',
+      'merchant.activated',
+    ]);
+    for (const line of lines) expect(line).to.include({ operatorId: null, email: 'cli' });
   });
 
   const WRONG: [what: string, args: string[], code: number, says: RegExp, env?: NodeJS.ProcessEnv][] = [
