@@ -41,6 +41,7 @@ interface Values {
   UPI_APP_PREFIXES: string;
   PROOF_OVERDUE: number;
   PROOF_DEADLINE: number;
+  PROOF_RETENTION: number;
   LATE_MONEY_WINDOW: number;
   LATE_MONEY_WAITS: number[];
   SWEEP_INTERVAL: number;
@@ -50,6 +51,11 @@ interface Values {
   IPN_BREAKER_FAILURES: number;
   IPN_BREAKER_WINDOW: number;
   IPN_BREAKER_PAUSE: number;
+  IPN_OVERDUE: number;
+  IPN_CERTIFICATE_WARNING: number;
+  IPN_EVENT_RETENTION: number;
+  IPN_ATTEMPT_RETENTION: number;
+  IPN_UPKEEP_INTERVAL: number;
   IPN_ALLOWED_NETWORKS?: string[];
   SECRET_GRACE: number;
   REQUEST_BODY_TIMEOUT: number;
@@ -133,7 +139,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     },
     checkoutExpiry: values.CHECKOUT_EXPIRY,
     walletExpiry: values.WALLET_EXPIRY,
-    proof: { overdue: values.PROOF_OVERDUE, deadline: values.PROOF_DEADLINE },
+    proof: { overdue: values.PROOF_OVERDUE, deadline: values.PROOF_DEADLINE, retention: values.PROOF_RETENTION },
     lateMoney: { window: values.LATE_MONEY_WINDOW, waits: values.LATE_MONEY_WAITS },
     sweepInterval: values.SWEEP_INTERVAL,
     ipn: {
@@ -145,6 +151,11 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
         window: values.IPN_BREAKER_WINDOW,
         pause: values.IPN_BREAKER_PAUSE,
       },
+      overdue: values.IPN_OVERDUE,
+      certificateWarning: values.IPN_CERTIFICATE_WARNING,
+      eventRetention: values.IPN_EVENT_RETENTION,
+      attemptRetention: Math.min(values.IPN_ATTEMPT_RETENTION, values.IPN_EVENT_RETENTION),
+      upkeepInterval: values.IPN_UPKEEP_INTERVAL,
       allowedNetworks: values.IPN_ALLOWED_NETWORKS ?? [],
     },
     secretGrace: values.SECRET_GRACE,

@@ -8,6 +8,8 @@ interface Setting {
 }
 
 const seconds = (fallback: number) => Joi.number().positive().max(31_536_000).default(fallback);
+/** How long something is kept: up to ten years. */
+const retention = (fallback: number) => Joi.number().positive().max(315_360_000).default(fallback);
 const port = (fallback: number) => Joi.number().integer().min(1).max(65_535).default(fallback);
 const base64Key = (value: string, helpers: Joi.CustomHelpers<string>) =>
   Buffer.from(value, 'base64').length === 32
@@ -162,6 +164,10 @@ export const SETTINGS: Record<string, Setting> = {
   },
   PROOF_OVERDUE: { schema: seconds(1800), about: 'how long a proof may wait before operators are alerted' },
   PROOF_DEADLINE: { schema: seconds(86_400), about: 'how long a proof may wait before it is refused' },
+  PROOF_RETENTION: {
+    schema: retention(7_776_000),
+    about: "how long the image of a proof is kept beyond the review's deadline",
+  },
   LATE_MONEY_WINDOW: { schema: seconds(259_200), about: 'how long after its end a local payment is still asked for' },
   LATE_MONEY_WAITS: {
     schema: waitList('30,60,300,900,3600,10800,21600'),
@@ -182,6 +188,30 @@ export const SETTINGS: Record<string, Setting> = {
   IPN_BREAKER_PAUSE: {
     schema: seconds(30),
     about: 'how long a failing host is left alone at first; doubles up to ten minutes',
+  },
+  IPN_OVERDUE: {
+    schema: seconds(900),
+    about: 'how long the notification of a paid payment may be undelivered before operators are alerted',
+  },
+  IPN_CERTIFICATE_WARNING: {
+    schema: seconds(1_209_600),
+    about: "how long before the end of an endpoint's certificate operators are warned, once a day",
+  },
+  IPN_EVENT_RETENTION: {
+    schema: Joi.when('NODE_ENV', {
+      is: 'production',
+      then: retention(2_592_000).min(2_592_000),
+      otherwise: retention(2_592_000),
+    }),
+    about: 'how long an event is kept, for /h2h/events, resending and evidence; at least 30 days in production',
+  },
+  IPN_ATTEMPT_RETENTION: {
+    schema: retention(2_592_000),
+    about: 'how long the attempts of a delivery are kept, with what endpoints answered; never longer than the event',
+  },
+  IPN_UPKEEP_INTERVAL: {
+    schema: seconds(60),
+    about: 'how often every worker looks for notifications that are overdue or have been kept for long enough',
   },
   IPN_ALLOWED_NETWORKS: {
     schema: Joi.when('NODE_ENV', {

@@ -31,7 +31,7 @@ const findDelivery = batched<string, DeliveryRecord>(async (ids) => {
 
 /**
  * Sends a notification that is due and records what came of it. Sending twice is possible, when a worker dies between
- * the two; recording twice is not. Faults of ours throw before anything is recorded, so they spend no attempt.
+ * the two, and both are recorded; deciding twice is not. Faults of ours throw before anything is recorded, so they spend no attempt.
  */
 export const ipnDelivery: Processor = async ({ id, gen }) => {
   const delivery = await findDelivery(id);
@@ -40,7 +40,7 @@ export const ipnDelivery: Processor = async ({ id, gen }) => {
   const leave = await lanes.enter(endpointId(delivery));
   if (!leave) return postpone(delivery);
   try {
-    const clearance = await clearanceFor(delivery, delivery.manual ?? false);
+    const clearance = await clearanceFor(delivery, delivery.trigger === 'resend');
     if (clearance.then === 'hold') await hold(delivery);
     else if (clearance.then === 'wait') await postpone(delivery, clearance.until);
     else await attempt(delivery, clearance.probed, leave);

@@ -1,5 +1,6 @@
 import { connectDatabase, disconnectDatabase } from '../src/database.js';
 import { startMetricsServer } from '../src/http/metrics-server.js';
+import { closeCaller } from '../src/ipn/post.js';
 import { JOB_NAMES, type JobName } from '../src/jobs.js';
 import { runProcess } from '../src/process.js';
 import { startWorker } from '../src/queue.js';
@@ -31,6 +32,7 @@ runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
   return async () => {
     await stopSweeper();
     await Promise.all(running.map((worker) => worker.close()));
+    await closeCaller();
     metrics.close();
     await disconnectDatabase();
     redis.disconnect();

@@ -7,6 +7,7 @@ const attempt = only({
   status: orNull(count),
   error: orNull(text),
   response: orNull(text),
+  trigger: oneOf('automatic', 'resend', 'recover'),
 });
 
 export const delivery = {

@@ -5,6 +5,9 @@ import type { Obligation } from '../obligation.js';
 /** Why an attempt failed. `http` is an answer outside 2xx, redirects too; the others are a call that got none. */
 export type DeliveryError = 'timeout' | 'dns' | 'blocked_address' | 'connect' | 'tls' | 'reset' | 'protocol' | 'http';
 
+/** Why a call was made: it was due, or a person asked for it by resending this one or recovering many. */
+export type Trigger = 'automatic' | 'resend' | 'recover';
+
 /** One call to the merchant, as it is shown to operators. */
 export interface DeliveryAttempt {
   at: Date;
@@ -14,7 +17,7 @@ export interface DeliveryAttempt {
   error: DeliveryError | null;
   /** The first 4 KiB of the answer's body. */
   response: string | null;
-  trigger: 'auto' | 'manual';
+  trigger: Trigger;
 }
 
 /** Pending: an attempt is due at `next.at`. Held: the endpoint is disabled. Exhausted: every attempt failed. */
@@ -37,12 +40,12 @@ export interface DeliveryRecord {
   /** The exact text that is signed and sent, the same on every attempt. */
   body: string;
   status: DeliveryStatus;
-  /** The latest attempts, oldest first; see KEPT_ATTEMPTS. */
+  /** The latest attempts, in the order of their ends; see KEPT_ATTEMPTS. */
   attempts: DeliveryAttempt[];
   /** Failed attempts so far: the index of the wait after the next failure. */
   failures: number;
   /** Set while an attempt is due because a person asked for it. */
-  manual?: boolean;
+  trigger?: Exclude<Trigger, 'automatic'>;
   gen: number;
   next?: Obligation | null;
   createdAt: Date;

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import Joi from 'joi';
 import { apiRoute, type ApiRequest } from '../http/api-route.js';
 import { validate } from '../http/validate.js';
-import { deliveries } from './delivery.model.js';
+import { findEvents } from './find-events.js';
 
 const MOST = 100;
 
@@ -11,27 +11,13 @@ const schema: Joi.ObjectSchema<{ after: number; limit: number }> = Joi.object({
   limit: Joi.number().integer().min(1).max(MOST).default(MOST),
 });
 
-/** The bodies as they were sent, up to the first number that is missing: it is stored this very moment. */
-function withoutGap<T extends { sequence: number }>(found: T[]): T[] {
-  const gap = found.findIndex(
-    ({ sequence }, index) => index > 0 && sequence !== Number(found[index - 1]?.sequence) + 1,
-  );
-  return gap < 0 ? found : found.slice(0, gap);
-}
-
 /**
  * POST /h2h/events: a merchant's events after a sequence number, for 30 days, so that who sees 41 and then 43 can fetch
  * 42. `last` is the number to go on from.
  */
 async function events({ merchant, body }: ApiRequest): Promise<object> {
   const { after, limit } = validate(schema, body, { now: new Date(), mode: merchant.mode });
-  const found = await deliveries
-    .find({ merchantId: merchant._id, mode: merchant.mode, sequence: { $gt: after } })
-    .project<{ sequence: number; body: string; eventId: string }>({ sequence: 1, body: 1, eventId: 1 })
-    .sort({ sequence: 1 })
-    .limit(limit)
-    .toArray();
-  const served = withoutGap(found);
+  const served = await findEvents({ merchantId: merchant._id, mode: merchant.mode }, after, limit);
   return {
     status: 'success',
     events: served.map(({ body, eventId }) => ({ ...(JSON.parse(body) as object), 'webhook-id': eventId })), // written by relay.ts

@@ -11,7 +11,7 @@ import { releaseInBatches } from './release.js';
 export async function hold(delivery: DeliveryRecord): Promise<boolean> {
   const { matchedCount } = await deliveries.updateOne(
     { _id: delivery._id, gen: delivery.gen },
-    { $set: { status: 'held' }, $unset: { next: true, manual: true }, $inc: { gen: 1 } },
+    { $set: { status: 'held' }, $unset: { next: true, trigger: true }, $inc: { gen: 1 } },
   );
   if (matchedCount > 0) await confirmHeld(delivery, delivery.gen + 1);
   return matchedCount > 0;

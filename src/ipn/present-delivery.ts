@@ -1,11 +1,12 @@
 import type { DeliveryAttempt, DeliveryRecord } from './delivery.model.js';
 
-const presentAttempt = ({ at, durationMs, status, error, response }: DeliveryAttempt) => ({
+const presentAttempt = ({ at, durationMs, status, error, response, trigger }: DeliveryAttempt) => ({
   at: at.toISOString(),
   duration_ms: durationMs,
   status,
   error,
   response,
+  trigger,
 });
 
 /** A delivery as the console's API shows it (contract 16). */

@@ -16,7 +16,7 @@ export function consequenceOf(delivery: DeliveryRecord, result: PostResult): Con
   return afterFailure(policy, delivery.failures, result, delivery.attempts.at(-1)?.status ?? null, Math.random());
 }
 
-const FINAL = { next: true, manual: true } as const;
+const FINAL = { next: true, trigger: true } as const;
 
 /** When the next attempt is due, or null when none is. */
 const nextOf = (consequence: Consequence): Obligation | null =>
@@ -32,7 +32,7 @@ function changesFor(
     case 'delivered':
       return { $set: { status: 'delivered', deliveredAt: delivery.deliveredAt ?? new Date() }, $unset: FINAL };
     case 'retry':
-      return { $set: { failures, next }, $unset: { manual: true } };
+      return { $set: { failures, next }, $unset: { trigger: true } };
     case 'exhausted':
       return { $set: { failures, status: 'exhausted' }, $unset: FINAL };
     case 'disable_endpoint':
@@ -43,7 +43,7 @@ function changesFor(
 /**
  * Records an attempt with all that follows from it, in one update.
  * @returns the delivery's next generation and obligation, or null when somebody else changed it first: then the attempt
- *   is not recorded, and what they decided holds
+ *   is recorded too, and what they decided holds
  */
 export async function recordAttempt(
   delivery: DeliveryRecord,
@@ -57,17 +57,18 @@ export async function recordAttempt(
     status,
     error,
     response,
-    trigger: delivery.manual ? 'manual' : 'auto',
+    trigger: delivery.trigger ?? 'automatic',
   };
   const next = nextOf(consequence);
+  const $push = { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } };
   const { matchedCount } = await deliveries.updateOne(
     { _id: delivery._id, gen: delivery.gen },
-    {
-      ...changesFor(delivery, consequence, next),
-      $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } },
-      $inc: { gen: 1 },
-    },
+    { ...changesFor(delivery, consequence, next), $push, $inc: { gen: 1 } },
   );
+  if (matchedCount === 0) {
+    const $min = { deliveredAt: new Date() };
+    await deliveries.updateOne({ _id: delivery._id }, { $push, ...(consequence.then === 'delivered' && { $min }) });
+  }
   logAttempt(delivery, consequence, attempt, next, matchedCount > 0);
   return matchedCount > 0 ? { _id: delivery._id, gen: delivery.gen + 1, next } : null;
 }

@@ -15,7 +15,7 @@ const BATCH_SECONDS = 2;
 export async function releaseInBatches(
   whose: Pick<DeliveryRecord, 'merchantId' | 'mode'>,
   which: Filter<DeliveryRecord>,
-  changes: Partial<Pick<DeliveryRecord, 'failures'>> = {},
+  changes: Partial<Pick<DeliveryRecord, 'failures' | 'trigger'>> = {},
 ): Promise<number> {
   let released = 0;
   let after = 0;

@@ -33,7 +33,7 @@ export async function resendDelivery(id: string): Promise<DeliveryRecord> {
   const next = { job: 'ipn-delivery' as const, at: inSeconds(0) };
   const pending = await deliveries.findOneAndUpdate(
     { _id: id },
-    { $set: { status: 'pending', next, manual: true }, $inc: { gen: 1 } },
+    { $set: { status: 'pending', next, trigger: 'resend' }, $inc: { gen: 1 } },
     { returnDocument: 'after' },
   );
   if (!pending) throw new DeliveryNotFound();
@@ -60,7 +60,7 @@ export async function recoverDeliveries(merchantId: string, since: Date): Promis
       host: { $nin: disabled.map(({ host }) => host) },
       $or: [{ status: { $in: ['exhausted', 'held'] } }, { status: 'pending', 'next.at': { $gt: inSeconds(0) } }],
     },
-    { failures: 0 },
+    { failures: 0, trigger: 'recover' },
   );
   logger.info('ipn.recovered', { merchant: merchantId, since, count: recovered });
   return recovered;

@@ -63,6 +63,12 @@ export async function takeSequence(merchantId: string, event: string): Promise<T
   return number === undefined ? null : { sequence: number, crowded: counter.last % KEPT === 0 };
 }
 
+/** When a number was taken. @returns null when that was forgotten, which it only is once the event is stored */
+export async function numberTakenAt(merchantId: string, sequence: number): Promise<Date | null> {
+  const counter = await sequences.findOne({ _id: merchantId });
+  return counter?.pending.at(sequence - counter.last - 1)?.at ?? null;
+}
+
 /**
  * Takes entries away whose events are stored for good, once there are many. Entries are taken from the front only.
  * @param areStored whether every one of these events has its delivery document

@@ -38,7 +38,7 @@ describe('console deliveries', () => {
 
   it('are shown with every attempt', async () => {
     const at = new Date();
-    const attempt = { at, durationMs: 7, status: 500, error: 'http', response: 'no', trigger: 'auto' } as const;
+    const attempt = { at, durationMs: 7, status: 500, error: 'http', response: 'no', trigger: 'automatic' } as const;
     const one = await delivery({ ...exhausted, attempts: [attempt] });
     expect((await find({ trx: one.trx })).data).to.deep.equal([
       {
@@ -48,7 +48,9 @@ describe('console deliveries', () => {
         url: one.url,
         status: 'exhausted',
         next_attempt_at: null,
-        attempts: [{ at: at.toISOString(), duration_ms: 7, status: 500, error: 'http', response: 'no' }],
+        attempts: [
+          { at: at.toISOString(), duration_ms: 7, status: 500, error: 'http', response: 'no', trigger: 'automatic' },
+        ],
       },
     ]);
   });
@@ -95,7 +97,7 @@ describe('console deliveries', () => {
     const one = await delivery(exhausted);
     const answer = await post(`/deliveries/${one._id}/resend`).expect(200);
     expect(answer.body).to.include({ id: one._id, event_id: one.eventId, status: 'pending' });
-    expect(await deliveries.findOne({ _id: one._id })).to.include({ status: 'pending', manual: true, gen: 2 });
+    expect(await deliveries.findOne({ _id: one._id })).to.include({ status: 'pending', trigger: 'resend', gen: 2 });
     const [line] = await auditOf(one._id);
     expect(line).to.deep.include({
       email: reviewer.email,

@@ -99,7 +99,7 @@ describe('the console in OpenAPI', () => {
       status: null,
       error: 'timeout',
       response: null,
-      trigger: 'auto',
+      trigger: 'automatic',
     } as const;
     const made = [
       aPayment({ merchantId: merchant.id, status: 'challenged' }),

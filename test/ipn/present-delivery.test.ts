@@ -6,7 +6,7 @@ describe('a delivery as the console shows it', () => {
   it('has every attempt, and when the next one is due', () => {
     const at = new Date('2026-11-21T12:00:00Z');
     const attempts = [
-      { at, durationMs: 12, status: 500, error: 'http' as const, response: 'no', trigger: 'auto' as const },
+      { at, durationMs: 12, status: 500, error: 'http' as const, response: 'no', trigger: 'automatic' as const },
     ];
     const delivery = aDelivery({ attempts, failures: 1, next: { job: 'ipn-delivery', at } });
 
@@ -17,7 +17,16 @@ describe('a delivery as the console shows it', () => {
       url: delivery.url,
       status: 'pending',
       next_attempt_at: '2026-11-21T12:00:00.000Z',
-      attempts: [{ at: '2026-11-21T12:00:00.000Z', duration_ms: 12, status: 500, error: 'http', response: 'no' }],
+      attempts: [
+        {
+          at: '2026-11-21T12:00:00.000Z',
+          duration_ms: 12,
+          status: 500,
+          error: 'http',
+          response: 'no',
+          trigger: 'automatic',
+        },
+      ],
     });
   });
 

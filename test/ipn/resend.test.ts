@@ -15,7 +15,7 @@ const attempt = (status: number): DeliveryAttempt => ({
   status,
   error: status < 300 ? null : 'http',
   response: '',
-  trigger: 'auto',
+  trigger: 'automatic',
 });
 const inAnHour = () => ({ job: 'ipn-delivery' as const, at: new Date(Date.now() + 3_600_000) });
 
@@ -58,7 +58,7 @@ describe('notifications sent again by hand', () => {
       const again = await run(one);
 
       expect(again).to.deep.include({ status: 'delivered', deliveredAt });
-      expect(again.attempts.map(({ trigger }) => trigger)).to.deep.equal(['auto', 'manual']);
+      expect(again.attempts.map(({ trigger }) => trigger)).to.deep.equal(['automatic', 'resend']);
       expect(receiver.received.map(({ id, body }) => [id, body])).to.deep.equal(Array(2).fill([one.eventId, one.body]));
     });
 
@@ -84,7 +84,7 @@ describe('notifications sent again by hand', () => {
       const failed = await run(one);
       expect(failed).to.include({ status: 'pending', failures: 4 });
       expect(failed.next?.at.getTime()).to.be.within(Date.now() + 470_000, Date.now() + 721_000); // 10 minutes ± 20 %
-      expect(failed).to.not.have.property('manual');
+      expect(failed).to.not.have.property('trigger');
     });
 
     it('must be there', async () => {

@@ -5,6 +5,7 @@ import { deliveries, hostOf, type DeliveryRecord } from '../../src/ipn/delivery.
 import { forgetEndpoint, readEndpoint } from '../../src/ipn/endpoint-health.js';
 import { endpointId, endpoints } from '../../src/ipn/endpoint.model.js';
 import { enableEndpoint } from '../../src/ipn/endpoints.js';
+import { resendDelivery } from '../../src/ipn/resend.js';
 import { ipnDelivery } from '../../workers/ipn-delivery.js';
 import { stored, TestMerchant } from '../ipn/a-delivery.js';
 import { listenRaw } from '../ipn/receivers.js';
@@ -50,7 +51,7 @@ describe('the ipn-delivery worker', () => {
     expect(delivery).to.not.have.property('next');
     expect(delivery.deliveredAt).to.be.instanceOf(Date);
     expect(delivery.attempts).to.have.length(1);
-    expect(delivery.attempts[0]).to.include({ status: 204, error: null, response: '', trigger: 'auto' });
+    expect(delivery.attempts[0]).to.include({ status: 204, error: null, response: '', trigger: 'automatic' });
   });
 
   it('sends the same bytes under the same id until they are accepted, signed anew each time', async () => {
@@ -133,14 +134,30 @@ describe('the ipn-delivery worker', () => {
       expect(receiver.received).to.have.length(0);
     });
 
-    it('and records once what two jobs sent at the same time', async () => {
-      const receiver = await listen({ respond: accept });
+    it('and decides once about what two jobs sent at the same time, though each is on record', async () => {
+      const receiver = await listen({ respond: () => 500 });
       const delivery = await merchant.delivery({ url: receiver.url });
       await Promise.all([1, 2].map(() => ipnDelivery({ id: delivery._id, gen: 1 })));
 
-      expect(receiver.received.length).to.be.within(1, 2);
-      expect((await stored(delivery)).attempts).to.have.length(1);
-      expect(await stored(delivery)).to.include({ status: 'delivered', gen: 2 });
+      expect(receiver.received).to.have.length(2);
+      expect((await stored(delivery)).attempts).to.have.length(2);
+      expect(await stored(delivery)).to.include({ status: 'pending', failures: 1, gen: 2 });
+    });
+
+    it('and records what came of an attempt that somebody overtook by resending', async () => {
+      let resent: Promise<unknown> | undefined;
+      const receiver = await listen({ respond: async () => (await (resent ??= resendDelivery(delivery._id)), 200) });
+      const delivery = await merchant.delivery({ url: receiver.url });
+      const overtaken = await run(delivery);
+      expect(overtaken).to.include({ status: 'pending', trigger: 'resend' });
+      expect(overtaken.deliveredAt).to.be.instanceOf(Date);
+
+      const { attempts, deliveredAt } = await run(delivery);
+      expect(deliveredAt).to.deep.equal(overtaken.deliveredAt);
+      expect(attempts.map(({ status, trigger }) => [status, trigger])).to.deep.equal([
+        [200, 'automatic'],
+        [200, 'resend'],
+      ]);
     });
 
     it('and spends no attempt on a fault of ours', async () => {
@@ -261,10 +278,10 @@ describe('the ipn-delivery worker', () => {
       const receiver = await listen({ respond: () => answer });
       await failTenTimes(receiver.url);
       answer = 200;
-      const delivery = await run(await merchant.delivery({ url: receiver.url, manual: true }));
+      const delivery = await run(await merchant.delivery({ url: receiver.url, trigger: 'resend' }));
 
-      expect(delivery).to.include({ status: 'delivered' }).and.not.have.property('manual');
-      expect(delivery.attempts[0]?.trigger).to.equal('manual');
+      expect(delivery).to.include({ status: 'delivered' }).and.not.have.property('trigger');
+      expect(delivery.attempts[0]?.trigger).to.equal('resend');
     });
   });
 
