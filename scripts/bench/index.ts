@@ -17,6 +17,12 @@ program
   .action(async ({ count }: { count: number }) => (await import('./card.js')).benchCard(count));
 
 program
+  .command('upi')
+  .description('UPI with and without its QR image, and what fifty at once do to a card payment')
+  .option('--count <number>', 'payments', count, 200)
+  .action(async ({ count }: { count: number }) => (await import('./upi.js')).benchUpi(count));
+
+program
   .command('sweep')
   .description("the sweeper's pass while many payments wait")
   .option('--count <number>', 'payments', count, 100_000)
