@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { jsonLine, readableLine } from './ipn-receiver/line.js';
-import { startReceiver } from './ipn-receiver/receiver.js';
+import { startReceiver, type ReceivedEvent } from './ipn-receiver/receiver.js';
 
 interface Options {
   port: number;
@@ -24,10 +24,16 @@ function secret(text: string): string {
   return text;
 }
 
-/** Answers 500 to the first `times` requests with an event's id, and the given status afterwards. */
-function failingFirst(times: number, status: number): (event: { id: string }) => number {
+type Arrived = Pick<ReceivedEvent, 'id' | 'verified'>;
+
+/**
+ * Refuses what does not verify with a 401, as every merchant should; answers 500 to the first `times` requests with an
+ * event's id, and the given status afterwards.
+ */
+function failingFirst(times: number, status: number): (event: Arrived) => number {
   const seen = new Map<string, number>();
-  return ({ id }) => {
+  return ({ id, verified }) => {
+    if (verified === false) return 401;
     const before = seen.get(id) ?? 0;
     seen.set(id, before + 1);
     return before < times ? 500 : status;
@@ -53,7 +59,7 @@ const command = new Command('ipn-receiver')
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .option('--secret <whsec_...>', "the merchant's secret_key, to check signatures with", secret)
   .option('--fail <n>', 'answer 500 to the first n attempts of every event', wholeNumber(0, 1000), 0)
-  .option('--status <number>', 'what to answer otherwise', wholeNumber(200, 599), 204)
+  .option('--status <number>', 'what to answer to the others that verify', wholeNumber(200, 599), 204)
   .option('--json', 'print one line of JSON for each request, with headers and body')
   .action(run);
 

@@ -6,9 +6,12 @@ import {
   renewSecret,
   suspendMerchant,
 } from '../src/console/merchant-actions.js';
+import { closeCaller } from '../src/ipn/post.js';
+import { probeEndpoint, type ProbeReport } from '../src/ipn/probe.js';
 import { merchants } from '../src/merchants/merchant.model.js';
 import { presentMerchant } from '../src/merchants/present-merchant.js';
 import { addCommand, commandLine, parse, runCommand } from './command-line.js';
+import { probeReport } from './merchant/probe-report.js';
 
 const program = commandLine('merchant', 'Merchants and their keys');
 
@@ -81,5 +84,19 @@ for (const [name, about, act] of onOne)
   addCommand(program, name, about)
     .argument('<id>', 'mer_…')
     .action((id: string, _options, command: Command) => runCommand(command, () => act(id)));
+
+/** Exit code 1 unless everything was as it should be. */
+async function probe(id: string, url: string): Promise<ProbeReport> {
+  const report = await probeEndpoint(id, url).finally(closeCaller);
+  if (!report.sound) process.exitCode = 1;
+  return report;
+}
+
+addCommand(program, 'probe', 'send good and forged pings to an endpoint, and say what it lets through')
+  .argument('<id>', 'mer_…')
+  .requiredOption('--url <url>', 'where the merchant takes notifications')
+  .action((id: string, { url }: { url: string }, command: Command) =>
+    runCommand(command, () => probe(id, url), probeReport),
+  );
 
 await parse(program);

@@ -1,4 +1,4 @@
-import type { ReceivedEvent } from './receiver.js';
+import type { Notification, ReceivedEvent } from './receiver.js';
 
 const VERDICTS = new Map([
   [true, 'verified'],
@@ -6,12 +6,14 @@ const VERDICTS = new Map([
   [null, 'not checked'],
 ]);
 
+/** A ping is about no payment. */
+const about = ({ type, identifier, sequence }: Notification): string =>
+  sequence === undefined ? type : `${type}  identifier=${identifier}  sequence=${sequence}`;
+
 /** One line for people about one request. */
 export function readableLine({ at, event, id, verified, status, body }: ReceivedEvent): string {
   const time = at.toTimeString().slice(0, 8);
-  const what = event
-    ? `${event.type}  identifier=${event.identifier}  sequence=${event.sequence}`
-    : `no notification, ${Buffer.byteLength(body)} bytes`;
+  const what = event ? about(event) : `no notification, ${Buffer.byteLength(body)} bytes`;
   return `${time}  ${what}  ${id || 'no webhook-id'}  ${VERDICTS.get(verified)}  -> ${status}`;
 }
 

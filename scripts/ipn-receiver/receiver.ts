@@ -6,9 +6,10 @@ import { Webhook } from 'standardwebhooks';
 export interface Notification {
   id: string;
   type: string;
-  sequence: number;
-  identifier: string;
-  status: string;
+  /** These three of every event but a ping. */
+  sequence?: number;
+  identifier?: string;
+  status?: string;
 }
 
 /** One request that came in, as it came. */

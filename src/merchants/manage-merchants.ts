@@ -57,7 +57,8 @@ export async function createMerchant(choices: MerchantChoices): Promise<Merchant
   return { id, public_key: publicKey, secret_key: secret };
 }
 
-async function findMerchant(id: string): Promise<MerchantRecord> {
+/** @throws {UnknownMerchant} */
+export async function findMerchant(id: string): Promise<MerchantRecord> {
   const merchant = await merchants.findOne({ _id: id });
   if (!merchant) throw new UnknownMerchant(id);
   return merchant;

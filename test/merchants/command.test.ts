@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { startReceiver } from '../../scripts/ipn-receiver/receiver.js';
 import { ROOT } from '../../config/root.js';
 import { findAudit } from '../../src/console/audit.js';
 import { connectDatabase } from '../../src/database.js';
@@ -85,6 +86,23 @@ describe('the merchant command', function () {
     for (const line of lines) expect(line).to.include({ operatorId: null, email: 'cli' });
   });
 
+  it('probes an endpoint, and fails when a forgery gets through', async () => {
+    const { id = '', secret_key } = parsed(await create());
+    const [careful, careless] = await Promise.all([
+      startReceiver({ secret: secret_key ?? '' }),
+      startReceiver({ respond: () => 200 }),
+    ]);
+    const [right, wrong] = await Promise.all([
+      merchant(['probe', id, '--url', careful.url, '--json']),
+      merchant(['probe', id, '--url', careless.url]),
+    ]);
+    await Promise.all([careful.close(), careless.close()]);
+    expect(right).to.include({ code: 0, stderr: '' });
+    expect(parsed(right)).to.include({ url: careful.url, sound: true });
+    expect(wrong).to.include({ code: 1, stderr: '' });
+    expect(wrong.stdout).to.match(/with a wrong signature +answered 200 +A FORGERY GETS THROUGH/);
+  });
+
   const WRONG: [what: string, args: string[], code: number, says: RegExp, env?: NodeJS.ProcessEnv][] = [
     ['no command', [], 2, /Usage: merchant/],
     ['an unknown command', ['remove'], 2, /unknown command 'remove'/],
@@ -93,6 +111,7 @@ describe('the merchant command', function () {
     ['what is no JSON', ['create', '--name', NAME, '--minimums', '{JPY:1}'], 2, /--minimums.* It is not JSON\./],
     ['no id', ['suspend'], 2, /missing required argument 'id'/],
     ['an unknown id', ['suspend', 'mer_nobody'], 1, /^merchant: There is no merchant mer_nobody\n$/],
+    ['no URL to probe', ['probe', 'mer_nobody'], 2, /required option '--url <url>'/],
     ['no database', ['list'], 1, /^merchant: the database does not answer \(MONGODB_URI\)\n$/, NO_DATABASE],
     ['no secrets', ['list'], 78, /^Bad configuration:\n.*"MASTER_KEY"/, { MASTER_KEY: '' }],
   ];
@@ -112,7 +131,7 @@ describe('the merchant command', function () {
   });
 
   it('explains itself with --help, and every command too', async () => {
-    const commands = ['create', 'list', 'rotate-secret', 'suspend', 'activate'];
+    const commands = ['create', 'list', 'rotate-secret', 'suspend', 'activate', 'probe'];
     const [whole, ...each] = await Promise.all([
       merchant(['--help']),
       ...commands.map((name) => merchant([name, '--help'])),

@@ -1,0 +1,33 @@
+import type { ProbeCheck, ProbeName, ProbeReport, ProbeVerdict } from '../../src/ipn/probe.js';
+
+const PINGS: Record<ProbeName, string> = {
+  good: 'a good ping',
+  unsigned: 'without a signature',
+  wrong_signature: 'with a wrong signature',
+  stale: 'signed ten minutes ago',
+  repeated: 'the good ping again',
+};
+
+const VERDICTS: Record<ProbeVerdict, string> = {
+  right: 'as it should be',
+  forgery_accepted: 'A FORGERY GETS THROUGH',
+  good_refused: 'REFUSED, though it is ours',
+  no_answer: 'NO ANSWER, so nothing is known',
+};
+
+function line({ ping, status, error, verdict }: ProbeCheck): string {
+  const answer = status === null ? String(error) : `answered ${status}`;
+  return `${PINGS[ping].padEnd(24)} ${answer.padEnd(16)} ${VERDICTS[verdict]}`;
+}
+
+function conclusion({ sound, checks }: ProbeReport): string {
+  if (sound)
+    return 'It accepts what is ours and refuses what is not. That it handles a repeated event once only it can know: keep each webhook-id.';
+  if (checks.some(({ verdict }) => verdict === 'forgery_accepted'))
+    return 'It accepts forged payment notices: anybody who knows its address can tell it that an order is paid. See docs/notifications.md, "What to do".';
+  return 'It does not accept what is ours: answer 2xx to every event that verifies, those of unknown types too.';
+}
+
+/** The probe's report for people. */
+export const probeReport = (report: ProbeReport): string =>
+  [report.url, ...report.checks.map(line), '', conclusion(report)].join('\n');
