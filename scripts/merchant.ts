@@ -6,6 +6,7 @@ import {
   renewSecret,
   suspendMerchant,
 } from '../src/console/merchant-actions.js';
+import { paymentEvidence } from '../src/ipn/evidence.js';
 import { closeCaller } from '../src/ipn/post.js';
 import { probeEndpoint, type ProbeReport } from '../src/ipn/probe.js';
 import { merchants } from '../src/merchants/merchant.model.js';
@@ -97,6 +98,16 @@ addCommand(program, 'probe', 'send good and forged pings to an endpoint, and say
   .requiredOption('--url <url>', 'where the merchant takes notifications')
   .action((id: string, { url }: { url: string }, command: Command) =>
     runCommand(command, () => probe(id, url), probeReport),
+  );
+
+addCommand(program, 'evidence', 'what was sent about a payment, when, and what came back, as a signed JWS')
+  .requiredOption('--trx <trx>', 'the payment')
+  .action(({ trx }: { trx: string }, command: Command) =>
+    runCommand(
+      command,
+      () => paymentEvidence(trx),
+      ({ jws }) => jws,
+    ),
   );
 
 await parse(program);

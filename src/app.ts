@@ -12,6 +12,7 @@ import { notFound } from './errors.js';
 import { errorHandler } from './http/error-handler.js';
 import { healthRoutes } from './http/health.routes.js';
 import { eventsRoutes } from './ipn/events.routes.js';
+import { evidenceKeysRoutes } from './ipn/evidence-keys.routes.js';
 import { threeDsReturnRoutes } from './methods/card/three-ds-return.routes.js';
 import { walletReturnRoutes } from './methods/wallet/wallet-return.routes.js';
 import { callbackRoutes } from './payments/callbacks.routes.js';
@@ -39,6 +40,7 @@ export function createApp(): Express {
   app.use(h2hRoutes);
   app.use(hostedRoutes);
   app.use(eventsRoutes);
+  app.use(evidenceKeysRoutes);
   app.use('/assets', assets);
   app.use(checkoutRoutes);
   app.use('/3ds', pageHeaders);

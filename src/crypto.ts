@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createPrivateKey,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 import { config } from '../config/index.js';
 
 /** What a key is for. Each purpose has a key of its own, so that a hash made for one is worthless for another. */
@@ -11,7 +19,8 @@ type Purpose =
   | 'session'
   | 'operator-token'
   | 'checkout-token'
-  | 'checkout-form';
+  | 'checkout-form'
+  | 'evidence';
 
 const master = Buffer.from(config.masterKey, 'base64');
 const keys = new Map<Purpose, Buffer>();
@@ -28,6 +37,13 @@ function keyFor(purpose: Purpose): Buffer {
 /** HMAC-SHA256 under the purpose's own key, as base64url: a fingerprint that nobody can guess values from. */
 export const keyedHash = (purpose: Purpose, value: string): string =>
   createHmac('sha256', keyFor(purpose)).update(value).digest('base64url');
+
+/** How every Ed25519 private key begins in PKCS #8 (RFC 8410, section 7); its 32 bytes follow. */
+const ED25519_PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The Ed25519 private key of a purpose: the same for as long as the master key is. */
+export const signingKey = (purpose: Purpose): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([ED25519_PRIVATE, keyFor(purpose)]), format: 'der', type: 'pkcs8' });
 
 /** Seals a text with AES-256-GCM under the master key; `context` must be the same to open it again. */
 export function sealText(text: string, context: string): string {

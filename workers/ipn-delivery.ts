@@ -9,7 +9,7 @@ import { confirmHeld, hold } from '../src/ipn/held.js';
 import { HostLanes } from '../src/ipn/host-lanes.js';
 import { post, type PostResult } from '../src/ipn/post.js';
 import { consequenceOf, recordAttempt } from '../src/ipn/record-attempt.js';
-import { signedHeaders } from '../src/ipn/sign.js';
+import { signedHeaders, unixSeconds } from '../src/ipn/sign.js';
 import { JOBS } from '../src/jobs.js';
 import { logger } from '../src/logger.js';
 import { signingSecrets } from '../src/merchants/secrets.js';
@@ -70,7 +70,7 @@ async function attempt(
 /** Signed anew at every attempt, with the secrets of this moment; the id and the bytes stay. */
 async function send({ merchantId, eventId, url, body }: DeliveryRecord, at: Date): Promise<PostResult> {
   const secrets = await signingSecrets(merchantId);
-  const message = { id: eventId, timestamp: Math.floor(at.getTime() / 1000), body };
+  const message = { id: eventId, timestamp: unixSeconds(at), body };
   return post(url, body, signedHeaders(message, secrets));
 }
 

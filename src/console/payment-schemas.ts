@@ -1,14 +1,14 @@
 import { STATUSES } from '../payments/states.js';
 import { count, flag, listOf, number, object, only, oneOf, orNull, text, time, uuid } from './schema-parts.js';
 
-const attempt = only({
+export const attempt = {
   at: time,
   duration_ms: count,
   status: orNull(count),
   error: orNull(text),
   response: orNull(text),
   trigger: oneOf('automatic', 'resend', 'recover'),
-});
+};
 
 export const delivery = {
   id: text,
@@ -17,7 +17,7 @@ export const delivery = {
   url: text,
   status: oneOf('pending', 'delivered', 'held', 'exhausted'),
   next_attempt_at: orNull(time),
-  attempts: listOf(attempt),
+  attempts: listOf(only(attempt)),
 };
 
 export const payment = {

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { transactionNotFound } from '../errors.js';
 import { identifier, text } from '../http/fields.js';
 import { deliveries } from '../ipn/delivery.model.js';
+import { paymentEvidence } from '../ipn/evidence.js';
 import { payments } from '../payments/payment.model.js';
 import { findEarlierUses } from '../proofs/references.js';
 import type { ConsoleCall, ConsoleRequest } from './console-call.js';
@@ -53,5 +54,14 @@ export const paymentsCalls: ConsoleCall[] = [
     gives: 'PaymentInFull',
     refusals: { 404: 'transaction_not_found' },
     answer: show,
+  },
+  {
+    method: 'get',
+    path: '/payments/:trx/evidence',
+    role: 'viewer',
+    about: 'What was sent to the merchant about a payment, when, and what came back, signed',
+    gives: 'Evidence',
+    refusals: { 404: 'transaction_not_found' },
+    answer: ({ id }) => paymentEvidence(id),
   },
 ];

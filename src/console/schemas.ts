@@ -1,6 +1,7 @@
 import { ALL_METHODS } from '../merchants/manage-merchants.js';
 import type { JsonSchema } from './json-schema.js';
 import { ROLES } from './operator.model.js';
+import { evidence } from './evidence-schema.js';
 import { delivery, payment, paymentByMethod, paymentInFull } from './payment-schemas.js';
 import {
   count,
@@ -56,6 +57,7 @@ export const SCHEMAS = {
   },
   Delivery: only(delivery),
   Recovered: only({ recovered: count }),
+  Evidence: only(evidence),
   Endpoint: only(endpoint),
   EnabledEndpoint: only({ ...endpoint, released: count }),
   Merchant: only(merchant),

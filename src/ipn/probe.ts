@@ -4,7 +4,7 @@ import { newSecret, signingSecrets } from '../merchants/secrets.js';
 import { checkIpnUrl } from './check-ipn-url.js';
 import type { DeliveryError } from './delivery.model.js';
 import { post } from './post.js';
-import { signedHeaders } from './sign.js';
+import { signedHeaders, unixSeconds } from './sign.js';
 
 /** Standard Webhooks libraries refuse what is more than 300 s old; this is twice that. */
 const STALE_SECONDS = 600;
@@ -47,7 +47,7 @@ function verdictOf(good: boolean, status: number | null, error: DeliveryError | 
 }
 
 const headersOf = ({ id, body }: Ping, secrets: string[], ageSeconds = 0) =>
-  signedHeaders({ id, body, timestamp: Math.floor(Date.now() / 1000) - ageSeconds }, secrets);
+  signedHeaders({ id, body, timestamp: unixSeconds(new Date()) - ageSeconds }, secrets);
 
 /** How each ping is signed, one after the other. Every forgery is an event of its own, so that none passes for a repetition. */
 const pings = (

@@ -10,6 +10,9 @@ export interface Signable {
   body: string;
 }
 
+/** A moment as `webhook-timestamp` gives it. */
+export const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
+
 const PREFIX = 'whsec_';
 
 function signature({ id, timestamp, body }: Signable, secret: string): string {

@@ -101,19 +101,21 @@ describe('the console in OpenAPI', () => {
       response: null,
       trigger: 'automatic',
     } as const;
+    const result = { eventId: 'evt_described', type: 'payment.failed', at: new Date(), data: '{}' } as const;
     const made = [
-      aPayment({ merchantId: merchant.id, status: 'challenged' }),
+      aPayment({ merchantId: merchant.id, status: 'challenged', results: [result] }),
       aUpiPayment({ merchantId: merchant.id }),
     ];
     await payments.insertMany(made);
     const [card, local] = made.map(({ _id }) => _id);
-    const sent = await merchant.delivery({ trx: card ?? '', attempts: [attempt], next: null });
+    const sent = await merchant.delivery({ trx: card ?? '', eventId: result.eventId, attempts: [attempt], next: null });
     await disableEndpoint(sent, 'a test');
     await createMerchant({ name: 'Blue Tea Shop', mode: 'test' });
     const answers: [path: string, schema: SchemaName][] = [
       [`/payments?merchant=${merchant.id}`, 'Payment'],
       [`/payments/${card}`, 'PaymentInFull'],
       [`/payments/${local}`, 'PaymentInFull'],
+      [`/payments/${card}/evidence`, 'Evidence'],
       [`/deliveries?trx=${card}`, 'Delivery'],
       ['/endpoints', 'Endpoint'],
       ['/merchants', 'Merchant'],

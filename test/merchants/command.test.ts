@@ -111,6 +111,7 @@ describe('the merchant command', function () {
     ['what is no JSON', ['create', '--name', NAME, '--minimums', '{JPY:1}'], 2, /--minimums.* It is not JSON\./],
     ['no id', ['suspend'], 2, /missing required argument 'id'/],
     ['an unknown id', ['suspend', 'mer_nobody'], 1, /^merchant: There is no merchant mer_nobody\n$/],
+    ['an unknown payment', ['evidence', '--trx', 'x'], 1, /^merchant: Transaction not found\n$/],
     ['no URL to probe', ['probe', 'mer_nobody'], 2, /required option '--url <url>'/],
     ['no database', ['list'], 1, /^merchant: the database does not answer \(MONGODB_URI\)\n$/, NO_DATABASE],
     ['no secrets', ['list'], 78, /^Bad configuration:\n.*"MASTER_KEY"/, { MASTER_KEY: '' }],
@@ -131,7 +132,7 @@ describe('the merchant command', function () {
   });
 
   it('explains itself with --help, and every command too', async () => {
-    const commands = ['create', 'list', 'rotate-secret', 'suspend', 'activate', 'probe'];
+    const commands = ['create', 'list', 'rotate-secret', 'suspend', 'activate', 'probe', 'evidence'];
     const [whole, ...each] = await Promise.all([
       merchant(['--help']),
       ...commands.map((name) => merchant([name, '--help'])),

@@ -1,0 +1,13 @@
+import { Router } from 'express';
+import { methodNotAllowed } from '../errors.js';
+import { evidenceKeys, KEYS_PATH } from './evidence.js';
+
+/** Public, since whoever is shown evidence must be able to verify it. */
+export const evidenceKeysRoutes = Router();
+
+evidenceKeysRoutes
+  .route(KEYS_PATH)
+  .get(async (_req, res) => void res.type('application/jwk-set+json').send(JSON.stringify(await evidenceKeys())))
+  .all(() => {
+    throw methodNotAllowed('GET');
+  });

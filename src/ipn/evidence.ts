@@ -1,0 +1,88 @@
+import { createHash, createPublicKey } from 'node:crypto';
+import { calculateJwkThumbprint, CompactSign, exportJWK, type JSONWebKeySet } from 'jose';
+import { config } from '../../config/index.js';
+import { signingKey } from '../crypto.js';
+import { transactionNotFound } from '../errors.js';
+import { payments, type PaymentRecord, type PaymentResult } from '../payments/payment.model.js';
+import { publicStatus } from '../payments/states.js';
+import { deliveries, type DeliveryAttempt, type DeliveryRecord } from './delivery.model.js';
+import { unixSeconds } from './sign.js';
+
+const key = signingKey('evidence');
+
+const publicJwk = async () => {
+  const jwk = await exportJWK(createPublicKey(key));
+  return { ...jwk, alg: 'EdDSA', use: 'sig', kid: await calculateJwkThumbprint(jwk) };
+};
+
+/** What evidence is verified with: a JSON Web Key Set (RFC 7517), public at KEYS_PATH. */
+export const evidenceKeys = async (): Promise<JSONWebKeySet> => ({ keys: [await publicJwk()] });
+
+export const KEYS_PATH = '/.well-known/jwks.json';
+
+const iso = (at: Date | undefined): string | null => at?.toISOString() ?? null;
+
+const attemptIn = ({ at, durationMs, trigger, status, error, response }: DeliveryAttempt) => ({
+  at: at.toISOString(),
+  webhook_timestamp: unixSeconds(at),
+  duration_ms: durationMs,
+  trigger,
+  status,
+  error,
+  response,
+});
+
+const deliveryIn = (delivery: DeliveryRecord) => ({
+  sequence: delivery.sequence,
+  url: delivery.url,
+  status: delivery.status,
+  delivered_at: iso(delivery.deliveredAt),
+  body: delivery.body,
+  body_sha256: createHash('sha256').update(delivery.body).digest('hex'),
+  attempts: delivery.attempts.map(attemptIn),
+});
+
+const notificationIn = ({ eventId, type, at }: PaymentResult, delivery: DeliveryRecord | undefined) => ({
+  event_id: eventId,
+  type,
+  created_at: at.toISOString(),
+  delivery: delivery ? deliveryIn(delivery) : null,
+});
+
+function contentOf(payment: PaymentRecord, sent: DeliveryRecord[], now: Date) {
+  return {
+    iss: config.publicUrl,
+    iat: unixSeconds(now),
+    payment: {
+      trx: payment._id,
+      identifier: payment.identifier,
+      merchant_id: payment.merchantId,
+      test: payment.mode === 'test',
+      payment_status: publicStatus(payment.status),
+      updated_at: payment.updatedAt.toISOString(),
+    },
+    notifications: payment.results.map((result) =>
+      notificationIn(
+        result,
+        sent.find(({ eventId }) => eventId === result.eventId),
+      ),
+    ),
+  };
+}
+
+/**
+ * What was sent about a payment, when, and what came back, signed: `jws` is a compact JWS (RFC 7515, EdDSA) of
+ * `evidence`. An event whose delivery is past its retention, or not stored yet, has `delivery: null`.
+ * @throws {ApiError} transaction_not_found
+ */
+export async function paymentEvidence(trx: string) {
+  const payment = await payments.findOne({ _id: trx.toLowerCase() });
+  if (!payment) throw transactionNotFound();
+  const sent = await deliveries.find({ trx: payment._id }).toArray();
+  const evidence = contentOf(payment, sent, new Date());
+  const { alg, kid } = await publicJwk();
+  const jws = await new CompactSign(Buffer.from(JSON.stringify(evidence)))
+    .setProtectedHeader({ alg, kid, typ: 'tollgate-evidence' })
+    .sign(key);
+  return { trx: payment._id, jws, keys_url: `${config.publicUrl}${KEYS_PATH}`, evidence };
+}
