@@ -109,6 +109,13 @@ export const rateLimited = (retryAfter: number) =>
 export const simulationNotSupported = () =>
   new ApiError(422, 'simulation_not_supported', 'Card payments cannot be simulated: use the test cards');
 
+export const nothingChosenYet = () =>
+  new ApiError(
+    422,
+    'simulation_not_supported',
+    'The customer has not chosen how to pay: only cancel and expire can be simulated',
+  );
+
 /** Nothing was written; the same request may come again. */
 export const gatewayUnavailable = () =>
   new ApiError(503, 'gateway_unavailable', 'The gateway cannot be reached; please try again', { retryAfter: 5 });

@@ -1,6 +1,7 @@
 import { answered } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
-import { askOrNull, confirmation, forReview, isAsAsked, isUnderReview, lookAgain } from './local-outcome.js';
+import { isUnderReview } from '../src/payments/under-review.js';
+import { askOrNull, confirmation, forReview, isAsAsked, lookAgain } from './local-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 
 /** Asks for as long as it takes: a debit never times out, since nobody but the banks can end it. */

@@ -1,16 +1,8 @@
 import type { LocalResult } from '../src/connectors/connector.js';
 import { answered } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
-import {
-  askOrNull,
-  confirmation,
-  forReview,
-  isAsAsked,
-  isStranded,
-  isUnderReview,
-  lookAgain,
-  waitOf,
-} from './local-outcome.js';
+import { isUnderReview } from '../src/payments/under-review.js';
+import { askOrNull, confirmation, forReview, isAsAsked, isStranded, lookAgain, waitOf } from './local-outcome.js';
 import type { Decision } from './payment-step.js';
 
 /** Time is over, the gateway was asked one last time and is sure that nothing came, and no person has the case. */

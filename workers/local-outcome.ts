@@ -84,10 +84,6 @@ export function forReview(payment: PaymentRecord, kind: 'amount_mismatch' | 'lat
   return { review: { kind, openedAt: new Date(), amount, currency, reference } };
 }
 
-/** Whether the payment waits for a person now. */
-export const isUnderReview = ({ proof, review }: PaymentRecord): boolean =>
-  proof?.status === 'pending' || (review !== undefined && !review.decidedAt);
-
 const jittered = (seconds: number, { jitter }: Pace) => seconds * (1 - jitter + Math.random() * 2 * jitter);
 
 /** The next look at the gateway's own pace, but never past the end of the customer's time. */

@@ -177,13 +177,14 @@ function countdown(line) {
 }
 
 /** Looks every two seconds whether the payment has moved, and at once when the customer comes back from an app. */
-function follow({ state, page, follow }) {
+function follow({ state, page, gen, follow }) {
   let timer;
   const look = async () => {
     clearTimeout(timer);
     try {
       const answer = await fetch(state, { headers: { accept: 'application/json' }, cache: 'no-store' });
-      if (answer.ok && (await answer.json()).page !== page) return location.replace(follow);
+      const now = answer.ok ? await answer.json() : { page, gen };
+      if (now.page !== page || String(now.gen) !== gen) return location.replace(follow);
     } catch {
       // no network for a moment: the next look may have one
     }

@@ -1,15 +1,17 @@
 import { Router, urlencoded, type Request, type RequestHandler, type Response } from 'express';
+import { methodNotAllowed, notFound } from '../errors.js';
 import { BUCKETS, limit } from '../http/limits.js';
 import { seeOther } from '../http/see-other.js';
 import { qrCodePng } from '../methods/upi/qr-code.js';
 import { linksOf } from '../methods/upi/initiate.js';
 import { act } from './act.js';
+import { commonView } from './common-view.js';
 import { readForm } from './form-values.js';
 import { leadsTo } from './go-on.js';
 import { findByToken, type HostedPayment } from './hosted-payment.js';
 import { keepLanguage, languageOf } from './language.js';
 import { isFromOurPage, judgeForm } from './our-form.js';
-import { pageErrors } from './page-errors.js';
+import { pageErrors, showFault } from './page-errors.js';
 import { pageHeaders } from './page-headers.js';
 import { pageOf } from './page-of.js';
 import { showCheckout } from './show-checkout.js';
@@ -25,8 +27,12 @@ const withPayment =
   async (req, res) => {
     const payment = await findByToken(req.query.payment_trx);
     if (payment) {
-      if (req.method !== 'POST') await limit(res, BUCKETS.checkoutLink, payment._id);
-      return answer(req, res, payment);
+      try {
+        if (req.method !== 'POST') await limit(res, BUCKETS.checkoutLink, payment._id);
+        return await answer(req, res, payment);
+      } catch (error) {
+        return showFault(error, req, res, payment);
+      }
     }
     if (req.method !== 'POST') await limitAddress(req, res);
     showPage(res, 404, 'not-found', languageOf(req));
@@ -52,8 +58,10 @@ const qr = withPayment((req, res, payment) => {
 const post = withPayment(async (req, res, payment) => {
   const values = readForm(req.body);
   const form = judgeForm(payment, values.form ?? '');
-  if (form === 'foreign' || !isFromOurPage(req))
-    return showPage(res, 403, 'trouble', languageOf(req), { forged: true });
+  if (form === 'foreign' || !isFromOurPage(req)) {
+    const about = commonView(payment, languageOf(req));
+    return showPage(res, 403, 'trouble', languageOf(req), { ...about, forged: true, again: about.path });
+  }
   await act({ req, res, payment, values }, form === 'stale');
 });
 
@@ -73,4 +81,15 @@ checkoutRoutes.get(PATH, show);
 checkoutRoutes.get(`${PATH}/state`, state);
 checkoutRoutes.get(`${PATH}/qr`, qr);
 checkoutRoutes.post(PATH, limitPosts, urlencoded({ extended: false, limit: '10kb', parameterLimit: 50 }), post);
+for (const [path, allow] of [
+  [PATH, 'GET, HEAD, POST'],
+  [`${PATH}/state`, 'GET, HEAD'],
+  [`${PATH}/qr`, 'GET, HEAD'],
+] as const)
+  checkoutRoutes.all(path, () => {
+    throw methodNotAllowed(allow);
+  });
+checkoutRoutes.use(PATH, () => {
+  throw notFound();
+});
 checkoutRoutes.use(PATH, pageErrors);

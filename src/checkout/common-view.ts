@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from './language.js';
 import { formToken } from './our-form.js';
 import { originsOf } from './page-headers.js';
 import { pageOf } from './page-of.js';
-import { writeAmount } from './written.js';
+import { isolated, writeAmount } from './written.js';
 
 /** A logo that the policy can name; any other one would only be refused by the browser. */
 const logoOf = ({ siteLogo }: HostedPayment): string | undefined =>
@@ -15,9 +15,10 @@ export function commonView(payment: HostedPayment, language: Language) {
   return {
     test: payment.mode === 'test',
     page: pageOf(payment),
-    shop: payment.siteName,
+    gen: payment.attempts.length,
+    shop: isolated(payment.siteName),
     logo: logoOf(payment),
-    details: payment.details,
+    details: isolated(payment.details),
     amount: writeAmount(gross, currency, language),
     formToken: formToken(payment),
     expiresAt: payment.checkout.expiresAt.toISOString(),

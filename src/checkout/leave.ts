@@ -5,6 +5,7 @@ import { askNow } from '../payments/ask-now.js';
 import { answered, currentAttempt } from '../payments/attempts.js';
 import type { PaymentStatus } from '../payments/states.js';
 import { transition } from '../payments/transition.js';
+import { isUnderReview } from '../payments/under-review.js';
 import { accountNamed } from '../routing/find-route.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
 import { connectorOf } from './pay-local.js';
@@ -16,7 +17,7 @@ const ELSEWHERE: PaymentStatus[] = ['challenged', 'awaiting_payment', 'awaiting_
 /** What leaving comes to; null while money may be moving, which nobody can stop any more. */
 async function leaving(payment: HostedPayment, forGood: boolean): Promise<Happening | null> {
   const reason = 'cancelled_by_customer';
-  if (payment.proof?.status === 'pending' || (payment.review && !payment.review.decidedAt)) return null;
+  if (isUnderReview(payment)) return null;
   switch (payment.status) {
     case 'checkout_open':
       return forGood ? endOf(payment, 'cancelled', reason) : null;

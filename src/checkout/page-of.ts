@@ -1,4 +1,5 @@
 import { isFinal } from '../payments/states.js';
+import { isUnderReview } from '../payments/under-review.js';
 import type { HostedPayment } from './hosted-payment.js';
 import { isOutOfTime } from './try-again.js';
 
@@ -11,6 +12,7 @@ export function pageOf(payment: HostedPayment): CheckoutPage {
   if (isFinal(status)) return 'result';
   if (status === 'checkout_open') return isOutOfTime(payment) ? 'result' : 'pay';
   if (status === 'challenged') return 'challenge';
+  if (isUnderReview(payment)) return 'processing'; // money has come, or the customer says so: no way to pay again
   if (status === 'awaiting_payment' && local?.upi) return 'upi';
   if (status === 'awaiting_wallet' && local?.wallet) return 'wallet';
   if (status === 'awaiting_debit' && local?.mandate?.debit) return 'debit';
@@ -21,5 +23,5 @@ export function pageOf(payment: HostedPayment): CheckoutPage {
 export function endingOf({ status, reason }: HostedPayment): 'paid' | 'failed' | 'cancelled' | 'expired' {
   if (status === 'succeeded') return 'paid';
   if (status === 'failed') return 'failed';
-  return status === 'cancelled' && reason !== 'session_expired' ? 'cancelled' : 'expired';
+  return status !== 'cancelled' || reason === 'session_expired' || reason === 'expired' ? 'expired' : 'cancelled';
 }

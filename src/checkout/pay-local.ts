@@ -22,8 +22,8 @@ async function keep(payment: HostedPayment, opened: Partial<LocalWait>, connecto
   const isGone = latest.status !== payment.status || latest.attempts.length !== payment.attempts.length;
   if (isGone || !latest.local) return;
   const local = { ...latest.local, ...opened };
-  if (!(await postpone(latest, inSeconds(connector.pace.firstAfter), { local })))
-    await keep(payment, opened, connector);
+  const firstLook = Math.min(inSeconds(connector.pace.firstAfter).getTime(), local.expiresAt.getTime());
+  if (!(await postpone(latest, new Date(firstLook), { local }))) await keep(payment, opened, connector);
 }
 
 /** The gateway did not answer: its order is closed, whether it got there or not, so that a new attempt is safe. */

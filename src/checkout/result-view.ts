@@ -12,6 +12,8 @@ export function resultView(payment: HostedPayment, language: Language) {
     ending,
     heading: ending === 'paid' ? paid.heading : ended[ending],
     reason: ending === 'failed' ? reason : undefined,
+    // An operator has looked at money that was not as asked for: what became of it is between shop and customer.
+    noMoney: payment.review === undefined,
     mayBeLate: payment.method === 'upi' || payment.method === 'wallet',
     at: writeTime(payment.updatedAt, language),
     reference: payment._id,

@@ -29,6 +29,10 @@ export const attemptsLeft = ({ attempts }: Pick<PaymentRecord, 'attempts'>): num
 const withReason = (attempts: Attempt[], reason: Reason | null | undefined): Attempt[] =>
   attempts.map((attempt, index) => (index === attempts.length - 1 && reason ? { ...attempt, reason } : attempt));
 
+/** An order that ran out of time may be paid all the same: nothing new begins beside it, and late money is asked for. */
+const mayBePaidLate = ({ status }: PaymentRecord, event: PaymentEvent): boolean =>
+  event === 'timed_out' && status !== 'challenged';
+
 /**
  * What the end of an attempt means: of a hosted payment the customer may try again while attempts and time are left.
  * The one place that decides it, whichever job heard the answer.
@@ -39,7 +43,8 @@ export function afterAttempt(payment: PaymentRecord, { event, changes }: Happeni
   if (to !== 'failed' && to !== 'cancelled') return { event, changes };
   const attempts = withReason(changes.attempts ?? payment.attempts, changes.reason);
   const kept = { ...changes, attempts };
-  if (attemptsLeft({ attempts }) > 0 && !isOutOfTime(payment)) return { event: 'attempt_failed', changes: kept };
+  const mayTryAgain = attemptsLeft({ attempts }) > 0 && !isOutOfTime(payment) && !mayBePaidLate(payment, event);
+  if (mayTryAgain) return { event: 'attempt_failed', changes: kept };
   const tried = lastTry({ attempts });
   if (to === 'failed' || !tried) return { event, changes: kept };
   return { event: 'refused', changes: { ...kept, reason: tried.reason ?? 'gateway_error' } };

@@ -38,7 +38,14 @@ export function writeTime(at: Date, language: Language): string {
   const format = new Intl.DateTimeFormat(language === 'bn' ? 'bn-BD' : 'en-GB', {
     dateStyle: 'long',
     timeStyle: 'short',
+    hourCycle: 'h23',
     timeZone: 'UTC',
   });
   return `${format.format(at)} UTC`;
 }
+
+/** What could turn the direction of the text around it (UAX #9: embeddings, overrides and isolates). */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/;
+
+/** A text of the merchant's whose direction ends where the text does (first strong isolate, pop directional isolate). */
+export const isolated = (text: string): string => (TURNS.test(text) ? `\u2068${text}\u2069` : text);

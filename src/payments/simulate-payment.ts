@@ -1,7 +1,8 @@
 import Joi from 'joi';
+import { endOf } from '../checkout/try-again.js';
 import { ConnectorError } from '../connectors/connector.js';
 import { localConnector } from '../connectors/index.js';
-import { gatewayUnavailable, notFound, paymentFinal, simulationNotSupported } from '../errors.js';
+import { gatewayUnavailable, nothingChosenYet, notFound, paymentFinal, simulationNotSupported } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
 import { oneOf } from '../http/fields.js';
 import { validate } from '../http/validate.js';
@@ -12,7 +13,7 @@ import { findPayment } from './find-payment.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { presentPayment } from './present-payment.js';
 import { isFinal } from './states.js';
-import { postpone } from './transition.js';
+import { postpone, transition } from './transition.js';
 
 type Action = 'confirm' | 'fail' | 'cancel' | 'expire';
 
@@ -40,13 +41,30 @@ async function play(payment: PaymentRecord, action: Action): Promise<PaymentReco
   return askNow(action === 'expire' ? await expire(payment) : payment);
 }
 
+/**
+ * The customer of a hosted payment presses cancel, or lets the time run out, before or between attempts.
+ * @throws {ApiError} simulation_not_supported: there is nothing yet that could be confirmed or fail
+ */
+async function leaveCheckout(payment: PaymentRecord, action: Action): Promise<PaymentRecord | null> {
+  if (action !== 'cancel' && action !== 'expire') throw nothingChosenYet();
+  const { event, changes } =
+    action === 'cancel'
+      ? endOf(payment, 'cancelled', 'cancelled_by_customer')
+      : endOf(payment, 'timed_out', 'session_expired');
+  return transition(payment, event, changes, 'simulation');
+}
+
 /** POST /sandbox/payments/{trx}/simulate: plays the customer or the clock for a test payment. */
-export async function simulatePayment({ merchant, body, params }: ApiRequest): Promise<object> {
+export async function simulatePayment(request: ApiRequest): Promise<object> {
+  const { merchant, body, params } = request;
   if (merchant.mode !== 'test') throw notFound();
   const payment = await findPayment({ merchant, body: { trx: params.trx } });
   const { action } = validate(schema, body, { now: new Date(), mode: merchant.mode });
+  if (payment.status === 'checkout_open') {
+    const left = await leaveCheckout(payment, action);
+    return left ? { status: 'success', ...presentPayment(left) } : simulatePayment(request); // it moved: look again
+  }
   if (payment.method === 'card') throw simulationNotSupported();
   if (isFinal(payment.status)) throw paymentFinal();
-  if (!payment.local || payment.status === 'checkout_open') throw simulationNotSupported();
   return { status: 'success', ...presentPayment(await play(payment, action)) };
 }

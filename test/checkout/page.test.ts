@@ -97,6 +97,27 @@ describe('the hosted page', function () {
     }
   });
 
+  const wrongMethods: [method: 'PUT' | 'DELETE' | 'POST', part: string, allow: string][] = [
+    ['PUT', '', 'GET, HEAD, POST'],
+    ['DELETE', '/state', 'GET, HEAD'],
+    ['POST', '/qr', 'GET, HEAD'],
+  ];
+  for (const [method, part, allow] of wrongMethods)
+    it(`answers ${method} of the page${part} with a 405`, async () => {
+      const { url } = await begin();
+      const { status, headers } = await ask(url.replace('/checkout?', `/checkout${part}?`), { method });
+      expect({ status, allow: headers.allow }).to.deep.equal({ status: 405, allow });
+    });
+
+  it('says on the page of a refused form, too, that the payment is a test, and leads back', async () => {
+    const checkout = await begin();
+    const { status, text } = await checkout.post({ form: 'x', action: 'cancel' });
+    expect(status).to.equal(403);
+    expect(text)
+      .to.include('This is a test payment')
+      .and.include(`href="${new URL(checkout.url).pathname}`);
+  });
+
   const foreign: [what: string, headers: Record<string, string>][] = [
     ['another origin', { origin: 'https://evil.example' }],
     ['another site that hides its origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],

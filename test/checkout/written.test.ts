@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { writeAmount, writeNumber, writeTime } from '../../src/checkout/written.js';
+import { isolated, writeAmount, writeNumber, writeTime } from '../../src/checkout/written.js';
 
 const AMOUNTS: [minor: number, currency: string, english: string, bengali: string][] = [
   [124950, 'EUR', '€1,249.50', '€১,২৪৯.৫০'],
@@ -19,10 +19,15 @@ describe('amounts as customers write them', () => {
       expect(writeAmount(minor, currency, 'bn')).to.equal(bengali);
     });
 
+  it('lets no text turn the direction of what stands after it', () => {
+    expect(isolated('Blue Tea Shop')).to.equal('Blue Tea Shop');
+    expect(isolated('\u202egnihtyna')).to.equal('\u2068\u202egnihtyna\u2069');
+  });
+
   it('writes numbers and times in the digits of the language', () => {
     expect(writeNumber(2, 'bn')).to.equal('২');
     const at = new Date('2026-11-21T13:05:00Z');
     expect(writeTime(at, 'en')).to.equal('21 November 2026 at 13:05 UTC');
-    expect(writeTime(at, 'bn')).to.match(/^২১ নভেম্বর, ২০২৬.* UTC$/);
+    expect(writeTime(at, 'bn')).to.match(/^২১ নভেম্বর, ২০২৬.* ১৩:০৫ UTC$/);
   });
 });

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { until } from '../support/until.js';
+import { beginCheckout, cardForm } from './shopper.js';
+
+const PAYER = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example', mobile: '+919876543210' };
+
+const UPI = { action: 'pay', method: 'upi' };
+
+describe('paying over UPI on the hosted page', function () {
+  this.timeout(60_000);
+  let tollgate: Tollgate;
+  before(async () => {
+    tollgate = await startTollgate({
+      processes: ['web', 'payments', 'sandbox'],
+      env: { UPI_EXPIRY: '1', LATE_MONEY_WAITS: '0.5', SANDBOX_CUSTOMER_DELAY: '0.2' },
+    });
+  });
+  after(() => tollgate.stop());
+
+  const begin = (amount: number) => beginCheckout(tollgate, { currency: 'INR', amount, customer: PAYER });
+  const simulate = async (checkout: Awaited<ReturnType<typeof begin>>, action: string) => {
+    const { trx } = await checkout.status();
+    const { public_key } = checkout.body;
+    return tollgate.api(`/sandbox/payments/${String(trx)}/simulate`, { public_key, action });
+  };
+
+  it('ends with the time of its order, since money may come late, and takes it when it does', async () => {
+    const checkout = await begin(100.33);
+    await checkout.submit(UPI);
+    await until('its time is over', async () => (await checkout.status()).payment_status === 'cancelled');
+    expect((await checkout.get()).text)
+      .to.include('The time to pay is over')
+      .and.include('If money has left your account all the same')
+      .and.not.include('name="number"');
+    await until('the money has come', async () => (await checkout.status()).payment_status === 'success');
+    expect(await checkout.status()).to.include({ late_confirmation: true, reason: 'late_confirmation' });
+    expect(await checkout.charges()).to.have.length(1);
+  });
+
+  it('offers no way to pay again while a person looks at money that is too little', async () => {
+    const checkout = await begin(100.44);
+    await checkout.submit(UPI);
+    let text = '';
+    await until('the page says so', async () => (text = (await checkout.get()).text).includes('Do not pay again'));
+    expect(text).to.not.match(/name="action"|class="qr"/);
+    await checkout.submit({ action: 'cancel' });
+    expect(await checkout.status()).to.include({ payment_status: 'pending', reason: null });
+  });
+
+  it('leads back to the choice when the bank refuses, and charges the card that follows once', async () => {
+    const checkout = await begin(100.22);
+    await checkout.submit(UPI);
+    await until('the choice is back', async () => (await checkout.get()).text.includes('was not completed'));
+    expect(await checkout.status()).to.include({ payment_status: 'pending', reason: 'do_not_honor' });
+    await checkout.submit(cardForm('4242424242424242'));
+    expect(await checkout.status()).to.include({ payment_status: 'success', reason: null });
+    expect(await checkout.charges()).to.have.length(1);
+  });
+
+  for (const [action, tried, status, reason] of [
+    ['cancel', false, 'cancelled', 'cancelled_by_customer'],
+    ['expire', false, 'cancelled', 'session_expired'],
+    ['cancel', true, 'failed', 'insufficient_funds'],
+    ['expire', true, 'failed', 'insufficient_funds'],
+  ] as const)
+    it(`simulates ${action} of a payment that ${tried ? 'was declined once' : 'nobody chose a method for'}`, async () => {
+      const checkout = await begin(100);
+      if (tried) await checkout.submit(cardForm('4000000000009995'));
+      const { status: http, body } = await simulate(checkout, action);
+      expect({ http, ...body }).to.include({ http: 200, status: 'success', payment_status: status, reason });
+    });
+
+  it('has nothing to simulate before a method is chosen but cancel and expire, and nothing once it has ended', async () => {
+    const checkout = await begin(100);
+    const answers = [];
+    for (const action of ['confirm', 'fail', 'explode', 'cancel', 'cancel'])
+      answers.push((await simulate(checkout, action)).status);
+    expect(answers).to.deep.equal([422, 422, 400, 200, 409]);
+  });
+});
