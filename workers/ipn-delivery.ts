@@ -7,6 +7,7 @@ import { endpointId, type Breaker } from '../src/ipn/endpoint.model.js';
 import { disableEndpoint } from '../src/ipn/endpoints.js';
 import { confirmHeld, hold } from '../src/ipn/held.js';
 import { HostLanes } from '../src/ipn/host-lanes.js';
+import { noteCertificate } from '../src/ipn/note-certificate.js';
 import { post, type PostResult } from '../src/ipn/post.js';
 import { consequenceOf, recordAttempt } from '../src/ipn/record-attempt.js';
 import { signedHeaders, unixSeconds } from '../src/ipn/sign.js';
@@ -65,6 +66,7 @@ async function attempt(
   if (recorded && consequence.then === 'disable_endpoint') await confirmHeld(delivery, recorded.gen);
   if (consequence.then === 'delivered') await recordSuccess(delivery);
   else await recordFailure(delivery, probed);
+  if (result.certificateValidTo) await noteCertificate(delivery, result.certificateValidTo);
 }
 
 /** Signed anew at every attempt, with the secrets of this moment; the id and the bytes stay. */

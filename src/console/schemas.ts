@@ -30,6 +30,7 @@ const endpoint = {
   paused_until: orNull(time),
   last_success_at: orNull(time),
   last_failure_at: orNull(time),
+  certificate_expires_at: { ...orNull(time), description: 'As seen at the latest delivery over TLS' },
 };
 
 const merchant = {

@@ -30,6 +30,10 @@ export interface EndpointRecord extends Target {
   breaker?: Breaker;
   lastSuccessAt?: Date;
   lastFailureAt?: Date;
+  /** Until when the certificate is valid that was seen last. */
+  certificateExpiresAt?: Date;
+  /** When operators were warned of that last. */
+  certificateWarnedAt?: Date;
 }
 
 /** One endpoint for one merchant, mode and host: the id is computed, so that a first failure needs no look first. */

@@ -1,5 +1,6 @@
 import { lookup as systemLookup, Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { AddressRule } from './address-rules.js';
 
@@ -64,6 +65,9 @@ const guardedLookup =
     );
   };
 
+/** Hears of the moment until which the certificate of an endpoint is valid, at every TLS connect. */
+export type OnCertificate = (host: string, validTo: Date) => void;
+
 /**
  * Connects for undici to allowed addresses only: literals are checked here, since nobody looks them up; names when they
  * are resolved; and the address that was reached once more. TLS certificates are verified whatever the environment says.
@@ -72,6 +76,7 @@ export function guardedConnector(
   resolve: Resolve,
   isAllowed: AddressRule,
   timeoutMs: number,
+  onCertificate: OnCertificate,
 ): buildConnector.connector {
   const connect = buildConnector({
     lookup: guardedLookup(resolve, isAllowed),
@@ -90,6 +95,8 @@ export function guardedConnector(
       }
       const reached = socket.remoteAddress ?? '';
       if (isAllowed(reached)) {
+        const validTo = socket instanceof TLSSocket && socket.getPeerCertificate().valid_to;
+        if (validTo) onCertificate(options.host ?? options.hostname, new Date(validTo));
         callback(null, socket);
         return;
       }

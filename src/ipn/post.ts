@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Agent, request, type Dispatcher } from 'undici';
 import { config } from '../../config/index.js';
 import { isAllowedAddress, type AddressRule } from './address-rules.js';
@@ -19,6 +20,8 @@ export interface PostResult {
   durationMs: number;
   /** Seconds that a refusal asks to wait for. */
   retryAfter: number | null;
+  /** Until when the certificate is valid that the endpoint showed last; null without TLS. */
+  certificateValidTo: Date | null;
 }
 
 export type Post = (url: string, body: string, headers: Record<string, string>) => Promise<PostResult>;
@@ -70,8 +73,12 @@ function untilStatusLine(
  * @param seconds for one attempt, up to the status line
  */
 export function makeCaller(resolve: Resolve, isAllowed: AddressRule, seconds: number): Caller {
+  /** By host with port; a connection is used again for some seconds only, so it is the one of this call. */
+  const certificates = new LRUCache<string, Date>({ max: 10_000 });
   const agent = new Agent({
-    connect: guardedConnector(resolve, isAllowed, CONNECT_TIMEOUT_MS),
+    connect: guardedConnector(resolve, isAllowed, CONNECT_TIMEOUT_MS, (host, validTo) =>
+      certificates.set(host, validTo),
+    ),
     pipelining: 1,
     maxHeaderSize: HEADERS_LIMIT,
     headersTimeout: 0, // the clock above is the only one
@@ -88,11 +95,14 @@ export function makeCaller(resolve: Resolve, isAllowed: AddressRule, seconds: nu
       const { statusCode: status } = answer;
       const error = isAccepted(status) ? null : 'http';
       const retryAfter = error && parseRetryAfter(single(answer.headers['retry-after']), Date.now());
-      return { status, error, response: await readStart(answer.body), durationMs, retryAfter };
+      const { protocol, host } = new URL(url);
+      const certificateValidTo = (protocol === 'https:' && certificates.get(host)) || null;
+      return { status, error, response: await readStart(answer.body), durationMs, retryAfter, certificateValidTo };
     } catch (fault) {
       const error = classifyCallError(fault);
       if (!error) throw fault;
-      return { status: null, error, response: null, durationMs: Date.now() - startedAt, retryAfter: null };
+      const durationMs = Date.now() - startedAt;
+      return { status: null, error, response: null, durationMs, retryAfter: null, certificateValidTo: null };
     }
   };
 

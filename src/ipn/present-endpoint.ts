@@ -15,4 +15,5 @@ export const presentEndpoint = (endpoint: EndpointRecord) => ({
   paused_until: iso(endpoint.breaker?.until),
   last_success_at: iso(endpoint.lastSuccessAt),
   last_failure_at: iso(endpoint.lastFailureAt),
+  certificate_expires_at: iso(endpoint.certificateExpiresAt),
 });

@@ -1,15 +1,12 @@
 import { expect } from 'chai';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { allowAddresses } from '../../src/ipn/address-rules.js';
 import { makeCaller, type Caller, type PostResult } from '../../src/ipn/post.js';
 import { until } from '../support/until.js';
 import { listenHttp, listenRaw, listenTls, type Listening } from './receivers.js';
+import { selfSigned } from './self-signed.js';
 
 const TIMEOUT = 0.4;
 const inLoopback = allowAddresses(['127.0.0.1/32']);
@@ -352,26 +349,3 @@ describe('one attempt to post a notification', () => {
     expect(thrown).to.be.instanceOf(Error);
   });
 });
-
-/** A key and a certificate that it signed itself, made anew so that none lies in the repository. */
-function selfSigned(): { key: Buffer; cert: Buffer } {
-  const folder = mkdtempSync(join(tmpdir(), 'ipn-tls-'));
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const made = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '1',
-    ...subject,
-  ];
-  execFileSync('openssl', [...made, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-  const pair = { key: readFileSync(key), cert: readFileSync(cert) };
-  rmSync(folder, { recursive: true });
-  return pair;
-}

@@ -24,6 +24,7 @@ describe('an endpoint as the console shows it', () => {
       paused_until: null,
       last_success_at: null,
       last_failure_at: null,
+      certificate_expires_at: null,
     });
   });
 
