@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Command } from 'commander';
+import type { IpnBenchOptions } from './ipn/index.js';
 
 const program = new Command('bench').description(
   'Measures this machine; the stores come from MONGODB_URI and REDIS_URL',
@@ -21,6 +22,14 @@ program
   .description('UPI with and without its QR image, and what fifty at once do to a card payment')
   .option('--count <number>', 'payments', count, 200)
   .action(async ({ count }: { count: number }) => (await import('./upi.js')).benchUpi(count));
+
+program
+  .command('ipn')
+  .description('notifications, beside the least code that signs, posts and writes one update')
+  .option('--count <number>', 'waiting deliveries in each round', count, 4000)
+  .option('--rounds <number>', 'rounds of each, in turn', count, 7)
+  .option('--seconds <number>', 'of deliveries at a steady pace', count, 60)
+  .action(async (options: IpnBenchOptions) => (await import('./ipn/index.js')).benchIpn(options));
 
 program
   .command('sweep')

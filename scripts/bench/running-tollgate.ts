@@ -11,6 +11,8 @@ import { ownNames } from './own-names.js';
 /** What ./scripts/up writes about itself, as far as benches need it. */
 export interface Ready {
   api_url: string;
+  mongodb_uri: string;
+  redis_url: string;
   merchant: { public_key: string; secret_key: string };
   processes: Record<string, number[]>;
 }

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { deliveries, deliveryId, hostOf, type DeliveryRecord } from '../../../src/ipn/delivery.model.js';
+import type { MerchantKeys } from '../../../src/merchants/manage-merchants.js';
+import { wake } from '../../../src/obligation.js';
+import { queueOf } from '../../../src/queue.js';
+
+/** One way of delivering, ours or the floor's: stores events, and tells its worker of them. */
+export interface Lane {
+  name: string;
+  pid: number;
+  /** Stores events that are due. */
+  store: (count: number) => Promise<DeliveryRecord[]>;
+  /** Wakes the worker for many at once. */
+  wakeAll: (events: DeliveryRecord[]) => Promise<void>;
+  /** One event, as it happens: stored, then the worker is woken. */
+  deliver: (event: DeliveryRecord) => Promise<void>;
+  /** How many of the events are recorded as delivered. */
+  recorded: () => Promise<number>;
+}
+
+const PADDING = 'x'.repeat(900); // a body as long as a card payment's
+
+let made = 0;
+
+/** An event of one merchant for its host, due now. */
+export function event({ id: merchantId }: Pick<MerchantKeys, 'id'>, port: number, at = new Date()): DeliveryRecord {
+  made += 1;
+  const trx = randomUUID();
+  const eventId = `evt_${trx.replaceAll('-', '')}1`;
+  const url = `http://127.0.0.1:${port}/ipn`;
+  return {
+    _id: deliveryId(eventId),
+    eventId,
+    merchantId,
+    mode: 'test',
+    trx,
+    identifier: `bench-${made}`,
+    type: 'payment.success',
+    sequence: made,
+    url,
+    host: hostOf(url),
+    body: JSON.stringify({ id: eventId, timestamp: at.toISOString(), sequence: made, data: { details: PADDING } }),
+    status: 'pending',
+    attempts: [],
+    failures: 0,
+    gen: 1,
+    next: { job: 'ipn-delivery', at },
+    createdAt: at,
+  };
+}
+
+/** Tollgate: the events are deliveries as relay.ts stores them. */
+export const ourLane = (pid: number, someEvents: (count: number) => DeliveryRecord[]): Lane => ({
+  name: 'Tollgate',
+  pid,
+  async store(count) {
+    const events = someEvents(count);
+    await deliveries.insertMany(events);
+    return events;
+  },
+  async wakeAll(events) {
+    await queueOf('ipn-delivery').addBulk(
+      events.map(({ _id, gen }) => ({
+        name: 'ipn-delivery',
+        data: { id: _id, gen },
+        opts: { jobId: `ipn-delivery-${_id}-${gen}` },
+      })),
+    );
+  },
+  async deliver(one) {
+    await deliveries.insertOne(one);
+    await wake(one);
+  },
+  recorded: () => deliveries.countDocuments({ status: 'delivered' }),
+});

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DeliveryRecord } from '../../../src/ipn/delivery.model.js';
+import { usageOf } from '../process-figures.js';
+import type { AskedProcess } from './asked-process.js';
+import type { Lane } from './lanes.js';
+import type { Stats } from './receiver.js';
+
+const LOOK_MS = 20;
+const PATIENCE_MS = 300_000;
+
+/** One lane that has emptied its queue. */
+export interface Drained {
+  perSecond: number;
+  /** Processor milliseconds of the worker for each delivery. */
+  cpuEach: number;
+  lost: number;
+  doubles: number;
+}
+
+const statsOf = (receiver: AskedProcess): Promise<Stats> => receiver.ask<Stats>({ stats: true });
+
+async function untilReceived(receiver: AskedProcess, count: number): Promise<Stats> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const stats = await statsOf(receiver);
+    if (stats.distinct >= count) return stats;
+    if (Date.now() > end) throw new Error(`Only ${stats.distinct} of ${count} have arrived`);
+    await delay(LOOK_MS);
+  }
+}
+
+async function untilRecorded(lane: Lane, count: number): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while ((await lane.recorded()) < count) {
+    if (Date.now() > end) throw new Error(`${lane.name} has not recorded ${count}`);
+    await delay(LOOK_MS);
+  }
+}
+
+/** Wakes a worker for many stored events at once and waits until all have arrived and are recorded. */
+export async function drain(lane: Lane, receiver: AskedProcess, count: number): Promise<Drained> {
+  const recordedBefore = await lane.recorded();
+  const events = await lane.store(count);
+  await receiver.ask({ reset: true });
+  const [startedAt, cpu] = [performance.now(), usageOf(lane.pid).cpu];
+  await lane.wakeAll(events);
+  const stats = await untilReceived(receiver, count);
+  const seconds = (performance.now() - startedAt) / 1000;
+  await untilRecorded(lane, recordedBefore + count);
+  return {
+    perSecond: count / seconds,
+    cpuEach: (usageOf(lane.pid).cpu - cpu) / count,
+    lost: count - stats.distinct,
+    doubles: stats.received - stats.distinct,
+  };
+}
+
+/**
+ * Events at a fixed rate, whatever becomes of those before: an event's time is when it was meant to happen.
+ * @param make an event that happens at that moment
+ * @param awaited how many of them the receiver will answer
+ */
+export async function pace(
+  lane: Lane,
+  receiver: AskedProcess,
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+  make: (at: Date) => DeliveryRecord,
+  isAwaited: (event: DeliveryRecord) => boolean = () => true,
+): Promise<Stats> {
+  await receiver.ask({ reset: true });
+  const begun = Date.now();
+  const under: Promise<void>[] = [];
+  let awaited = 0;
+  for (let no = 0; no < perSecond * seconds; no++) {
+    const at = begun + (no * 1000) / perSecond;
+    if (at > Date.now()) await delay(at - Date.now());
+    const event = make(new Date(at));
+    if (isAwaited(event)) awaited += 1;
+    under.push(lane.deliver(event));
+  }
+  await Promise.all(under);
+  return untilReceived(receiver, awaited);
+}
