@@ -1,5 +1,5 @@
 import { config } from '../config/index.js';
-import { batched } from '../src/ipn/batched.js';
+import { batched } from '../src/batched.js';
 import { clearanceFor } from '../src/ipn/clearance.js';
 import { deliveries, type DeliveryRecord } from '../src/ipn/delivery.model.js';
 import { recordFailure, recordSuccess } from '../src/ipn/endpoint-health.js';

@@ -10,6 +10,7 @@ export type Trigger = 'automatic' | 'resend' | 'recover';
 
 /** One call to the merchant, as it is shown to operators. */
 export interface DeliveryAttempt {
+  id: string;
   at: Date;
   /** Milliseconds until the status line, or until the call failed. */
   durationMs: number;

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { UpdateFilter } from 'mongodb';
 import { config } from '../../config/index.js';
 import { logger } from '../logger.js';
 import type { Obligation } from '../obligation.js';
+import { sharedUpdates } from '../shared-updates.js';
 import { deliveries, KEPT_ATTEMPTS, type DeliveryAttempt, type DeliveryRecord } from './delivery.model.js';
 import type { PostResult } from './post.js';
 import { afterFailure, type Verdict } from './retry-policy.js';
@@ -15,6 +17,8 @@ export function consequenceOf(delivery: DeliveryRecord, result: PostResult): Con
   const policy = { waits: config.ipn.retryWaits, slowWait: config.ipn.slowWait };
   return afterFailure(policy, delivery.failures, result, delivery.attempts.at(-1)?.status ?? null, Math.random());
 }
+
+const update = sharedUpdates(deliveries);
 
 const FINAL = { next: true, trigger: true } as const;
 
@@ -52,6 +56,7 @@ export async function recordAttempt(
   { status, error, response, durationMs }: PostResult,
 ): Promise<{ _id: string; gen: number; next: Obligation | null } | null> {
   const attempt: DeliveryAttempt = {
+    id: randomUUID(),
     at,
     durationMs,
     status,
@@ -61,16 +66,18 @@ export async function recordAttempt(
   };
   const next = nextOf(consequence);
   const $push = { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } };
-  const { matchedCount } = await deliveries.updateOne(
-    { _id: delivery._id, gen: delivery.gen },
-    { ...changesFor(delivery, consequence, next), $push, $inc: { gen: 1 } },
-  );
-  if (matchedCount === 0) {
+  const recorded = await update({
+    _id: delivery._id,
+    gen: delivery.gen,
+    update: { ...changesFor(delivery, consequence, next), $push },
+    mark: { 'attempts.id': attempt.id },
+  });
+  if (!recorded) {
     const $min = { deliveredAt: new Date() };
     await deliveries.updateOne({ _id: delivery._id }, { $push, ...(consequence.then === 'delivered' && { $min }) });
   }
-  logAttempt(delivery, consequence, attempt, next, matchedCount > 0);
-  return matchedCount > 0 ? { _id: delivery._id, gen: delivery.gen + 1, next } : null;
+  logAttempt(delivery, consequence, attempt, next, recorded);
+  return recorded ? { _id: delivery._id, gen: delivery.gen + 1, next } : null;
 }
 
 function logAttempt(

@@ -38,7 +38,15 @@ describe('console deliveries', () => {
 
   it('are shown with every attempt', async () => {
     const at = new Date();
-    const attempt = { at, durationMs: 7, status: 500, error: 'http', response: 'no', trigger: 'automatic' } as const;
+    const attempt = {
+      id: 'a-1',
+      at,
+      durationMs: 7,
+      status: 500,
+      error: 'http',
+      response: 'no',
+      trigger: 'automatic',
+    } as const;
     const one = await delivery({ ...exhausted, attempts: [attempt] });
     expect((await find({ trx: one.trx })).data).to.deep.equal([
       {

@@ -95,6 +95,7 @@ describe('the console in OpenAPI', () => {
     const merchant = await new TestMerchant().save();
     const attempt = {
       at: new Date(),
+      id: 'a-1',
       durationMs: 7,
       status: null,
       error: 'timeout',

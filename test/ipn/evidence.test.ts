@@ -12,8 +12,8 @@ import { TestMerchant } from './a-delivery.js';
 
 const AT = new Date('2026-11-21T12:00:00.700Z');
 const ATTEMPTS: DeliveryAttempt[] = [
-  { at: AT, durationMs: 31, status: 500, error: 'http', response: 'no', trigger: 'automatic' },
-  { at: AT, durationMs: 12, status: 204, error: null, response: '', trigger: 'resend' },
+  { id: 'a-1', at: AT, durationMs: 31, status: 500, error: 'http', response: 'no', trigger: 'automatic' },
+  { id: 'a-2', at: AT, durationMs: 12, status: 204, error: null, response: '', trigger: 'resend' },
 ];
 
 describe('evidence of what was sent about a payment', () => {

@@ -6,7 +6,15 @@ describe('a delivery as the console shows it', () => {
   it('has every attempt, and when the next one is due', () => {
     const at = new Date('2026-11-21T12:00:00Z');
     const attempts = [
-      { at, durationMs: 12, status: 500, error: 'http' as const, response: 'no', trigger: 'automatic' as const },
+      {
+        id: 'a-1',
+        at,
+        durationMs: 12,
+        status: 500,
+        error: 'http' as const,
+        response: 'no',
+        trigger: 'automatic' as const,
+      },
     ];
     const delivery = aDelivery({ attempts, failures: 1, next: { job: 'ipn-delivery', at } });
 

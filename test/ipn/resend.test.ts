@@ -11,6 +11,7 @@ import { logLines } from './log-lines.js';
 
 const attempt = (status: number): DeliveryAttempt => ({
   at: new Date(),
+  id: 'a-1',
   durationMs: 3,
   status,
   error: status < 300 ? null : 'http',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { batched } from '../../src/ipn/batched.js';
+import { batched } from '../src/batched.js';
 
 describe('reads in batches', () => {
   it('read one alone at once, and together what is asked for meanwhile', async () => {

@@ -1,0 +1,48 @@
+import type { AnyBulkWriteOperation, Collection, Document, Filter, UpdateFilter } from 'mongodb';
+import { batched } from './batched.js';
+
+/** A change of one document that holds only while the document is as it was read: at this generation. */
+export interface ConditionalUpdate<T> {
+  _id: string;
+  gen: number;
+  update: UpdateFilter<T>;
+  /** What only a document has that this very update has changed. */
+  mark: Filter<T>;
+}
+
+/** More would make those that come first wait for those that come last. */
+const TOGETHER = 100;
+
+/**
+ * Makes conditional updates of a collection that share round trips: those that come up while one is under way go
+ * together afterwards. Alone, an update waits for nothing. Each still wins or loses by itself.
+ * @returns what makes one such update and tells whether it was made; false: somebody else changed the document first
+ */
+export function sharedUpdates<T extends Document & { _id: string; gen: number }>(
+  collection: Collection<T>,
+): (update: ConditionalUpdate<T>) => Promise<boolean> {
+  // The driver's types do not see through the generic: every T has these two fields.
+  const condition = ({ _id, gen }: ConditionalUpdate<T>) => ({ _id, gen }) as unknown as Filter<T>;
+
+  const write = batched<ConditionalUpdate<T>, boolean>(async (updates) => {
+    // In one order everywhere: two of these at once, in any two processes, must not wait for each other in a circle.
+    const sorted = updates.toSorted((a, b) => (a._id < b._id ? -1 : 1));
+    const operations = sorted.map((each): AnyBulkWriteOperation<T> => ({
+      updateOne: {
+        filter: condition(each),
+        update: { ...each.update, $inc: { ...each.update.$inc, gen: 1 } } as unknown as UpdateFilter<T>,
+      },
+    }));
+    const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
+    if (matchedCount === updates.length) return new Map(updates.map((each) => [each, true]));
+    return new Map(await Promise.all(updates.map(async (each) => [each, await isMade(each)] as const)));
+  }, TOGETHER);
+
+  // The server tells how many were made and not which, so that whoever may have lost looks for its mark.
+  async function isMade({ _id, mark }: ConditionalUpdate<T>): Promise<boolean> {
+    const marked = { ...mark, _id } as unknown as Filter<T>;
+    return (await collection.findOne(marked, { projection: { _id: 1 } })) !== null;
+  }
+
+  return async (update) => (await write(update)) ?? false;
+}
