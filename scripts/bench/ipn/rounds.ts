@@ -85,7 +85,7 @@ export async function benchRounds(receiver: AskedProcess, name: string, options:
     const { p50, p95 } = await pace(ours, receiver, speeds, make, ({ host }) => !silent.has(host));
     console.log(`| Tollgate, ${(HANGING / HOSTS) * 100} % of the hosts hanging, the others | ${p50} | ${p95} |`);
   } finally {
-    worker.kill('SIGKILL');
+    worker.kill('SIGTERM');
     await Promise.all([once(worker, 'exit'), floor.stop()]);
     await mongoClient.db().dropDatabase();
     await disconnectDatabase();
