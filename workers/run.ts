@@ -8,6 +8,7 @@ import { redis, requireNoEviction } from '../src/redis.js';
 import { loadCardPrivateKey } from '../src/vault/open-card.js';
 import { workers } from './index.js';
 import { startSweeper } from './sweeper.js';
+import { startUpkeep } from './upkeep.js';
 
 // node dist/workers/run.js <job…> starts the named jobs in one process, so that jobs can be split over processes.
 
@@ -29,8 +30,9 @@ runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
   const metrics = await startMetricsServer();
   const running = jobs.map((name) => startWorker(name, workers[name]));
   const stopSweeper = startSweeper();
+  const stopUpkeep = startUpkeep();
   return async () => {
-    await stopSweeper();
+    await Promise.all([stopSweeper(), stopUpkeep()]);
     await Promise.all(running.map((worker) => worker.close()));
     await closeCaller();
     metrics.close();

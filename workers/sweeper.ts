@@ -8,6 +8,7 @@ import { payments, type PaymentRecord } from '../src/payments/payment.model.js';
 import { enqueueAgain } from '../src/queue.js';
 import { redis } from '../src/redis.js';
 import type { Collection, Filter } from 'mongodb';
+import { repeat } from './repeat.js';
 
 const BATCH = 1000;
 /** Due for so long, the wake-up must have been lost or swallowed. */
@@ -86,22 +87,6 @@ export async function sweep(): Promise<void> {
   logger.debug('sweeper.swept', { payments: ofPayments, proofs: ofProofs, deliveries: ofDeliveries });
 }
 
-/** Sweeps every SWEEP_INTERVAL seconds, with a little jitter, until stopped. A pass that fails is followed by the next. */
-export function startSweeper(): () => Promise<void> {
-  let stopped = false;
-  let timer: NodeJS.Timeout;
-  let pass = Promise.resolve();
-  const run = () => {
-    pass = sweep()
-      .catch((error: unknown) => void logger.warn('sweeper.failed', { error }))
-      .then(() => {
-        if (!stopped) timer = setTimeout(run, config.sweepInterval * 1000 * (0.9 + Math.random() * 0.2));
-      });
-  };
-  run();
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await pass;
-  };
-}
+/** Sweeps every SWEEP_INTERVAL seconds until stopped. */
+export const startSweeper = (): (() => Promise<void>) =>
+  repeat(sweep, config.sweepInterval, (error) => void logger.warn('sweeper.failed', { error }));

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { deliveries, type DeliveryRecord, type DeliveryStatus } from '../ipn/delivery.model.js';
+import { overdueAt } from '../ipn/overdue.js';
 import { presentDelivery } from '../ipn/present-delivery.js';
 import { recoverDeliveries, resendDelivery } from '../ipn/resend.js';
 import { UnknownMerchant } from '../merchants/manage-merchants.js';
@@ -11,22 +12,25 @@ import { record } from './record.js';
 
 const STATUSES: DeliveryStatus[] = ['pending', 'delivered', 'held', 'exhausted'];
 
-const query: Joi.ObjectSchema<{ trx?: string; status?: DeliveryStatus; cursor?: Place }> = Joi.object({
-  trx: trx(),
-  status: words(...STATUSES),
-  cursor: cursor(),
-});
+const query: Joi.ObjectSchema<{ trx?: string; status?: DeliveryStatus; overdue?: string; cursor?: Place }> = Joi.object(
+  {
+    trx: trx(),
+    status: words(...STATUSES),
+    overdue: words('true').description('Only those of paid payments that were not accepted for IPN_OVERDUE seconds'),
+    cursor: cursor(),
+  },
+);
 
 const since: Joi.ObjectSchema<{ since: Date }> = Joi.object({ since: moment().required() });
 
 async function list(request: ConsoleRequest) {
-  const { trx, status, cursor } = readQuery(query, request.query);
+  const { trx, status, overdue, cursor } = readQuery(query, request.query);
   // All statuses are named when none is asked for: the index begins with them.
   const filter = { ...(trx !== undefined && { trx }), status: { $in: status ? [status] : STATUSES } };
   const { page, nextCursor } = await (trx === undefined ? newestFirst : newestOfFew)<DeliveryRecord>(
     (stretch, limit) =>
       deliveries
-        .find({ $and: [filter, stretch] }, { projection: { body: 0 } })
+        .find({ $and: [filter, stretch, overdue ? overdueAt(new Date()) : {}] }, { projection: { body: 0 } })
         .sort(NEWEST)
         .limit(limit)
         .toArray(),

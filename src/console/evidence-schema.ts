@@ -9,6 +9,7 @@ const sent = only({
   body: { ...text, description: 'The exact bytes that were signed and sent, as text' },
   body_sha256: text,
   attempts: listOf(only({ ...attempt, webhook_timestamp: count })),
+  attempts_removed_at: { ...orNull(time), description: 'When they had been kept for IPN_ATTEMPT_RETENTION' },
 });
 
 /** Of `GET /api/payments/{trx}/evidence`. */

@@ -16,6 +16,7 @@ export const delivery = {
   trx: uuid,
   url: text,
   status: oneOf('pending', 'delivered', 'held', 'exhausted'),
+  overdue: { ...flag, description: 'Of a paid payment, and not accepted for IPN_OVERDUE seconds' },
   next_attempt_at: orNull(time),
   attempts: listOf(only(attempt)),
 };

@@ -52,6 +52,10 @@ export interface DeliveryRecord {
   createdAt: Date;
   /** The first time that the merchant accepted it. */
   deliveredAt?: Date;
+  /** What upkeep.ts does next, and has done: the alert that it is overdue, the end of its attempts, its own. */
+  upkeepAt?: Date;
+  alertedAt?: Date;
+  attemptsRemovedAt?: Date;
 }
 
 /** The schedule makes twelve; the rest is room for resends by hand. */
@@ -70,5 +74,6 @@ export const deliveries = defineCollection<DeliveryRecord>('ipn_deliveries', [
   { key: { 'next.at': 1 }, options: { partialFilterExpression: { 'next.at': { $exists: true } } } },
   { key: { merchantId: 1, mode: 1, sequence: 1 }, options: { unique: true } },
   { key: { trx: 1 } },
+  { key: { upkeepAt: 1 } },
   { key: { status: 1, createdAt: 1 } }, // the console's lists, see newest-first.ts
 ]);

@@ -40,6 +40,7 @@ const deliveryIn = (delivery: DeliveryRecord) => ({
   body: delivery.body,
   body_sha256: createHash('sha256').update(delivery.body).digest('hex'),
   attempts: delivery.attempts.map(attemptIn),
+  attempts_removed_at: iso(delivery.attemptsRemovedAt),
 });
 
 const notificationIn = ({ eventId, type, at }: PaymentResult, delivery: DeliveryRecord | undefined) => ({

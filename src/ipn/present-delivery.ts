@@ -1,4 +1,5 @@
 import type { DeliveryAttempt, DeliveryRecord } from './delivery.model.js';
+import { isOverdue } from './overdue.js';
 
 const presentAttempt = ({ at, durationMs, status, error, response, trigger }: DeliveryAttempt) => ({
   at: at.toISOString(),
@@ -16,6 +17,7 @@ export const presentDelivery = (delivery: DeliveryRecord) => ({
   trx: delivery.trx,
   url: delivery.url,
   status: delivery.status,
+  overdue: isOverdue(delivery, new Date()),
   next_attempt_at: delivery.next?.at.toISOString() ?? null,
   attempts: delivery.attempts.map(presentAttempt),
 });

@@ -7,6 +7,7 @@ import { sharedUpdates } from '../shared-updates.js';
 import { deliveries, KEPT_ATTEMPTS, type DeliveryAttempt, type DeliveryRecord } from './delivery.model.js';
 import type { PostResult } from './post.js';
 import { afterFailure, type Verdict } from './retry-policy.js';
+import { nextUpkeep } from './upkeep.js';
 
 /** What follows from an attempt: the merchant has it, or what the retry policy says. */
 export type Consequence = { then: 'delivered' } | Verdict;
@@ -26,6 +27,12 @@ const FINAL = { next: true, trigger: true } as const;
 const nextOf = (consequence: Consequence): Obligation | null =>
   consequence.then === 'retry' ? { job: 'ipn-delivery', at: new Date(Date.now() + consequence.waitMs) } : null;
 
+function delivered(delivery: DeliveryRecord): Partial<DeliveryRecord> {
+  const now = new Date();
+  const deliveredAt = delivery.deliveredAt ?? now;
+  return { status: 'delivered', deliveredAt, upkeepAt: nextUpkeep({ ...delivery, deliveredAt }, now) };
+}
+
 function changesFor(
   delivery: DeliveryRecord,
   consequence: Consequence,
@@ -34,7 +41,7 @@ function changesFor(
   const failures = delivery.failures + 1;
   switch (consequence.then) {
     case 'delivered':
-      return { $set: { status: 'delivered', deliveredAt: delivery.deliveredAt ?? new Date() }, $unset: FINAL };
+      return { $set: delivered(delivery), $unset: FINAL };
     case 'retry':
       return { $set: { failures, next }, $unset: { trigger: true } };
     case 'exhausted':

@@ -1,8 +1,10 @@
+import { config } from '../../config/index.js';
 import { isDuplicateKey } from '../database.js';
 import { logger } from '../logger.js';
 import { wake } from '../obligation.js';
 import { payments, type PaymentRecord, type PaymentResult } from '../payments/payment.model.js';
 import { deliveries, deliveryId, hostOf, type DeliveryRecord } from './delivery.model.js';
+import { nextUpkeep } from './upkeep.js';
 import { pruneSequence, readPrunes, takeSequence } from './sequence.js';
 
 const isStored = async (eventId: string): Promise<boolean> =>
@@ -10,6 +12,9 @@ const isStored = async (eventId: string): Promise<boolean> =>
 
 const areStored = async (eventIds: string[]): Promise<boolean> =>
   (await deliveries.countDocuments({ _id: { $in: eventIds.map(deliveryId) } })) === eventIds.length;
+
+/** An event whose time is over was stored, and is no longer: it must not be told anew when its payment tells more. */
+const isKept = (at: Date): boolean => at.getTime() > Date.now() - config.ipn.eventRetention * 1000;
 
 /** The notification's bytes (contract 8), frozen here for every attempt. */
 function bodyOf(payment: PaymentRecord, result: PaymentResult, sequence: number): string {
@@ -26,6 +31,7 @@ function bodyOf(payment: PaymentRecord, result: PaymentResult, sequence: number)
 }
 
 function deliveryOf(payment: PaymentRecord, result: PaymentResult, sequence: number): DeliveryRecord {
+  const { type, at: createdAt } = result;
   return {
     _id: deliveryId(result.eventId),
     eventId: result.eventId,
@@ -33,7 +39,7 @@ function deliveryOf(payment: PaymentRecord, result: PaymentResult, sequence: num
     mode: payment.mode,
     trx: payment._id,
     identifier: payment.identifier,
-    type: result.type,
+    type,
     sequence,
     url: payment.urls.ipn,
     host: hostOf(payment.urls.ipn),
@@ -43,7 +49,8 @@ function deliveryOf(payment: PaymentRecord, result: PaymentResult, sequence: num
     failures: 0,
     gen: 1,
     next: { job: 'ipn-delivery', at: new Date() },
-    createdAt: result.at,
+    createdAt,
+    upkeepAt: nextUpkeep({ type, createdAt }, new Date()),
   };
 }
 
@@ -68,7 +75,8 @@ async function store(payment: PaymentRecord, result: PaymentResult): Promise<voi
 
 /** Copies what a payment has to tell into ipn_deliveries, oldest first. Doing it twice changes nothing. */
 export async function relayResults(payment: PaymentRecord): Promise<void> {
-  for (const result of payment.results) if (!(await isStored(result.eventId))) await store(payment, result);
+  for (const result of payment.results)
+    if (isKept(result.at) && !(await isStored(result.eventId))) await store(payment, result);
   await markRelayed(payment);
 }
 

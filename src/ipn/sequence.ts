@@ -1,3 +1,4 @@
+import { config } from '../../config/index.js';
 import { defineCollection } from '../database.js';
 
 /**
@@ -83,7 +84,9 @@ export async function pruneSequence(
   const young = counter.pending.findIndex(({ at }) => at.getTime() >= before);
   const old = counter.pending.slice(0, -KEPT).slice(0, young < 0 ? undefined : young);
   const events = old.map(({ event }) => event);
-  if (events.length === 0 || !(await areStored(events))) return;
+  const ended = Date.now() - config.ipn.eventRetention * 1000; // stored once, and no longer
+  const kept = old.filter(({ at }) => at.getTime() > ended).map(({ event }) => event);
+  if (events.length === 0 || !(await areStored(kept))) return;
   await sequences.updateOne(
     { _id: merchantId, prunes: counter.prunes },
     { $pull: { pending: { event: { $in: events } } }, $inc: { prunes: 1 } },

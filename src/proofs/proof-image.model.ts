@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Binary } from 'mongodb';
+import { config } from '../../config/index.js';
 import { defineCollection } from '../database.js';
+import { inSeconds } from '../obligation.js';
 import type { ImageType } from './image-type.js';
 
 /**
@@ -13,14 +15,22 @@ interface ProofImage {
   type: ImageType;
   bytes: Binary;
   at: Date;
+  /** The database removes it then, whether a proof came to refer to it or not. */
+  expiresAt: Date;
 }
 
-const images = defineCollection<ProofImage>('proof_images');
+const images = defineCollection<ProofImage>('proof_images', [
+  { key: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },
+]);
 
-/** Stores an image under its payment and an id of its own, so that two that arrive at once do not meet. */
+/**
+ * Stores an image under its payment and an id of its own, so that two that arrive at once do not meet. Its review ends at
+ * its deadline at the latest, and PROOF_RETENTION begins then.
+ */
 export async function storeImage(trx: string, type: ImageType, bytes: Buffer): Promise<string> {
   const _id = `${trx}.${randomUUID()}`;
-  await images.insertOne({ _id, trx, type, bytes: new Binary(bytes), at: new Date() });
+  const expiresAt = inSeconds(config.proof.deadline + config.proof.retention);
+  await images.insertOne({ _id, trx, type, bytes: new Binary(bytes), at: new Date(), expiresAt });
   return _id;
 }
 

@@ -43,6 +43,7 @@ describe('a card payment without a challenge', () => {
         MONGODB_URI: mongodb.through(MONGODB_URI),
         REDIS_URL: redis.through(REDIS_URL),
         SWEEP_INTERVAL: '3600',
+        IPN_UPKEEP_INTERVAL: '3600',
         RATE_LIMITS: 'on',
       },
     });

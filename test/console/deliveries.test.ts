@@ -55,6 +55,7 @@ describe('console deliveries', () => {
         trx: one.trx,
         url: one.url,
         status: 'exhausted',
+        overdue: false,
         next_attempt_at: null,
         attempts: [
           { at: at.toISOString(), duration_ms: 7, status: 500, error: 'http', response: 'no', trigger: 'automatic' },
@@ -92,11 +93,25 @@ describe('console deliveries', () => {
     }
   });
 
+  it('are found when they are overdue', async () => {
+    const createdAt = new Date(Date.now() - 3_600_000);
+    const overdue = await delivery({ ...exhausted, createdAt });
+    const { trx } = overdue;
+    await delivery({ trx, eventId: `evt_${trx}2`, type: 'payment.failed', ...exhausted, createdAt });
+    await delivery({ trx, eventId: `evt_${trx}3`, status: 'delivered', next: null, createdAt, deliveredAt: createdAt });
+    const { data } = await find({ trx, overdue: 'true' });
+    expect(data).to.have.length(1);
+    expect(data[0]).to.include({ id: overdue._id, overdue: true });
+    expect(idsOf(await find({ overdue: 'true' }))).to.include(overdue._id);
+    expect((await find({ trx })).data).to.have.length(3);
+  });
+
   it('are refused for wrong words', async () => {
     await ask({ status: 'lost' })
       .expect(400)
       .expect(/status must be one of pending, delivered, held, exhausted/);
     await ask({ trx: 'x' }).expect(400);
+    await ask({ overdue: 'maybe' }).expect(400);
     await ask({ cursor: 'e30' }).expect(400);
     await post('/deliveries').expect(405).expect('allow', 'GET');
   });

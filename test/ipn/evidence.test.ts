@@ -70,6 +70,7 @@ describe('evidence of what was sent about a payment', () => {
           delivered_at: time,
           body: '{"name":"Zoë"}',
           body_sha256: createHash('sha256').update('{"name":"Zoë"}').digest('hex'),
+          attempts_removed_at: null,
           attempts: [
             {
               at: time,

@@ -24,6 +24,7 @@ describe('a delivery as the console shows it', () => {
       trx: delivery.trx,
       url: delivery.url,
       status: 'pending',
+      overdue: false,
       next_attempt_at: '2026-11-21T12:00:00.000Z',
       attempts: [
         {

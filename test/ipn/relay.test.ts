@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { config } from '../../config/index.js';
 import { connectDatabase, mongoClient } from '../../src/database.js';
 import { deliveries, deliveryId, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
 import { relayResult, relayResults } from '../../src/ipn/relay.js';
@@ -38,6 +39,14 @@ describe('relaying results', () => {
   const isMarked = async ({ _id }: PaymentRecord) => (await payments.findOne({ _id }))?.unrelayed === true;
   const counterOf = ({ merchantId }: PaymentRecord) =>
     mongoClient.db().collection<{ _id: string; last: number }>('ipn_sequences').findOne({ _id: merchantId });
+
+  it('tells nothing anew whose time is over, when more happens to its payment', async () => {
+    const payment = await ended(2);
+    const [first] = payment.results;
+    if (first) first.at = new Date(Date.now() - config.ipn.eventRetention * 1000);
+    await relayResults(payment);
+    expect((await deliveriesOf(payment)).map(({ eventId }) => eventId)).to.deep.equal([payment.results[1]?.eventId]);
+  });
 
   it('makes a delivery that is due now, with the bytes that will be sent', async () => {
     const payment = await ended();

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { CommandSucceededEvent } from 'mongodb';
 import { randomUUID } from 'node:crypto';
+import { config } from '../../config/index.js';
 import { connectDatabase, isDatabaseAway, mongoClient } from '../../src/database.js';
 import { pruneSequence, readPrunes, takeSequence } from '../../src/ipn/sequence.js';
 
@@ -131,6 +132,12 @@ describe("a merchant's sequence", () => {
       await pruneSequence(merchant, areStored);
       expect((await counters().findOne({ _id: merchant }))?.pending).to.have.length(count);
     });
+
+  it('takes entries away whose events are past their time, and so not stored any more', async () => {
+    await countTo(250, new Date(Date.now() - config.ipn.eventRetention * 1000));
+    await pruneSequence(merchant, (asked) => Promise.resolve(asked.length === 0));
+    expect((await counters().findOne({ _id: merchant }))?.pending).to.have.length(100);
+  });
 
   it('has no gap and no double while entries are taken away between and during takes', async () => {
     const numbers: number[] = [];

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { config } from '../../config/index.js';
 import { connectDatabase, mongoClient } from '../../src/database.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { postpone, transition } from '../../src/payments/transition.js';
@@ -15,7 +16,8 @@ function anImage(mark: string): HandedIn {
   return handedIn;
 }
 
-const imagesOf = ({ _id: trx }: PaymentRecord) => mongoClient.db().collection('proof_images').countDocuments({ trx });
+const images = () => mongoClient.db().collection('proof_images');
+const imagesOf = ({ _id: trx }: PaymentRecord) => images().countDocuments({ trx });
 
 describe('addVersion()', () => {
   before(connectDatabase);
@@ -37,6 +39,19 @@ describe('addVersion()', () => {
     expect(error).to.include({ code: 'payment_final' });
     expect(await stored(read._id)).to.not.have.property('proof');
     expect(await imagesOf(read)).to.equal(0);
+  });
+
+  it('has the database remove the image when PROOF_RETENTION has passed since the deadline', async () => {
+    const before = Date.now();
+    const { _id: trx } = await addVersion(await saved(aUpiPayment()), anImage('kept'));
+    const expiresAt = (await images().findOne({ trx }))?.expiresAt as Date; // as storeImage() writes it
+    const { deadline, retention } = config.proof;
+    expect(expiresAt.getTime()).to.be.within(
+      before + (deadline + retention) * 1000,
+      Date.now() + (deadline + retention) * 1000,
+    );
+    const [index] = (await images().indexes()).filter(({ key }) => 'expiresAt' in key);
+    expect(index).to.include({ expireAfterSeconds: 0 });
   });
 
   it('keeps one image when the same one has come in since it was read', async () => {
