@@ -1,6 +1,5 @@
 import express, { type Express } from 'express';
 import helmet from 'helmet';
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { config } from '../config/index.js';
 import { ROOT } from '../config/root.js';
@@ -11,6 +10,7 @@ import { pageHeaders } from './checkout/page-headers.js';
 import { notFound } from './errors.js';
 import { errorHandler } from './http/error-handler.js';
 import { healthRoutes } from './http/health.routes.js';
+import { traceRequest } from './http/trace-request.js';
 import { eventsRoutes } from './ipn/events.routes.js';
 import { evidenceKeysRoutes } from './ipn/evidence-keys.routes.js';
 import { threeDsReturnRoutes } from './methods/card/three-ds-return.routes.js';
@@ -30,9 +30,8 @@ export function createApp(): Express {
   app.set('query parser', 'simple');
   app.set('etag', false); // answers about money are never served from a cache
   app.set('trust proxy', config.trustProxy);
-  app.use((_req, res, next) => {
-    res.locals.requestId = `req_${randomUUID().replaceAll('-', '')}`;
-    res.set({ 'X-Request-Id': res.locals.requestId as string, 'Cache-Control': 'no-store' }); // set in the line above
+  app.use(traceRequest, (_req, res, next) => {
+    res.set('Cache-Control', 'no-store');
     next();
   });
   app.use(helmet({ strictTransportSecurity: config.production }));

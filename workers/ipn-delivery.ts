@@ -16,6 +16,7 @@ import { logger } from '../src/logger.js';
 import { signingSecrets } from '../src/merchants/secrets.js';
 import { wake } from '../src/obligation.js';
 import type { Processor } from '../src/queue.js';
+import { withTrace } from '../src/trace.js';
 
 /** Deliveries in one read; a batch larger than that spares a second round trip. */
 const READ_AT_ONCE = 100;
@@ -32,12 +33,16 @@ const findDelivery = batched<string, DeliveryRecord>(async (ids) => {
 
 /**
  * Sends a notification that is due and records what came of it. Sending twice is possible, when a worker dies between
- * the two, and both are recorded; deciding twice is not. Faults of ours throw before anything is recorded, so they spend no attempt.
+ * the two, and both are recorded; deciding twice is not. Faults of ours throw before anything is recorded, so they spend
+ * no attempt.
  */
 export const ipnDelivery: Processor = async ({ id, gen }) => {
   const delivery = await findDelivery(id);
   if (!delivery || delivery.status !== 'pending' || delivery.gen !== gen) return;
+  await withTrace(delivery.trace, () => deliver(delivery));
+};
 
+async function deliver(delivery: DeliveryRecord): Promise<void> {
   const leave = await lanes.enter(endpointId(delivery));
   if (!leave) return postpone(delivery);
   try {
@@ -48,7 +53,7 @@ export const ipnDelivery: Processor = async ({ id, gen }) => {
   } finally {
     leave();
   }
-};
+}
 
 async function attempt(
   delivery: DeliveryRecord,

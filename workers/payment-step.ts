@@ -5,6 +5,7 @@ import { payments, type PaymentRecord } from '../src/payments/payment.model.js';
 import { postpone, transition, type Changes } from '../src/payments/transition.js';
 import type { PaymentEvent } from '../src/payments/states.js';
 import type { Processor } from '../src/queue.js';
+import { withTrace } from '../src/trace.js';
 
 /** What a job found out: that something happened, or that it is to look again later. */
 export type Decision = { event: PaymentEvent; changes?: Changes } | { waitUntil: Date | null; changes?: Changes };
@@ -20,18 +21,18 @@ export function paymentStep(
   decide: Decide,
   answer?: (after: PaymentRecord) => unknown,
 ): Processor {
+  async function step(payment: PaymentRecord): Promise<unknown> {
+    const decision = await decide(payment);
+    if ('waitUntil' in decision) return void (await postpone(payment, decision.waitUntil, decision.changes));
+    const { event, changes } = afterAttempt(payment, { changes: {}, ...decision });
+    const after = await transition(payment, event, changes, job);
+    if (!after) logger.info('job.overtaken', { job, trx: payment._id, event });
+    return after && answer?.(after);
+  }
+
   return async ({ id, gen }) => {
     const payment = await payments.findOne({ _id: id });
     if (!payment || payment.gen !== gen || payment.next?.job !== job) return undefined;
-
-    const decision = await decide(payment);
-    if ('waitUntil' in decision) {
-      await postpone(payment, decision.waitUntil, decision.changes);
-      return undefined;
-    }
-    const { event, changes } = afterAttempt(payment, { changes: {}, ...decision });
-    const after = await transition(payment, event, changes, job);
-    if (!after) logger.info('job.overtaken', { job, trx: id, event });
-    return after && answer?.(after);
+    return withTrace(payment.trace, () => step(payment));
   };
 }

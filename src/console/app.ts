@@ -4,6 +4,7 @@ import { config } from '../../config/index.js';
 import { ROOT } from '../../config/root.js';
 import { notFound } from '../errors.js';
 import { healthRoutes } from '../http/health.routes.js';
+import { traceRequest } from '../http/trace-request.js';
 import { authenticate } from './authenticate.js';
 import { CALLS } from './calls.js';
 import { callRoutes } from './console-call.js';
@@ -13,7 +14,6 @@ import { loginRoutes } from './login.routes.js';
 import { openApiRoutes } from './openapi.js';
 import { proofImageRoutes } from './proof-image.routes.js';
 import { queuesRoutes } from './queues.routes.js';
-import { requestId } from './request-id.js';
 import { requireOurOrigin } from './require-our-origin.js';
 import { requireRole } from './require-role.js';
 import { startRoutes } from './start.routes.js';
@@ -24,7 +24,7 @@ export function createConsole({ clock = () => new Date() }: { clock?: () => Date
   app.disable('x-powered-by');
   app.set('trust proxy', [...config.trustProxy]);
 
-  app.use(requestId, securityHeaders, setContentPolicy(PAGE_POLICY));
+  app.use(traceRequest, securityHeaders, setContentPolicy(PAGE_POLICY));
   app.use(healthRoutes);
   app.use('/assets', express.static(join(ROOT, 'public/console'), { maxAge: '5m' }));
 

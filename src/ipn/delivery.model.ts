@@ -1,6 +1,7 @@
 import { defineCollection } from '../database.js';
 import type { Mode } from '../merchants/merchant.model.js';
 import type { Obligation } from '../obligation.js';
+import type { Trace } from '../trace.js';
 
 /** Why an attempt failed. `http` is an answer outside 2xx, redirects too; the others are a call that got none. */
 export type DeliveryError = 'timeout' | 'dns' | 'blocked_address' | 'connect' | 'tls' | 'reset' | 'protocol' | 'http';
@@ -50,6 +51,8 @@ export interface DeliveryRecord {
   gen: number;
   next?: Obligation | null;
   createdAt: Date;
+  /** Of the request that the payment began with. */
+  trace?: Trace;
   /** The first time that the merchant accepted it. */
   deliveredAt?: Date;
   /** What upkeep.ts does next, and has done: the alert that it is overdue, the end of its attempts, its own. */

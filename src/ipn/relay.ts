@@ -51,6 +51,7 @@ function deliveryOf(payment: PaymentRecord, result: PaymentResult, sequence: num
     next: { job: 'ipn-delivery', at: new Date() },
     createdAt,
     upkeepAt: nextUpkeep({ type, createdAt }, new Date()),
+    ...(payment.trace && { trace: payment.trace }),
   };
 }
 

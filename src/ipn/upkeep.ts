@@ -66,7 +66,8 @@ async function keepUpBatch(found: Kept[], now: Date, retention: Retention): Prom
   const isExpired = (delivery: Kept) =>
     delivery.status !== 'pending' && isPast(delivery, retention.eventRetention, now);
   await removeExpired(found.filter(isExpired));
-  const others = found.filter((delivery) => !isExpired(delivery));
+  // In one order everywhere: two of these at once, in any two processes, must not wait for each other in a circle.
+  const others = found.filter((delivery) => !isExpired(delivery)).sort((a, b) => (a._id < b._id ? -1 : 1));
   if (others.length > 0) await deliveries.bulkWrite(others.map((delivery) => nextLook(delivery, now, retention)));
 }
 

@@ -5,6 +5,7 @@ import { trxOf } from '../merchants/trx.js';
 import { amountsFor, feeFor } from '../money/fees.js';
 import { currentRate, NoRate } from '../money/rates.js';
 import type { Account } from '../routing/accounts.js';
+import { currentTrace } from '../trace.js';
 import { newAttempt } from './attempts.js';
 import type { Customer, FrozenRate, PaymentRecord } from './payment.model.js';
 import type { PaymentStatus } from './states.js';
@@ -52,6 +53,7 @@ export async function draftPayment(order: Order, about: Circumstances): Promise<
   const rate = await rateFor(currency);
   const { rule } = feeFor(merchant.fees, { method, currency, gross });
   const now = new Date();
+  const trace = currentTrace();
   return {
     _id: trx,
     merchantId: merchant._id,
@@ -74,6 +76,7 @@ export async function draftPayment(order: Order, about: Circumstances): Promise<
     urls: { ipn: order.ipn_url, success: order.success_url, cancel: order.cancel_url },
     attempts: [newAttempt(trx, 1)],
     questions: 0,
+    ...(trace && { trace }),
     history: [{ event: 'created', from: null, to: status, at: now, actor: 'merchant' }],
     results: [],
     gen: 1,

@@ -4,6 +4,7 @@ import type { FeeRule, LateMoneyPolicy, MethodName, Mode, ThreeDsPolicy } from '
 import type { Proof } from '../proofs/proof.js';
 import type { Obligation } from '../obligation.js';
 import type { Reason } from './reasons.js';
+import type { Trace } from '../trace.js';
 import type { PaymentEvent, PaymentStatus } from './states.js';
 
 export interface Customer {
@@ -171,6 +172,8 @@ export interface PaymentRecord {
   gen: number;
   next?: Obligation | null;
   createdAt: Date;
+  /** Of the request that it began with. */
+  trace?: Trace;
   /** Changes only with what the merchant can see. */
   updatedAt: Date;
 }

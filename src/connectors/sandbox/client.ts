@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { Agent, request } from 'undici';
+import { traceHeaders } from '../../trace.js';
 import { ConnectorError } from '../connector.js';
 
 export interface SandboxAccess {
@@ -58,7 +59,12 @@ export function createClient({ apiUrl, apiKey, timeout }: SandboxAccess) {
       const answer = await request(`${apiUrl}${path}`, {
         dispatcher,
         method,
-        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          'content-type': 'application/json',
+          ...traceHeaders(),
+          ...headers,
+        },
         body: body ? JSON.stringify(body) : null,
         signal: AbortSignal.timeout(timeout * 1000),
       });

@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { newTrace } from '../src/trace.js';
+import { sharedTollgate, type Tollgate } from './support/tollgate.js';
+import { until } from './support/until.js';
+
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+const CALLERS = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
+
+describe('the trace of a request', () => {
+  it('goes on with the trace of the caller, under a parent id of ours', () => {
+    const { traceparent } = newTrace(CALLERS);
+    expect(traceparent)
+      .to.match(new RegExp(`^00-${TRACE_ID}-[0-9a-f]{16}-01$`))
+      .and.not.equal(CALLERS);
+  });
+
+  for (const [what, header] of [
+    ['nothing', undefined],
+    ['zeros', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`],
+    ['another version', CALLERS.replace('00-', 'ff-')],
+    ['upper case', CALLERS.toUpperCase()],
+    ['a line break', `${CALLERS}\n`],
+  ] as const)
+    it(`begins anew with ${what}`, () => {
+      expect(newTrace(header).traceparent)
+        .to.match(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
+        .and.not.include(TRACE_ID);
+    });
+
+  describe('over all processes', () => {
+    let tollgate: Tollgate;
+    before(async function () {
+      this.timeout(60_000);
+      tollgate = await sharedTollgate();
+    });
+
+    it('is in every line about the payment, and goes to the merchant with the notification', async () => {
+      const { body, headers } = await tollgate.pay('4242424242424242', {}, { traceparent: CALLERS });
+      const trx = String(body.trx);
+      const attempted = () => tollgate.logs('ipn').includes(`"trx":"${trx}"`);
+      await until('the notification is sent', attempted);
+      for (const name of ['web', 'payments', 'ipn']) {
+        const lines = tollgate
+          .logs(name)
+          .split('\n')
+          .filter((line) => line.includes(`"trx":"${trx}"`));
+        expect(lines, name).to.not.be.empty;
+        for (const line of lines) expect(JSON.parse(line), line).to.include({ requestId: headers['x-request-id'] });
+      }
+      const sent = tollgate.receiver.received.find(({ event }) => event?.id.includes(trx.replaceAll('-', '')));
+      expect(sent?.headers.traceparent).to.match(new RegExp(`^00-${TRACE_ID}-[0-9a-f]{16}-01$`));
+    });
+  });
+});
