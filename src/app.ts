@@ -17,6 +17,7 @@ import { threeDsReturnRoutes } from './methods/card/three-ds-return.routes.js';
 import { walletReturnRoutes } from './methods/wallet/wallet-return.routes.js';
 import { callbackRoutes } from './payments/callbacks.routes.js';
 import { h2hRoutes } from './payments/h2h.routes.js';
+import { referenceRoutes } from './reference/reference.routes.js';
 
 /** What pages are dressed with may be kept for an hour: the only answers that may be kept at all. */
 const assets = express.static(join(ROOT, 'public/checkout'), {
@@ -36,6 +37,7 @@ export function createApp(): Express {
   });
   app.use(helmet({ strictTransportSecurity: config.production }));
   app.use(healthRoutes);
+  app.use(referenceRoutes);
   app.use(h2hRoutes);
   app.use(hostedRoutes);
   app.use(eventsRoutes);

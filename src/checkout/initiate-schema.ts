@@ -1,16 +1,18 @@
 import Joi from 'joi';
 import {
   amount,
+  cancelUrl,
   currency,
   customer,
   details,
   identifier,
   ipnUrl,
   oneOf,
+  publicKey,
   siteLogo,
   siteName,
+  successUrl,
   text,
-  url,
 } from '../http/fields.js';
 import type { Order } from '../payments/draft-payment.js';
 import type { MethodType } from './offers.js';
@@ -40,17 +42,19 @@ const address = () => Joi.object(Object.fromEntries(ADDRESS_FIELDS.map((name) =>
 
 /** In the order of the specification's table, which is the order that faults are reported in. */
 export const hostedInitiateSchema: Joi.ObjectSchema<HostedInitiateRequest> = Joi.object({
-  public_key: text(255).required(),
+  public_key: publicKey().required(),
   amount: amount().required(),
   currency: currency().required(),
   customer: customer().required(),
   details: details().required(),
   identifier: identifier().required(),
   ipn_url: ipnUrl().required(),
-  success_url: url().required(),
-  cancel_url: url().required(),
+  success_url: successUrl().required(),
+  cancel_url: cancelUrl().required(),
   site_name: siteName().required(),
-  payment_method_type: oneOf('card', 'card_and_sepa'),
+  payment_method_type: oneOf('card', 'card_and_sepa').description(
+    '`card` when it is missing; `card_and_sepa` adds SEPA direct debit for EUR. INR adds UPI and BDT the wallets by itself.',
+  ),
   billing_info: address(),
   shipping_info: address(),
   site_logo: siteLogo(),

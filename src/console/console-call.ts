@@ -4,7 +4,7 @@ import { methodNotAllowed } from '../errors.js';
 import { jsonBody } from '../http/json-body.js';
 import { operatorOf } from './caller.js';
 import type { OperatorRecord, Role } from './operator.model.js';
-import type { JsonSchema } from './json-schema.js';
+import type { JsonSchema } from '../openapi/json-schema.js';
 import { requireRole } from './require-role.js';
 import type { SchemaName } from './schemas.js';
 

@@ -1,5 +1,5 @@
 import { attempt, delivery } from './payment-schemas.js';
-import { count, flag, listOf, only, orNull, text, time, uuid } from './schema-parts.js';
+import { count, flag, listOf, only, orNull, text, time, uuid } from '../openapi/schema-parts.js';
 
 const sent = only({
   sequence: count,

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { oneOf, text } from '../http/fields.js';
+import { formed, oneOf, text } from '../http/fields.js';
 import { validate } from '../http/validate.js';
 import { readCursor } from './newest-first.js';
 
@@ -7,12 +7,10 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /** A trx, in lower case as payments are stored under. */
 export const trx = (): Joi.StringSchema =>
-  text(255)
-    .custom((value: string, helpers) => {
-      const lower = value.toLowerCase();
-      return UUID.test(lower) ? lower : helpers.error('trx.form');
-    })
-    .meta({ format: 'uuid' });
+  formed({ format: 'uuid' }, (value, helpers) => {
+    const lower = value.toLowerCase();
+    return UUID.test(lower) ? lower : helpers.error('trx.form');
+  });
 
 /** The `next_cursor` of an earlier page; becomes the place that it stands for. */
 export const cursor = (): Joi.StringSchema =>
@@ -31,7 +29,7 @@ export const readQuery = <T>(schema: Joi.ObjectSchema<T>, query: unknown): T =>
 export const listOf = <T>(data: T[], nextCursor: string | null) => ({ data, next_cursor: nextCursor });
 
 /** One of a few words. */
-export const words = (...values: string[]): Joi.StringSchema => oneOf(...values).meta({ enum: values });
+export const words = (...values: string[]): Joi.StringSchema => oneOf(...values);
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
@@ -44,6 +42,4 @@ function isMoment(value: string): boolean {
 
 /** A moment as ISO 8601 with its zone; becomes a Date. */
 export const moment = (): Joi.StringSchema =>
-  text(255)
-    .custom((value: string, helpers) => (isMoment(value) ? new Date(value) : helpers.error('time.form')))
-    .meta({ format: 'date-time' });
+  formed({ format: 'date-time' }, (value, helpers) => (isMoment(value) ? new Date(value) : helpers.error('time.form')));

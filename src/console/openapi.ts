@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { methodNotAllowed } from '../errors.js';
 import { CALLS } from './calls.js';
 import type { CallDescription } from './console-call.js';
-import { fieldSchemas, jsonSchema, type JsonSchema } from './json-schema.js';
+import { fieldSchemas, jsonSchema, type JsonSchema } from '../openapi/json-schema.js';
 import { OTHER_CALLS } from './other-calls.js';
 import { requireRole } from './require-role.js';
 import { SCHEMAS, type SchemaName } from './schemas.js';

@@ -1,5 +1,6 @@
+import { paymentFields, paymentFieldsByMethod } from '../payments/payment-schema.js';
 import { STATUSES } from '../payments/states.js';
-import { count, flag, listOf, number, object, only, oneOf, orNull, text, time, uuid } from './schema-parts.js';
+import { count, flag, listOf, object, only, oneOf, orNull, text, time, uuid } from '../openapi/schema-parts.js';
 
 export const attempt = {
   at: time,
@@ -22,24 +23,7 @@ export const delivery = {
 };
 
 export const payment = {
-  trx: uuid,
-  identifier: text,
-  requested_amount: number,
-  requested_currency: text,
-  payment_status: oneOf('pending', 'success', 'failed', 'cancelled'),
-  gross_amount: number,
-  charge: number,
-  net_amount: number,
-  currency: text,
-  gross_amount_usd: number,
-  charge_usd: number,
-  net_amount_usd: number,
-  conversion_rate: number,
-  created_at: time,
-  updated_at: time,
-  reason: orNull(text),
-  late_confirmation: flag,
-  test: flag,
+  ...paymentFields,
   merchant_id: text,
   method: orNull(text),
   account: text,
@@ -48,14 +32,8 @@ export const payment = {
 
 /** Fields that only some methods have. */
 export const paymentByMethod = {
-  message: text,
-  requires_3ds: flag,
-  redirect_url: orNull(text),
+  ...paymentFieldsByMethod,
   card: only({ network: text, first6: text, last4: text, expiry_month: count, expiry_year: count }),
-  proof_status: orNull(text),
-  proof_submitted_at: orNull(time),
-  proof_verified_at: orNull(time),
-  verification_notes: orNull(text),
 };
 
 /** What is shown of one payment beyond that. */

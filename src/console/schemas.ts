@@ -1,5 +1,6 @@
 import { ALL_METHODS } from '../merchants/manage-merchants.js';
-import type { JsonSchema } from './json-schema.js';
+import { errorSchema } from '../openapi/error-schema.js';
+import type { JsonSchema } from '../openapi/json-schema.js';
 import { ROLES } from './operator.model.js';
 import { evidence } from './evidence-schema.js';
 import { delivery, payment, paymentByMethod, paymentInFull } from './payment-schemas.js';
@@ -17,7 +18,7 @@ import {
   texts,
   time,
   uuid,
-} from './schema-parts.js';
+} from '../openapi/schema-parts.js';
 
 const endpoint = {
   id: text,
@@ -78,16 +79,7 @@ export const SCHEMAS = {
   }),
   Review: of({ trx: uuid, kind: text, submitted_at: time, overdue: flag }),
   Decided: of({ trx: uuid, payment_status: text, reason: orNull(text), late_confirmation: flag }),
-  Error: {
-    ...only({ status: oneOf('error'), message: texts, code: text, request_id: text }),
-    properties: {
-      status: oneOf('error'),
-      message: texts,
-      code: text,
-      request_id: text,
-      errors: listOf(only({ field: text, code: text, message: text })),
-    },
-  },
+  Error: errorSchema,
 } as const satisfies Record<string, JsonSchema>;
 
 export type SchemaName = keyof typeof SCHEMAS;

@@ -4,6 +4,7 @@ import { checkIpnUrl } from '../ipn/check-ipn-url.js';
 import type { Mode } from '../merchants/merchant.model.js';
 import { formatAmount, toMinor } from '../money/amounts.js';
 import { exponentOf, isCurrency } from '../money/currencies.js';
+import type { JsonSchema } from '../openapi/json-schema.js';
 import type { RequestContext } from './validate.js';
 
 type Helpers<T = unknown> = Joi.CustomHelpers<T>;
@@ -27,8 +28,7 @@ const FORBIDDEN = /[\p{Cc}\p{Cs}]/u;
 
 const codePoints = (value: string): number => [...value].length;
 
-/** A text of at most `max` code points, kept as it was sent. Blank is missing. */
-export const text = (max: number): Joi.StringSchema =>
+const plainText = (max: number): Joi.StringSchema =>
   Joi.string()
     .empty(Joi.string().pattern(INVISIBLE).allow(''))
     .custom((value: string, helpers) => {
@@ -36,14 +36,24 @@ export const text = (max: number): Joi.StringSchema =>
       return codePoints(value) > max ? helpers.error('text.length', { limit: max }) : value;
     });
 
+// What meta() says is for the descriptions of our APIs: our own rules in the words of JSON Schema.
+
+/** A text of at most `max` code points, kept as it was sent. Blank is missing. */
+export const text = (max: number): Joi.StringSchema =>
+  max === Infinity ? plainText(max) : plainText(max).meta({ maxLength: max });
+
+/** A text with a form of its own, which JSON Schema's keywords tell as far as they can. */
+export const formed = <R>(keywords: JsonSchema, rule: Joi.CustomValidator<string, R>): Joi.StringSchema =>
+  plainText(255).custom(rule).meta(keywords);
+
 /** A text that is one of these, in upper and lower case as they stand. */
 export const oneOf = (...values: string[]): Joi.StringSchema =>
-  text(255)
+  plainText(255)
     .custom((value: string, helpers) => {
       const limit = values.length > 1 ? `one of ${values.join(', ')}` : values[0];
       return values.includes(value) ? value : helpers.error('any.only', { limit });
     })
-    .meta({ enum: values }); // for the descriptions of our APIs
+    .meta({ enum: values });
 
 const URL_LIMIT = 2048;
 
@@ -52,23 +62,27 @@ const URL_LIMIT = 2048;
  * @param objection what else there is against it, as a sentence
  */
 export const url = (objection: (url: string, mode: Mode) => string | null = () => null): Joi.StringSchema =>
-  text(URL_LIMIT).custom((value: string, helpers) => {
-    // The URL class repairs what it can (http:host, http:\\host, inner spaces); we take only what needs no repair.
-    const authority = /^https?:\/\/([^/?#\s\\]+)[^\s\\]*$/i.exec(value)?.[1];
-    if (authority === undefined || !URL.canParse(value)) return helpers.error('url.form');
-    if (authority.includes('@')) return helpers.error('url.user');
-    const { mode } = contextOf(helpers);
-    if (mode === 'live' && new URL(value).protocol !== 'https:') return helpers.error('url.https');
-    const sentence = objection(value, mode);
-    return sentence === null ? value : helpers.error('url.refused', { sentence });
-  });
+  text(URL_LIMIT)
+    .custom((value: string, helpers) => {
+      // The URL class repairs what it can (http:host, http:\\host, inner spaces); we take only what needs no repair.
+      const authority = /^https?:\/\/([^/?#\s\\]+)[^\s\\]*$/i.exec(value)?.[1];
+      if (authority === undefined || !URL.canParse(value)) return helpers.error('url.form');
+      if (authority.includes('@')) return helpers.error('url.user');
+      const { mode } = contextOf(helpers);
+      if (mode === 'live' && new URL(value).protocol !== 'https:') return helpers.error('url.https');
+      const sentence = objection(value, mode);
+      return sentence === null ? value : helpers.error('url.refused', { sentence });
+    })
+    .meta({ format: 'uri' });
 
 /** A URL that notifications may be sent to, which our own network must be safe from. */
-export const ipnUrl = (): Joi.StringSchema => url(checkIpnUrl);
+export const ipnUrl = (): Joi.StringSchema => url(checkIpnUrl).description('Where the notification is sent.');
 
 /** An ISO 4217 code in upper case of money that is paid in today. Whether we have a route for it is asked later. */
 export const currency = (): Joi.StringSchema =>
-  text(255).custom((value: string, helpers) => (isCurrency(value) ? value : helpers.error('currency.unsupported')));
+  formed({ pattern: '^[A-Z]{3}$' }, (value, helpers) =>
+    isCurrency(value) ? value : helpers.error('currency.unsupported'),
+  ).description('ISO 4217, in upper case.');
 
 /** The platform's highest amount: 999,999.99 in major units whatever the currency (contract 3), here in minor units. */
 const platformMax = (code: string): number => Math.floor((99_999_999 * 10 ** exponentOf(code)) / 100);
@@ -90,19 +104,31 @@ export const amount = (): Joi.NumberSchema =>
       if (typeof minor === 'string' || minor > most)
         return helpers.error('amount.max', { limit: formatAmount(most, code) });
       return minor < min ? helpers.error('amount.min', { limit: formatAmount(min, code) }) : value;
-    });
+    })
+    .meta({ exclusiveMinimum: 0 })
+    .description(
+      'What to pay, in major units (`49.9` is 49 euros and 90 cents), with no more decimals than the currency has: none ' +
+        'for JPY, three for KWD. Never rounded. The bounds are the tightest of platform, gateway and merchant; an error ' +
+        'names the one that counts.',
+    );
+
+/** A mobile number of one form; the fault is that of the table of faults. */
+export const mobileLike = (form: RegExp, fault: string): Joi.StringSchema =>
+  formed({ pattern: form.source }, (value, helpers) => (form.test(value) ? value : helpers.error(fault)));
+
+const E164 = /^\+[1-9][0-9]{6,14}$/;
 
 /** An international number (E.164): plus, country code, at most fifteen digits, nothing between them. */
 export const mobile = (): Joi.StringSchema =>
-  text(255).custom((value: string, helpers) =>
-    /^\+[1-9][0-9]{6,14}$/.test(value) ? value : helpers.error('mobile.form'),
-  );
+  mobileLike(E164, 'mobile.form').description('E.164: `+`, country code, number.');
 
 const COUNTRIES = new Set(Object.keys(countries.getAlpha2Codes()));
 
 /** An ISO 3166-1 alpha-2 code in upper case; Kosovo's user-assigned XK is one, as issuers and networks use it. */
 export const country = (): Joi.StringSchema =>
-  text(255).custom((value: string, helpers) => (COUNTRIES.has(value) ? value : helpers.error('country.form')));
+  formed({ pattern: '^[A-Z]{2}$' }, (value, helpers) =>
+    COUNTRIES.has(value) ? value : helpers.error('country.form'),
+  ).description('ISO 3166-1 alpha-2, in upper case.');
 
 /** The longest address that mail can be sent to (RFC 5321, 4.5.3.1.3, less the angle brackets). */
 const EMAIL_LIMIT = 254;
@@ -117,8 +143,14 @@ export const customer = () =>
   });
 
 /** Compared byte for byte with the merchant's earlier ones, so nothing is trimmed or normalised. */
-export const identifier = () => text(255);
+export const identifier = () =>
+  text(255).description(
+    'Your own id of the payment, unique for ever, compared byte for byte. Notifications are matched by it. A UUID does best.',
+  );
 
-export const details = () => text(255);
-export const siteName = () => text(255);
-export const siteLogo = () => url();
+export const publicKey = () => text(255).description('Your public key: `pk_test_…` or `pk_live_…`.');
+export const details = () => text(255).description('What is paid for, as the customer reads it.');
+export const siteName = () => text(255).description('The name of your shop, as the customer reads it.');
+export const siteLogo = () => url().description('Your logo, for the pages that the customer sees.');
+export const successUrl = () => url().description('Where the customer goes after success, exactly as given.');
+export const cancelUrl = () => url().description('Where the customer goes when nothing was paid.');

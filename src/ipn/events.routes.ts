@@ -6,9 +6,9 @@ import { findEvents } from './find-events.js';
 
 const MOST = 100;
 
-const schema: Joi.ObjectSchema<{ after: number; limit: number }> = Joi.object({
-  after: Joi.number().integer().min(0).default(0),
-  limit: Joi.number().integer().min(1).max(MOST).default(MOST),
+export const eventsQuerySchema: Joi.ObjectSchema<{ after: number; limit: number }> = Joi.object({
+  after: Joi.number().integer().min(0).default(0).description('The last sequence number that you have.'),
+  limit: Joi.number().integer().min(1).max(MOST).default(MOST).description('The most events to give at once.'),
 });
 
 /**
@@ -16,7 +16,7 @@ const schema: Joi.ObjectSchema<{ after: number; limit: number }> = Joi.object({
  * 42. `last` is the number to go on from.
  */
 async function events({ merchant, body }: ApiRequest): Promise<object> {
-  const { after, limit } = validate(schema, body, { now: new Date(), mode: merchant.mode });
+  const { after, limit } = validate(eventsQuerySchema, body, { now: new Date(), mode: merchant.mode });
   const served = await findEvents({ merchantId: merchant._id, mode: merchant.mode }, after, limit);
   return {
     status: 'success',

@@ -1,23 +1,26 @@
 import type Joi from 'joi';
 import {
   amount,
+  cancelUrl,
   currency,
   customer,
   details,
   identifier,
   ipnUrl,
+  publicKey,
   siteLogo,
   siteName,
-  text,
-  url,
+  successUrl,
 } from '../http/fields.js';
 
 /** What the table of every initiate call begins with, up to what a method asks for itself. */
-export const openingFields = (methodType: Joi.Schema, payer: Joi.ObjectSchema = customer()) => ({
-  public_key: text(255).required(),
+export const openingFields = (methodType: Joi.Schema, payer: Joi.ObjectSchema = customer(), only?: string) => ({
+  public_key: publicKey().required(),
   amount: amount().required(),
-  currency: currency().required(),
-  payment_method_type: methodType,
+  currency: (only === undefined ? currency() : currency().meta({ const: only })).required(),
+  payment_method_type: methodType.description(
+    'When it is missing, a `card` object means card; else INR means UPI and BDT a wallet.',
+  ),
   customer: payer.required(),
 });
 
@@ -26,8 +29,8 @@ export const closingFields = () => ({
   details: details().required(),
   identifier: identifier().required(),
   ipn_url: ipnUrl().required(),
-  success_url: url().required(),
-  cancel_url: url().required(),
+  success_url: successUrl().required(),
+  cancel_url: cancelUrl().required(),
   site_name: siteName().required(),
   site_logo: siteLogo(),
 });

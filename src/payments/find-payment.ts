@@ -6,10 +6,13 @@ import { validate } from '../http/validate.js';
 import { trxOf } from '../merchants/trx.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 
-const schema: Joi.ObjectSchema<{ trx?: string; identifier?: string }> = Joi.object({
-  trx: text(Infinity), // whatever is no UUID is unknown, however long
-  identifier: identifier(),
-});
+/** Which payment a call is about. */
+export const paymentQuerySchema = Joi.object<{ trx?: string; identifier?: string }>({
+  trx: text(Infinity).description(
+    'The transaction id. Needed unless `identifier` is sent; both must mean the same payment.',
+  ),
+  identifier: identifier().description('Your own id of the payment, for when the answer with the trx was lost.'),
+}).meta({ anyOf: [{ required: ['trx'] }, { required: ['identifier'] }] });
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
@@ -19,7 +22,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
  * @throws {ApiError} validation_error when both are missing or do not agree; transaction_not_found
  */
 export async function findPayment({ merchant, body }: Pick<ApiRequest, 'merchant' | 'body'>): Promise<PaymentRecord> {
-  const { trx, identifier } = validate(schema, body, { now: new Date(), mode: merchant.mode });
+  const { trx, identifier } = validate(paymentQuerySchema, body, { now: new Date(), mode: merchant.mode });
   if (trx === undefined && identifier === undefined)
     throw validationError([{ field: 'trx', code: 'required', message: 'trx is required' }]);
   const named = identifier === undefined ? trx : trxOf(merchant, identifier);

@@ -17,8 +17,8 @@ import { postpone, transition } from './transition.js';
 
 type Action = 'confirm' | 'fail' | 'cancel' | 'expire';
 
-const schema: Joi.ObjectSchema<{ action: Action }> = Joi.object({
-  action: oneOf('confirm', 'fail', 'cancel', 'expire').required(),
+export const simulationSchema: Joi.ObjectSchema<{ action: Action }> = Joi.object({
+  action: oneOf('confirm', 'fail', 'cancel', 'expire').description('What the customer, or the clock, does.').required(),
 });
 
 /** Sets the payment's own clock to its end. */
@@ -59,7 +59,7 @@ export async function simulatePayment(request: ApiRequest): Promise<object> {
   const { merchant, body, params } = request;
   if (merchant.mode !== 'test') throw notFound();
   const payment = await findPayment({ merchant, body: { trx: params.trx } });
-  const { action } = validate(schema, body, { now: new Date(), mode: merchant.mode });
+  const { action } = validate(simulationSchema, body, { now: new Date(), mode: merchant.mode });
   if (payment.status === 'checkout_open') {
     const left = await leaveCheckout(payment, action);
     return left ? { status: 'success', ...presentPayment(left) } : simulatePayment(request); // it moved: look again

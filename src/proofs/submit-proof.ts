@@ -17,9 +17,14 @@ const proofField = Joi.string().custom((value: string, helpers) =>
   isBlank(value) ? helpers.error('any.required') : value,
 );
 
-const schema: Joi.ObjectSchema<{ trx: string; payment_proof: string }> = Joi.object({
-  trx: text(255).required(),
-  payment_proof: proofField.required(),
+export const proofSchema: Joi.ObjectSchema<{ trx: string; payment_proof: string }> = Joi.object({
+  trx: text(255).description('The transaction id of the initiate answer.').required(),
+  payment_proof: proofField
+    .description(
+      'An image (PNG, JPEG, WebP or GIF; a data URI or bare base64), an http(s) URL of one, which is shown and never ' +
+        'fetched, or a text reference of 4 to 255 printable characters with a digit. At most 10 MiB.',
+    )
+    .required(),
 });
 
 /** @throws {ApiError} payload_too_large, before anything is decoded; validation_error for a form that nobody knows */
@@ -48,7 +53,7 @@ function present({ _id: trx, proof }: PaymentRecord): object {
  */
 export async function submitProof(request: ApiRequest): Promise<object> {
   const { merchant, body } = request;
-  const { payment_proof } = validate(schema, body, { now: new Date(), mode: merchant.mode });
+  const { payment_proof } = validate(proofSchema, body, { now: new Date(), mode: merchant.mode });
   if (merchant.status !== 'active') throw merchantInactive();
   const payment = await findPayment(request);
   requireProvable(payment);

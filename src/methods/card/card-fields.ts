@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { contextOf, oneOf, siblingsOf, text } from '../../http/fields.js';
+import { contextOf, formed, oneOf, siblingsOf, text } from '../../http/fields.js';
 import { isExpired, isTooFarAhead } from './expiry.js';
 import { passesLuhn } from './luhn.js';
 import { type CardNetwork, networkOf, NETWORKS, securityCodeLength } from './networks.js';
@@ -51,13 +51,30 @@ const wholeNumber = () => Joi.number().unsafe().integer(); // "unsafe": our own 
 /** The card of an initiate call or of the hosted page, in the order of the specification's table. */
 export const cardFields = () =>
   Joi.object({
-    number: text(255).custom(checkNumber).label('Card number').required(),
-    expiry_month: wholeNumber().custom(checkMonth).label('Card expiry month').required(),
-    expiry_year: wholeNumber().custom(checkYear).label('Card expiry year').required(),
-    cvv: text(255).custom(checkCvv).label('Card CVV').required(),
-    holder: text(255).label('Card holder').required(),
+    number: formed({ pattern: '^ *([0-9] *){12,19}$' }, checkNumber)
+      .label('Card number')
+      .description('12 to 19 digits that pass the Luhn check; spaces are allowed.')
+      .required(),
+    expiry_month: wholeNumber()
+      .custom(checkMonth)
+      .meta({ minimum: 1, maximum: 12 })
+      .label('Card expiry month')
+      .description('1 to 12. A card is good to the end of its month everywhere on earth.')
+      .required(),
+    expiry_year: wholeNumber()
+      .custom(checkYear)
+      .meta({ minimum: 1000, maximum: 9999 })
+      .label('Card expiry year')
+      .description('Four digits, at most 20 years ahead.')
+      .required(),
+    cvv: formed({ pattern: '^[0-9]{3,4}$' }, checkCvv)
+      .label('Card CVV')
+      .description('Four digits for AMEX, three for the others. Never stored.')
+      .required(),
+    holder: text(255).label('Card holder').description('The name on the card.').required(),
     type: oneOf(...NETWORKS)
       .custom(checkType)
       .label('Card type')
+      .description("The card's network; found by the number when it is missing.")
       .default((card: { number?: unknown }) => networkOf(String(card.number))),
   });

@@ -47,6 +47,6 @@ export const cardInitiateSchema: Joi.ObjectSchema<CardInitiateRequest> = Joi.obj
   ...openingFields(oneOf('card')),
   card: cardFields().required(),
   billing_address: billingAddress.required(),
-  device_fingerprint: text(1000).required(),
+  device_fingerprint: text(1000).description("An id of the customer's device, against fraud.").required(),
   ...closingFields(),
 });

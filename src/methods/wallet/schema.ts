@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { customer, oneOf, text } from '../../http/fields.js';
+import { customer, formed, mobileLike, oneOf } from '../../http/fields.js';
 import type { Order } from '../../payments/draft-payment.js';
 import type { Customer } from '../../payments/payment.model.js';
 import { closingFields, openingFields } from '../initiate-fields.js';
@@ -13,24 +13,30 @@ export interface WalletInitiateRequest extends Order {
 }
 
 /** BTRC: a mobile number of Bangladesh is +8801, an operator's digit from 3 to 9, and eight digits. */
-const bangladeshiMobile = text(255).custom((value: string, helpers) =>
-  /^\+8801[3-9][0-9]{8}$/.test(value) ? value : helpers.error('mobile.bangladeshi'),
+const bangladeshiMobile = mobileLike(/^\+8801[3-9][0-9]{8}$/, 'mobile.bangladeshi').description(
+  'A number of Bangladesh: +8801 and nine digits.',
 );
+
+/** The patterns of JSON Schema know no flags. */
+const inAnyCase = (codes: readonly string[]): string => {
+  const either = (code: string) => [...code].map((letter) => `[${letter}${letter.toLowerCase()}]`).join('');
+  return `^(${codes.map(either).join('|')})$`;
+};
 
 /** One of the codes, in any case; kept in upper case. */
 const code = (codes: readonly string[]) =>
-  text(255).custom((value: string, helpers) => {
+  formed({ pattern: inAnyCase(codes) }, (value, helpers) => {
     const upper = value.toUpperCase();
     return codes.includes(upper) ? upper : helpers.error('any.only', { limit: `one of ${codes.join(', ')}` });
   });
 
 const walletCustomer = customer().keys({
   mobile: bangladeshiMobile.required(),
-  payment_method_code: code(WALLETS).required(),
-  language: code(LANGUAGES),
+  payment_method_code: code(WALLETS).description('`BKASH` or `NAGAD`, in any case.').required(),
+  language: code(LANGUAGES).description("Of the wallet's page: `BN` or `EN`, in any case; `EN` when it is missing."),
 });
 
-export const walletInitiateSchema: Joi.ObjectSchema<WalletInitiateRequest> = Joi.object({
-  ...openingFields(oneOf('local'), walletCustomer),
+export const walletInitiateSchema = Joi.object<WalletInitiateRequest>({
+  ...openingFields(oneOf('local'), walletCustomer, 'BDT'),
   ...closingFields(),
-});
+}).meta({ not: { required: ['card'] } }); // a card would make it a card payment, or a contradiction

@@ -1,0 +1,165 @@
+import { config } from '../../config/index.js';
+import type { JsonSchema } from '../openapi/json-schema.js';
+import { ABOUT, ABOUT_NOTIFICATION } from './about.js';
+import { CALLS, type CallDescription } from './calls.js';
+import { ERROR_CODES, type ErrorCodeName } from './error-codes.js';
+import { EXAMPLES } from './examples.js';
+import {
+  ALLOW,
+  IDEMPOTENCY_KEY,
+  NOTIFICATION_HEADERS,
+  RATE_LIMIT,
+  REPLAYED,
+  REQUEST_ID,
+  RETRY_AFTER,
+} from './headers.js';
+import { SCHEMAS, type SchemaName } from './schemas.js';
+
+const ref = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
+
+function either([only, ...others]: SchemaName[]): JsonSchema {
+  const refs = [only, ...others].flatMap((name) => (name ? [ref(name)] : []));
+  return others.length > 0 ? { oneOf: refs } : { ...refs[0] };
+}
+
+const json = (schema: JsonSchema, examples: object = {}) => ({ 'application/json': { schema, ...examples } });
+
+/** What every call may be refused with. */
+const COMMON: ErrorCodeName[] = [
+  'invalid_json',
+  'validation_error',
+  'authentication_failed',
+  'method_not_allowed',
+  'request_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+];
+const OF_WRITES: ErrorCodeName[] = ['request_in_progress', 'idempotency_mismatch'];
+
+type Examples = Record<string, { summary: string; value: unknown }>;
+
+/** What was sent to a path, or what it answered with a status. */
+function examplesOf(path: string, part: 'request' | 'answer', status = 200): { examples?: Examples } {
+  const found = EXAMPLES.filter((each) => each.path === path && each.status === status);
+  const shown = found.map((each) => [each.name, { summary: each.summary, value: each[part] }] as const);
+  return shown.length > 0 ? { examples: Object.fromEntries(shown) } : {};
+}
+
+/** One answer for all errors of a status: the one form, with the codes that may stand in it. */
+function refusal(status: number, codes: ErrorCodeName[], path: string): JsonSchema {
+  const ofStatus = { type: 'object', properties: { code: { type: 'string', enum: codes } }, required: ['code'] };
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].when}.`).join('\n\n'),
+    headers: {
+      ...REQUEST_ID,
+      ...([409, 429, 503].includes(status) && RETRY_AFTER),
+      ...(status === 405 && ALLOW),
+    },
+    content: json({ allOf: [ref('Error'), ofStatus] }, examplesOf(path, 'answer', status)),
+  };
+}
+
+function refusalsOf({ path, writes, refusals }: CallDescription): Record<string, JsonSchema> {
+  const codes = [...COMMON, ...(writes ? OF_WRITES : []), ...refusals];
+  const statuses = [...new Set(codes.map((code) => ERROR_CODES[code].status))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      refusal(
+        status,
+        codes.filter((code) => ERROR_CODES[code].status === status),
+        path,
+      ),
+    ]),
+  );
+}
+
+function operationOf(call: CallDescription): JsonSchema {
+  const { id, path, tag, summary, description, takes, gives, writes } = call;
+  const inPath = [...path.matchAll(/{(\w+)}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: 'The transaction id.',
+    schema: { type: 'string' },
+  }));
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    parameters: [...inPath, ...(writes ? [IDEMPOTENCY_KEY] : [])],
+    requestBody: {
+      required: true,
+      content: json(either(takes), examplesOf(path, 'request')),
+    },
+    responses: {
+      200: {
+        description: 'Done.',
+        headers: { ...REQUEST_ID, ...RATE_LIMIT, ...(writes && REPLAYED) },
+        content: json(either(gives), examplesOf(path, 'answer', 200)),
+      },
+      ...refusalsOf(call),
+    },
+  };
+}
+
+/** The two calls of load balancers, which are not under /v1. */
+const PROBES = {
+  '/healthz': {
+    servers: [{ url: config.publicUrl }],
+    get: {
+      operationId: 'getHealth',
+      tags: ['Health'],
+      summary: 'Whether the process is alive',
+      responses: {
+        200: { description: 'It is.', headers: REQUEST_ID, content: json(ref('Health')) },
+        405: refusal(405, ['method_not_allowed'], '/healthz'),
+      },
+    },
+  },
+  '/readyz': {
+    servers: [{ url: config.publicUrl }],
+    get: {
+      operationId: 'getReadiness',
+      tags: ['Health'],
+      summary: 'Whether the stores can be reached',
+      responses: {
+        200: { description: 'They can.', headers: REQUEST_ID, content: json(ref('Health')) },
+        405: refusal(405, ['method_not_allowed'], '/readyz'),
+        503: { description: 'One cannot.', headers: REQUEST_ID, content: json(ref('StoresAway')) },
+      },
+    },
+  },
+};
+
+const notification = {
+  operationId: 'takeNotification',
+  summary: 'A payment has ended',
+  description: ABOUT_NOTIFICATION,
+  parameters: NOTIFICATION_HEADERS,
+  requestBody: { required: true, content: json(ref('Notification')) },
+  responses: { '2XX': { description: 'Taken.' } },
+};
+
+/** The merchants' API as OpenAPI 3.1. */
+export const openApi = () => ({
+  openapi: '3.1.1',
+  info: { title: 'Tollgate', version: '1', summary: 'Payments by card, UPI and wallet', description: ABOUT },
+  servers: [{ url: config.publicUrl }, { url: `${config.publicUrl}/v1` }],
+  tags: [
+    { name: 'H2H', description: 'The customer stays on your site.' },
+    { name: 'Hosted page', description: 'The customer pays on a page of ours.' },
+    { name: 'Sandbox', description: 'For test keys.' },
+    { name: 'Health', description: 'For load balancers.' },
+  ],
+  paths: {
+    ...Object.fromEntries(CALLS.map((call) => [call.path, { post: operationOf(call) }])),
+    ...PROBES,
+  },
+  webhooks: { payment: { post: notification } },
+  components: { schemas: SCHEMAS },
+});
