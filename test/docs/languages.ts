@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+type Command = [name: string, ...args: string[]];
+
+/** A language that the documentation verifies notifications in. */
+export interface Language {
+  name: string;
+  file: string;
+  /** What must run, and what is said when it does not. */
+  needs: [command: Command, otherwise: string][];
+  /** The published library, and what gets it into the folder where they run. */
+  library?: { name: string; get: Command[] };
+  build?: Command;
+  serve: (port: number) => Command;
+}
+
+const GO_MODULE = 'github.com/standard-webhooks/standard-webhooks/libraries@v0.0.1';
+
+export const LANGUAGES: Language[] = [
+  { name: 'TypeScript', file: 'verify.ts', needs: [], serve: () => [process.execPath, '--import', 'tsx', 'verify.ts'] },
+  {
+    name: 'Python',
+    file: 'verify.py',
+    needs: [
+      [['python3', '--version'], 'there is no python3'],
+      [['python3', '-m', 'pip', '--version'], 'python3 has no pip'],
+    ],
+    library: {
+      name: 'python-1.1.0',
+      get: [['python3', '-m', 'pip', 'install', '-q', '--retries', '1', '--timeout', '5', '--target', '.', 'standardwebhooks==1.1.0']],
+    },
+    serve: () => ['python3', 'verify.py'],
+  },
+  {
+    name: 'Go',
+    file: 'verify.go',
+    needs: [[['go', 'version'], 'there is no go']],
+    library: {
+      name: 'go-0.0.1',
+      get: [
+        ['go', 'mod', 'init', 'verify'],
+        ['go', 'get', GO_MODULE],
+      ],
+    },
+    build: ['go', 'build', '-o', 'verify', 'verify.go'],
+    serve: () => ['./verify'],
+  },
+  {
+    name: 'PHP',
+    file: 'verify.php',
+    needs: [
+      [['php', '--version'], 'there is no php'],
+      [['composer', '--version'], 'there is no composer'],
+    ],
+    library: { name: 'php', get: [['composer', 'require', '-q', '-n', 'standard-webhooks/standard-webhooks']] },
+    serve: (port) => ['php', '-S', `127.0.0.1:${port}`, 'verify.php'],
+  },
+];
+
+/** What package managers say when it is the way to their registry that is missing. */
+const UNREACHABLE =
+  /time(d )?out|resolution|resolve|no such host|unreachable|refused|reset by peer|dial tcp|disabled by GOPROXY|proxyconnect|NewConnectionError/i;
+const PATIENCE_MS = 30_000;
+
+/** As scripts/lib.sh has it: kept for every checkout, so that a library is got once. */
+const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tollgate', 'standard-webhooks');
+
+export const libraryFolder = ({ library }: Language): string | null => library && join(CACHE, library.name) || null;
+
+const works = ([name, ...args]: Command): boolean => spawnSync(name, args, { timeout: PATIENCE_MS }).status === 0;
+
+/** @returns null, or that the registry is out of reach. @throws with what the command said, when it failed otherwise */
+function run([name, ...args]: Command, cwd: string): string | null {
+  const { status, stdout, stderr, error } = spawnSync(name, args, { cwd, timeout: PATIENCE_MS, encoding: 'utf8' });
+  if (status === 0) return null;
+  const said = `${stdout}${stderr}${error?.message ?? ''}`.trim();
+  if (error || UNREACHABLE.test(said)) return `its registry is out of reach (${name})`;
+  throw new Error(`${name} ${args.join(' ')} failed: ${said}`);
+}
+
+/**
+ * Sees to the library of a language whose runtime is on the machine.
+ * @returns null when its program can be run, else why not: no runtime, or no way to its registry
+ * @throws when the runtime and the registry are there and the library is not to be had
+ */
+export function prepare(language: Language): string | null {
+  const missing = language.needs.find(([command]) => !works(command));
+  if (missing) return missing[1];
+  const folder = libraryFolder(language);
+  if (!folder || existsSync(folder)) return null;
+  mkdirSync(CACHE, { recursive: true });
+  const unfinished = mkdtempSync(join(CACHE, 'getting-'));
+  try {
+    for (const command of language.library?.get ?? []) {
+      const reason = run(command, unfinished);
+      if (reason !== null) return reason;
+    }
+    if (!existsSync(folder)) renameSync(unfinished, folder); // else another run was first
+    return null;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}

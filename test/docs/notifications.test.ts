@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from '../../config/root.js';
+import { createApp } from '../../src/app.js';
+import { connectDatabase } from '../../src/database.js';
+import { paymentEvidence } from '../../src/ipn/evidence.js';
+import { probeEndpoint } from '../../src/ipn/probe.js';
+import { payments } from '../../src/payments/payment.model.js';
+import { ipnDelivery } from '../../workers/ipn-delivery.js';
+import { stored, TestMerchant } from '../ipn/a-delivery.js';
+import { aPayment } from '../payments/a-payment.js';
+import { freePort } from '../support/sandbox.js';
+import { until } from '../support/until.js';
+import { LANGUAGES, libraryFolder, prepare, type Language } from './languages.js';
+import { snippet } from './snippets.js';
+
+/** Decided before the specs are made, so that there is one for each language that can be run, and none is skipped. */
+const TABLE = LANGUAGES.map((language) => {
+  try {
+    return { language, missing: prepare(language) };
+  } catch (failure) {
+    return { language, missing: null, failure };
+  }
+});
+
+const run = promisify(execFile);
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+describe('the programs of docs/notifications.md', function () {
+  this.timeout(120_000); // Go compiles its standard library once
+  let merchant: TestMerchant;
+  let folder: string;
+  before(async () => {
+    await connectDatabase();
+    const line = TABLE.map(({ language, missing }) => `${language.name} ${missing === null ? 'run' : `not run: ${missing}`}`);
+    process.stdout.write(`  Verification code of docs/notifications.md: ${line.join('; ')}\n`);
+  });
+  beforeEach(async () => {
+    merchant = await new TestMerchant().save();
+    const local = join(ROOT, '.local'); // below the repository, so that npm packages are found
+    mkdirSync(local, { recursive: true });
+    folder = mkdtempSync(join(local, 'docs-'));
+  });
+  afterEach(async () => {
+    await merchant.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Starts a language's program with the merchant's secret. */
+  async function serve(language: Language, port: number) {
+    const library = libraryFolder(language);
+    if (library) cpSync(library, folder, { recursive: true });
+    writeFileSync(join(folder, language.file), snippet(language.file));
+    const [build, ...args] = language.build ?? [];
+    if (build) await run(build, args, { cwd: folder });
+    const [command, ...rest] = language.serve(port);
+    const [TOLLGATE_SECRET = ''] = merchant.secrets;
+    const env = { ...process.env, PORT: String(port), TOLLGATE_SECRET };
+    const child = spawn(command, rest, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += String(chunk)));
+    return { child, printed: () => printed };
+  }
+
+  for (const { language, missing, failure } of TABLE)
+    if (missing === null)
+      it(`verify in ${language.name} what is delivered, and refuse every forgery`, async () => {
+        expect(failure, String(failure)).to.be.undefined;
+        const port = await freePort();
+        const url = `http://127.0.0.1:${port}/`;
+        const { child, printed } = await serve(language, port);
+        try {
+          await until(`${language.file} listens`, () => {
+            if (child.exitCode !== null) throw new Error(`${language.file} ended: ${printed()}`);
+            return listens(port);
+          }, 30_000);
+          expect((await probeEndpoint(merchant.id, url)).checks.map(({ ping, verdict }) => `${ping} ${verdict}`)).to.deep.equal(
+            ['good', 'unsigned', 'wrong_signature', 'stale', 'repeated'].map((ping) => `${ping} right`),
+          );
+          const delivery = await merchant.delivery({ url });
+          await ipnDelivery({ id: delivery._id, gen: 1 });
+          expect(await stored(delivery)).to.include({ status: 'delivered' });
+          await until('the event is printed', () => printed().includes(`payment.success ${delivery.identifier}`));
+        } finally {
+          const ended = child.exitCode === null && once(child, 'exit');
+          child.kill('SIGKILL');
+          await ended;
+        }
+      });
+
+  it('verify evidence with the keys that are published', async () => {
+    const payment = aPayment({ merchantId: merchant.id, status: 'succeeded' });
+    await payments.insertOne(payment);
+    const server = createServer(createApp()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const { jws, evidence } = await paymentEvidence(payment._id);
+      writeFileSync(join(folder, 'evidence.ts'), snippet('evidence.ts'));
+      writeFileSync(join(folder, 'evidence.jws'), `${jws}\n`);
+      const { port } = server.address() as AddressInfo; // it listens on TCP
+      const env = { ...process.env, TOLLGATE_URL: `http://127.0.0.1:${port}` };
+      const command = `"${process.execPath}" --import tsx evidence.ts < evidence.jws`;
+      const { stdout } = await run('/bin/sh', ['-c', command], { cwd: folder, env });
+      for (const said of [evidence.payment.trx, evidence.payment.identifier]) expect(stdout).to.include(said);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+      await payments.deleteOne({ _id: payment._id });
+    }
+  });
+});
