@@ -2,6 +2,7 @@ import { Queue, QueueEvents, Worker, type Job } from 'bullmq';
 import { config } from '../config/index.js';
 import { JOBS, JOB_NAMES, type JobName, type WakeUp } from './jobs.js';
 import { logger } from './logger.js';
+import { jobsFailed } from './metrics.js';
 import { redis, requireRedis, workerRedis } from './redis.js';
 
 export type Processor = (wakeUp: WakeUp) => Promise<unknown>;
@@ -72,9 +73,10 @@ export function startWorker(name: JobName, process: Processor): Worker<WakeUp> {
     maxStalledCount: 1000,
   });
   worker.on('error', (error) => logger.debug('worker.failed', { job: name, error }));
-  worker.on('failed', (job, error) =>
-    logger.warn('job.failed', { job: name, ...job?.data, attempt: job?.attemptsMade, error }),
-  );
+  worker.on('failed', (job, error) => {
+    jobsFailed.inc({ job: name });
+    logger.warn('job.failed', { job: name, ...job?.data, attempt: job?.attemptsMade, error });
+  });
   worker.on('stalled', (id) => logger.warn('job.stalled', { job: name, jobId: id }));
   return worker;
 }

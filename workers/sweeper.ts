@@ -3,6 +3,7 @@ import { isDatabaseAway } from '../src/database.js';
 import { deliveries } from '../src/ipn/delivery.model.js';
 import { relayResults } from '../src/ipn/relay.js';
 import { logger } from '../src/logger.js';
+import { sweeperRepairs } from '../src/metrics.js';
 import { wake, type Waiting } from '../src/obligation.js';
 import { payments, type PaymentRecord } from '../src/payments/payment.model.js';
 import { enqueueAgain } from '../src/queue.js';
@@ -17,9 +18,9 @@ const OVERDUE_MS = 60_000;
 const RELAY_GRACE_MS = 2000;
 
 async function wakeAgain(document: Waiting): Promise<void> {
-  if (document.next && document.next.at.getTime() < Date.now() - OVERDUE_MS)
-    await enqueueAgain(document.next.job, { id: document._id, gen: document.gen });
-  else await wake(document);
+  if (!document.next || document.next.at.getTime() >= Date.now() - OVERDUE_MS) return wake(document);
+  sweeperRepairs.inc({ what: 'woken' });
+  await enqueueAgain(document.next.job, { id: document._id, gen: document.gen });
 }
 
 /** Wakes everything that a query finds, a batch at a time, so that a hundred thousand take no more memory than one. */
@@ -61,6 +62,7 @@ async function relayLeft(): Promise<number> {
     .find({ unrelayed: { $exists: true }, updatedAt: { $lte: before } }, { limit: BATCH })
     .toArray();
   for (const payment of left) await relayOrLog(payment);
+  sweeperRepairs.inc({ what: 'relayed' }, left.length);
   return left.length;
 }
 

@@ -2,10 +2,11 @@ import { config } from '../../config/index.js';
 import type { CardConnector, Connector, LocalConnector } from './connector.js';
 import { sandbox } from './sandbox/index.js';
 import { sandboxLocal } from './sandbox/local.js';
+import { timed } from './timed.js';
 
 /** Every gateway that Tollgate speaks to. A new one is a folder beside this file and a line here. */
 const connectors: Record<string, Connector> = {
-  sandbox: { card: sandbox, local: sandboxLocal, pages: [config.sandbox.url] },
+  sandbox: { card: timed('sandbox', sandbox), local: timed('sandbox', sandboxLocal), pages: [config.sandbox.url] },
 };
 
 /** Where a gateway sends customers: the origins of its pages. */

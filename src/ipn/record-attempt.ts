@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { UpdateFilter } from 'mongodb';
 import { config } from '../../config/index.js';
 import { logger } from '../logger.js';
+import { deliveryAttempts, deliveryLag } from '../metrics.js';
 import type { Obligation } from '../obligation.js';
 import { sharedUpdates } from '../shared-updates.js';
 import { deliveries, KEPT_ATTEMPTS, type DeliveryAttempt, type DeliveryRecord } from './delivery.model.js';
@@ -83,6 +84,8 @@ export async function recordAttempt(
     const $min = { deliveredAt: new Date() };
     await deliveries.updateOne({ _id: delivery._id }, { $push, ...(consequence.then === 'delivered' && { $min }) });
   }
+  deliveryAttempts.inc({ result: error ?? 'delivered' });
+  if (error === null && !delivery.deliveredAt) deliveryLag.observe((Date.now() - delivery.createdAt.getTime()) / 1000);
   logAttempt(delivery, consequence, attempt, next, recorded);
   return recorded ? { _id: delivery._id, gen: delivery.gen + 1, next } : null;
 }

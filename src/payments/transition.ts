@@ -1,6 +1,7 @@
 import { config } from '../../config/index.js';
 import { relayResult } from '../ipn/relay.js';
 import { logger } from '../logger.js';
+import { paymentsEnded } from '../metrics.js';
 import { inSeconds, wake, type Obligation } from '../obligation.js';
 import { payments, type PaymentRecord, type PaymentResult } from './payment.model.js';
 import { presentPayment } from './present-payment.js';
@@ -111,7 +112,10 @@ export async function transition(
     reason: after.reason,
     actor,
   });
-  if (result) void relayResult(after, result);
+  if (result) {
+    paymentsEnded.inc({ method: after.method ?? 'none', result: publicStatus(to) });
+    void relayResult(after, result);
+  }
   await wake(after);
   return after;
 }

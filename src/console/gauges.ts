@@ -1,0 +1,66 @@
+import { Gauge } from 'prom-client';
+import { deliveries } from '../ipn/delivery.model.js';
+import { countOverdue } from '../ipn/overdue.js';
+import { payments } from '../payments/payment.model.js';
+import { JOB_NAMES } from '../jobs.js';
+import { queueOf } from '../queue.js';
+import { redis } from '../redis.js';
+
+// What belongs to no process in particular is looked up by the console, whenever it is scraped.
+
+const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
+
+export const queueJobs = new Gauge({
+  name: 'tollgate_queue_jobs',
+  help: 'Jobs in Redis, by queue and state; longer waits are in MongoDB alone',
+  labelNames: ['job', 'state'] as const,
+  async collect() {
+    this.reset();
+    if (redis.status !== 'ready') return; // said by the alert on Redis; the other gauges are still true
+    await Promise.all(
+      JOB_NAMES.map(async (job) => {
+        const counts = await queueOf(job).getJobCounts(...STATES);
+        for (const state of STATES) this.set({ job, state }, counts[state] ?? 0);
+      }),
+    );
+  },
+});
+
+/** Seconds that the one who waits longest is past its time; 0 when nobody is. */
+async function oldestDue(collection: typeof payments | typeof deliveries): Promise<number> {
+  const now = Date.now();
+  const [oldest] = await (collection as typeof payments) // both have obligations, and nothing else is read
+    .find({ 'next.at': { $exists: true, $lte: new Date(now) } }, { projection: { next: 1 } })
+    .sort({ 'next.at': 1 })
+    .limit(1)
+    .toArray();
+  return oldest?.next ? (now - oldest.next.at.getTime()) / 1000 : 0;
+}
+
+export const oldestDueSeconds = new Gauge({
+  name: 'tollgate_oldest_due_seconds',
+  help: 'How long the oldest obligation that is due has been due',
+  labelNames: ['of'] as const,
+  async collect() {
+    this.set({ of: 'payments' }, await oldestDue(payments));
+    this.set({ of: 'deliveries' }, await oldestDue(deliveries));
+  },
+});
+
+export const noticesOverdue = new Gauge({
+  name: 'tollgate_notices_overdue',
+  help: 'Notifications of paid payments that nobody has accepted within IPN_OVERDUE',
+  async collect() {
+    this.set(await countOverdue());
+  },
+});
+
+export const proofsOverdue = new Gauge({
+  name: 'tollgate_proofs_overdue',
+  help: 'Proofs that have waited for a decision for longer than PROOF_OVERDUE',
+  async collect() {
+    this.set(
+      await payments.countDocuments({ 'proof.status': { $exists: true, $eq: 'pending' }, 'proof.overdue': true }),
+    );
+  },
+});

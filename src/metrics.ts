@@ -1,0 +1,49 @@
+import { Counter, Histogram } from 'prom-client';
+
+// What processes count while they work. What is looked up when somebody asks is in console/gauges.ts.
+
+/** Payments that have come to an end; one whose money came late is counted again. */
+export const paymentsEnded = new Counter({
+  name: 'tollgate_payments_total',
+  help: 'Payments that have ended, by method and public status',
+  labelNames: ['method', 'result'] as const,
+});
+
+export const gatewaySeconds = new Histogram({
+  name: 'tollgate_gateway_seconds',
+  help: 'Calls to gateways, by whether anybody answered',
+  labelNames: ['gateway', 'call', 'answered'] as const,
+  buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+});
+
+export const requestSeconds = new Histogram({
+  name: 'tollgate_request_seconds',
+  help: 'Requests to the web process, by path and HTTP status',
+  labelNames: ['path', 'status'] as const,
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+});
+
+export const deliveryAttempts = new Counter({
+  name: 'tollgate_delivery_attempts_total',
+  help: 'Notifications sent, by what came of it: delivered, or the class of the error',
+  labelNames: ['result'] as const,
+});
+
+export const deliveryLag = new Histogram({
+  name: 'tollgate_delivery_lag_seconds',
+  help: 'From a result to the first acceptance of its notification',
+  buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 120, 600, 3600, 86_400],
+});
+
+export const jobsFailed = new Counter({
+  name: 'tollgate_jobs_failed_total',
+  help: 'Jobs that ended with a fault of ours and will be tried again',
+  labelNames: ['job'] as const,
+});
+
+/** Rises only after something was lost: a process between two steps, or a wake-up in Redis. */
+export const sweeperRepairs = new Counter({
+  name: 'tollgate_sweeper_repairs_total',
+  help: 'What the sweeper had to do for somebody: results relayed, jobs woken long after they were due',
+  labelNames: ['what'] as const,
+});
