@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '.local/', 'public/'] },
+  { ignores: ['dist/', 'node_modules/', '.local/', 'public/', 'test/support/api-types.ts'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -12,7 +12,7 @@ export const paymentQuerySchema = Joi.object<{ trx?: string; identifier?: string
     'The transaction id. Needed unless `identifier` is sent; both must mean the same payment.',
   ),
   identifier: identifier().description('Your own id of the payment, for when the answer with the trx was lost.'),
-}).meta({ anyOf: [{ required: ['trx'] }, { required: ['identifier'] }] });
+});
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 

@@ -48,7 +48,7 @@ export const ERROR_CODES = {
   },
   simulation_not_supported: {
     status: 422,
-    when: 'simulate for a card payment, or for one that waits for no customer',
+    when: 'simulate for a card payment, or confirm or fail before the customer has chosen a method',
     repeat: 'no',
   },
   idempotency_mismatch: {

@@ -39,17 +39,17 @@ const COMMON: ErrorCodeName[] = [
 ];
 const OF_WRITES: ErrorCodeName[] = ['request_in_progress', 'idempotency_mismatch'];
 
-type Examples = Record<string, { summary: string; value: unknown }>;
+type Part = 'request' | 'answer';
 
 /** What was sent to a path, or what it answered with a status. */
-function examplesOf(path: string, part: 'request' | 'answer', status = 200): { examples?: Examples } {
-  const found = EXAMPLES.filter((each) => each.path === path && each.status === status);
-  const shown = found.map((each) => [each.name, { summary: each.summary, value: each[part] }] as const);
-  return shown.length > 0 ? { examples: Object.fromEntries(shown) } : {};
+function examplesOf(path: string, part: Part, status = 200): object {
+  const found = Object.entries(EXAMPLES).filter(([, each]) => each.path === path && each.status === status);
+  const shown = found.map(([name, each]) => [name, { summary: each.summary, value: each[part] }]);
+  return shown.length > 0 ? { examples: Object.fromEntries(shown) as object } : {};
 }
 
 /** One answer for all errors of a status: the one form, with the codes that may stand in it. */
-function refusal(status: number, codes: ErrorCodeName[], path: string): JsonSchema {
+function refusal(status: number, codes: ErrorCodeName[], examples: object = {}): JsonSchema {
   const ofStatus = { type: 'object', properties: { code: { type: 'string', enum: codes } }, required: ['code'] };
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].when}.`).join('\n\n'),
@@ -58,23 +58,31 @@ function refusal(status: number, codes: ErrorCodeName[], path: string): JsonSche
       ...([409, 429, 503].includes(status) && RETRY_AFTER),
       ...(status === 405 && ALLOW),
     },
-    content: json({ allOf: [ref('Error'), ofStatus] }, examplesOf(path, 'answer', status)),
+    content: json({ allOf: [ref('Error'), ofStatus] }, examples),
   };
 }
 
+const withStatus = (status: number, codes: ErrorCodeName[]) =>
+  codes.filter((code) => ERROR_CODES[code].status === status);
+const statusesOf = (codes: ErrorCodeName[]) =>
+  [...new Set(codes.map((code) => ERROR_CODES[code].status))].sort((a, b) => a - b);
+
+/** What every call answers in the same way, by the name of its status. */
+const SHARED: Record<string, JsonSchema> = Object.fromEntries(
+  statusesOf(COMMON).map((status) => [`Error${status}`, refusal(status, withStatus(status, COMMON))]),
+);
+
+/** The shared answer where a call has neither codes nor examples of its own. */
 function refusalsOf({ path, writes, refusals }: CallDescription): Record<string, JsonSchema> {
-  const codes = [...COMMON, ...(writes ? OF_WRITES : []), ...refusals];
-  const statuses = [...new Set(codes.map((code) => ERROR_CODES[code].status))].sort((a, b) => a - b);
-  return Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      refusal(
-        status,
-        codes.filter((code) => ERROR_CODES[code].status === status),
-        path,
-      ),
-    ]),
-  );
+  const own = [...(writes ? OF_WRITES : []), ...refusals];
+  const all = [...COMMON, ...own];
+  const answers = statusesOf(all).map((status): [number, JsonSchema] => {
+    const examples = examplesOf(path, 'answer', status);
+    const isShared = withStatus(status, own).length === 0 && Object.keys(examples).length === 0;
+    if (isShared) return [status, { $ref: `#/components/responses/Error${status}` }];
+    return [status, refusal(status, withStatus(status, all), examples)];
+  });
+  return Object.fromEntries(answers);
 }
 
 function operationOf(call: CallDescription): JsonSchema {
@@ -117,7 +125,7 @@ const PROBES = {
       summary: 'Whether the process is alive',
       responses: {
         200: { description: 'It is.', headers: REQUEST_ID, content: json(ref('Health')) },
-        405: refusal(405, ['method_not_allowed'], '/healthz'),
+        405: { $ref: '#/components/responses/Error405' },
       },
     },
   },
@@ -129,7 +137,7 @@ const PROBES = {
       summary: 'Whether the stores can be reached',
       responses: {
         200: { description: 'They can.', headers: REQUEST_ID, content: json(ref('Health')) },
-        405: refusal(405, ['method_not_allowed'], '/readyz'),
+        405: { $ref: '#/components/responses/Error405' },
         503: { description: 'One cannot.', headers: REQUEST_ID, content: json(ref('StoresAway')) },
       },
     },
@@ -161,5 +169,5 @@ export const openApi = () => ({
     ...PROBES,
   },
   webhooks: { payment: { post: notification } },
-  components: { schemas: SCHEMAS },
+  components: { schemas: SCHEMAS, responses: SHARED },
 });

@@ -27,6 +27,11 @@ import { ERROR_CODES } from './error-codes.js';
 const withKey = (schema: Joi.ObjectSchema): JsonSchema =>
   jsonSchema(Joi.object({ public_key: publicKey().required() }).concat(schema));
 
+/** The same object, once with each of these fields required. */
+const withOneOf = (schema: JsonSchema, ...names: string[]): JsonSchema => ({
+  anyOf: names.map((name) => ({ ...schema, required: [...(schema.required as string[]), name] })), // the key is, always
+});
+
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const success = always('success');
 const url = (description: string) => ({ ...text, format: 'uri', description });
@@ -69,7 +74,7 @@ const REQUESTS = {
   UpiInitiateRequest: jsonSchema(upiInitiateSchema),
   WalletInitiateRequest: jsonSchema(walletInitiateSchema),
   HostedInitiateRequest: jsonSchema(hostedInitiateSchema),
-  PaymentQuery: withKey(paymentQuerySchema),
+  PaymentQuery: withOneOf(withKey(paymentQuerySchema), 'trx', 'identifier'),
   ProofRequest: withKey(proofSchema),
   EventsQuery: withKey(eventsQuerySchema),
   SimulationRequest: withKey(simulationSchema),
