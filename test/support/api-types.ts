@@ -1861,7 +1861,7 @@ export interface operations {
             /**
              * @description `idempotency_mismatch`: the Idempotency-Key was used with another request.
              *
-             *     `simulation_not_supported`: simulate for a card payment, or for one that waits for no customer.
+             *     `simulation_not_supported`: simulate for a card payment, or confirm or fail before the customer has chosen a method.
              */
             422: {
                 headers: {
