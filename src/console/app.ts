@@ -5,6 +5,7 @@ import { ROOT } from '../../config/root.js';
 import { notFound } from '../errors.js';
 import { healthRoutes } from '../http/health.routes.js';
 import { traceRequest } from '../http/trace-request.js';
+import { allPages } from './all-pages.js';
 import { authenticate } from './authenticate.js';
 import { CALLS } from './calls.js';
 import { callRoutes } from './console-call.js';
@@ -16,7 +17,6 @@ import { proofImageRoutes } from './proof-image.routes.js';
 import { queuesRoutes } from './queues.routes.js';
 import { requireOurOrigin } from './require-our-origin.js';
 import { requireRole } from './require-role.js';
-import { startRoutes } from './start.routes.js';
 
 /** The console as an Express app. Everything below the login needs an operator, who is found once, before all of it. */
 export function createConsole({ clock = () => new Date() }: { clock?: () => Date } = {}): Express {
@@ -30,7 +30,7 @@ export function createConsole({ clock = () => new Date() }: { clock?: () => Date
 
   app.use(noStore, authenticate(clock), requireOurOrigin);
   app.use(loginRoutes(clock));
-  app.use(startRoutes);
+  app.use(allPages);
   app.use('/queues', queuesRoutes('/queues'));
   app.use('/api', requireRole('viewer'), proofImageRoutes, callRoutes(CALLS));
   app.use(openApiRoutes);

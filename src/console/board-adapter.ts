@@ -2,7 +2,7 @@ import type { AppViewRoute, ControllerHandlerReturnType } from '@bull-board/api/
 import { ExpressAdapter } from '@bull-board/express';
 import { logger } from '../logger.js';
 import { finishBoardPage } from './board-page.js';
-import { renderPart } from './pages.js';
+import { renderPart } from './render-page.js';
 
 /** Bull Board's adapter for Express, whose page loads nothing from elsewhere and has our head. */
 export class LocalExpressAdapter extends ExpressAdapter {

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { text } from '../http/fields.js';
 import { deliveries, type DeliveryRecord, type DeliveryStatus } from '../ipn/delivery.model.js';
 import { overdueAt } from '../ipn/overdue.js';
 import { presentDelivery } from '../ipn/present-delivery.js';
@@ -12,21 +13,34 @@ import { record } from './record.js';
 
 const STATUSES: DeliveryStatus[] = ['pending', 'delivered', 'held', 'exhausted'];
 
-const query: Joi.ObjectSchema<{ trx?: string; status?: DeliveryStatus; overdue?: string; cursor?: Place }> = Joi.object(
-  {
-    trx: trx(),
-    status: words(...STATUSES),
-    overdue: words('true').description('Only those of paid payments that were not accepted for IPN_OVERDUE seconds'),
-    cursor: cursor(),
-  },
-);
+const query: Joi.ObjectSchema<{
+  trx?: string;
+  status?: DeliveryStatus;
+  overdue?: string;
+  merchant?: string;
+  cursor?: Place;
+}> = Joi.object({
+  trx: trx(),
+  status: words(...STATUSES),
+  overdue: words('true').description('Only those of paid payments that were not accepted for IPN_OVERDUE seconds'),
+  merchant: text(255).description('mer_…'),
+  cursor: cursor(),
+});
 
 const since: Joi.ObjectSchema<{ since: Date }> = Joi.object({ since: moment().required() });
 
-async function list(request: ConsoleRequest) {
-  const { trx, status, overdue, cursor } = readQuery(query, request.query);
+/** The moment that a recovery begins with. @throws {ApiError} validation_error */
+export const readSince = (given: unknown): Date => readQuery(since, given).since;
+
+/** Notifications that fit the address, newest first. */
+export async function listDeliveries(request: Pick<ConsoleRequest, 'query'>) {
+  const { trx, status, overdue, merchant, cursor } = readQuery(query, request.query);
   // All statuses are named when none is asked for: the index begins with them.
-  const filter = { ...(trx !== undefined && { trx }), status: { $in: status ? [status] : STATUSES } };
+  const filter = {
+    ...(trx !== undefined && { trx }),
+    ...(merchant !== undefined && { merchantId: merchant }),
+    status: { $in: status ? [status] : STATUSES },
+  };
   const { page, nextCursor } = await (trx === undefined ? newestFirst : newestOfFew)<DeliveryRecord>(
     (stretch, limit) =>
       deliveries
@@ -39,14 +53,16 @@ async function list(request: ConsoleRequest) {
   return listOf(page.map(presentDelivery), nextCursor);
 }
 
-async function resend({ id, operator }: ConsoleRequest) {
+/** Sends one again at once. @throws what resendDelivery() throws */
+export async function resend({ id, operator }: Pick<ConsoleRequest, 'id' | 'operator'>) {
   const delivery = await resendDelivery(id);
   await record(operator, 'delivery.resent', id, { trx: delivery.trx, merchant: delivery.merchantId });
   return presentDelivery(delivery);
 }
 
-async function recover({ id, operator, body }: ConsoleRequest) {
-  const { since: from } = readQuery(since, body);
+/** Sends everything again that a merchant has not accepted since a moment. */
+export async function recover({ id, operator, body }: Pick<ConsoleRequest, 'id' | 'operator' | 'body'>) {
+  const from = readSince(body);
   if (!(await merchants.findOne({ _id: id }, { projection: { _id: 1 } }))) throw new UnknownMerchant(id);
   const recovered = await recoverDeliveries(id, from);
   await record(operator, 'deliveries.recovered', id, { since: from.toISOString(), recovered });
@@ -61,7 +77,7 @@ export const deliveriesCalls: ConsoleCall[] = [
     about: 'Notifications with every attempt, newest first',
     query,
     gives: { listOf: 'Delivery' },
-    answer: list,
+    answer: listDeliveries,
   },
   {
     method: 'post',

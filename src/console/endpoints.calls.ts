@@ -5,21 +5,23 @@ import { enableEndpoint } from '../ipn/endpoints.js';
 import { presentEndpoint } from '../ipn/present-endpoint.js';
 import type { ConsoleCall, ConsoleRequest } from './console-call.js';
 import { endpointNotFound } from './errors.js';
-import { listOf, readQuery } from './list-query.js';
+import { listOf, readQuery, words } from './list-query.js';
 import { PAGE } from './newest-first.js';
 import { record } from './record.js';
 
 /** By id, which is the primary key: an endpoint has no age, and its place in the list never changes. */
-const query: Joi.ObjectSchema<{ cursor?: string }> = Joi.object({
+const query: Joi.ObjectSchema<{ disabled?: 'true'; cursor?: string }> = Joi.object({
+  disabled: words('true').description('Only those that are disabled'),
   cursor: text(255)
     .custom((value: string, helpers) => (/^ep_[\w-]{22}$/.test(value) ? value : helpers.error('cursor.form')))
     .description('The next_cursor of the page before'),
 });
 
-async function list(request: ConsoleRequest) {
-  const { cursor } = readQuery(query, request.query);
+/** Each merchant's notification hosts with their health. */
+export async function listEndpoints(request: Pick<ConsoleRequest, 'query'>) {
+  const { disabled, cursor } = readQuery(query, request.query);
   const found = await endpoints
-    .find(cursor === undefined ? {} : { _id: { $gt: cursor } })
+    .find({ ...(disabled && { disabled: true }), ...(cursor !== undefined && { _id: { $gt: cursor } }) })
     .sort({ _id: 1 })
     .limit(PAGE + 1)
     .toArray();
@@ -27,7 +29,8 @@ async function list(request: ConsoleRequest) {
   return listOf(page.map(presentEndpoint), found.length > PAGE ? (page.at(-1)?._id ?? null) : null);
 }
 
-async function enable({ id, operator }: ConsoleRequest) {
+/** Trusts an endpoint again. @throws {ApiError} endpoint_not_found */
+export async function enable({ id, operator }: Pick<ConsoleRequest, 'id' | 'operator'>) {
   const enabled = await enableEndpoint(id);
   if (!enabled) throw endpointNotFound();
   const { endpoint, released } = enabled;
@@ -44,7 +47,7 @@ export const endpointsCalls: ConsoleCall[] = [
     about: "Each merchant's notification hosts with their health",
     query,
     gives: { listOf: 'Endpoint' },
-    answer: list,
+    answer: listEndpoints,
   },
   {
     method: 'post',

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler } from 'express';
 import { ApiError } from '../errors.js';
 import { asApiError, errorHandler, requestIdOf } from '../http/error-handler.js';
 import { logger } from '../logger.js';
-import { renderPage } from './pages.js';
+import { renderPage } from './render-page.js';
 import { wantsPage } from './wants-page.js';
 
 /** In words for people, where the error's own are meant for programs. */

@@ -6,7 +6,7 @@ import { localPath } from './local-path.js';
 import { chargeAttempt, forgiveFailures, loginSubjects } from './login-throttle.js';
 import type { OperatorRecord } from './operator.model.js';
 import { normalEmail, verifyOperator } from './operators.js';
-import { renderPage } from './pages.js';
+import { renderPage } from './render-page.js';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.js';
 import { endSession, openSession } from './sessions.js';
 

@@ -18,7 +18,8 @@ import { NEWEST, newestFirst, type Place } from './newest-first.js';
 
 const query: Joi.ObjectSchema<{ cursor?: Place }> = Joi.object({ cursor: cursor() });
 
-async function list(request: ConsoleRequest) {
+/** Every merchant, newest first. */
+export async function listMerchants(request: Pick<ConsoleRequest, 'query'>) {
   const { page, nextCursor } = await newestFirst(
     (stretch, limit) => merchants.find(stretch).sort(NEWEST).limit(limit).toArray(),
     readQuery(query, request.query).cursor,
@@ -26,7 +27,8 @@ async function list(request: ConsoleRequest) {
   return listOf(page.map(presentMerchant), nextCursor);
 }
 
-async function show({ id }: ConsoleRequest) {
+/** One merchant without its keys. @throws {UnknownMerchant} */
+export async function showMerchant({ id }: Pick<ConsoleRequest, 'id'>) {
   const merchant = await merchants.findOne({ _id: id });
   if (!merchant) throw new UnknownMerchant(id);
   return presentMerchant(merchant);
@@ -56,7 +58,7 @@ export const merchantsCalls: ConsoleCall[] = [
     about: 'Every merchant without its keys, newest first',
     query,
     gives: { listOf: 'Merchant' },
-    answer: list,
+    answer: listMerchants,
   },
   {
     method: 'post',
@@ -75,7 +77,7 @@ export const merchantsCalls: ConsoleCall[] = [
     about: 'One merchant without its keys',
     gives: 'Merchant',
     refusals: { 404: 'merchant_not_found' },
-    answer: show,
+    answer: showMerchant,
   },
   {
     method: 'patch',

@@ -14,11 +14,15 @@ export const attempt = {
 export const delivery = {
   id: text,
   event_id: text,
+  type: text,
   trx: uuid,
+  merchant_id: text,
+  test: flag,
   url: text,
   status: oneOf('pending', 'delivered', 'held', 'exhausted'),
   overdue: { ...flag, description: 'Of a paid payment, and not accepted for IPN_OVERDUE seconds' },
   next_attempt_at: orNull(time),
+  created_at: time,
   attempts: listOf(only(attempt)),
 };
 

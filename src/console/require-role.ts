@@ -3,7 +3,7 @@ import { authenticationFailed } from '../errors.js';
 import { findCaller } from './caller.js';
 import { forbidden } from './errors.js';
 import { hasRole, type Role } from './operator.model.js';
-import { renderPage } from './pages.js';
+import { renderPage } from './render-page.js';
 import { wantsPage } from './wants-page.js';
 
 /** Sends a browser to the login page, and back to where it was afterwards. */

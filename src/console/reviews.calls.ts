@@ -1,7 +1,9 @@
 import Joi from 'joi';
+import { reviewNotFound } from '../errors.js';
 import { text } from '../http/fields.js';
+import { payments } from '../payments/payment.model.js';
 import type { Matter } from '../proofs/decide-review.js';
-import { findReviews, REVIEW_KINDS, type ReviewKind } from '../proofs/find-reviews.js';
+import { findReviews, REVIEW_KINDS, reviewOf, type ReviewKind } from '../proofs/find-reviews.js';
 import { presentDecided, presentReviews } from '../proofs/present-review.js';
 import type { ConsoleCall, ConsoleRequest } from './console-call.js';
 import { listOf, readQuery, words } from './list-query.js';
@@ -27,6 +29,15 @@ async function list(kind: ReviewKind | undefined, cursor: string | undefined) {
 export function listReviews({ query }: Pick<ConsoleRequest, 'query'>) {
   const { kind, cursor } = readQuery(reviewsQuery, query);
   return list(kind, cursor);
+}
+
+/** One payment that waits, or has waited, for a person. @throws {ApiError} review_not_found */
+export async function showReview({ id }: Pick<ConsoleRequest, 'id'>) {
+  const payment = await payments.findOne({ _id: id.toLowerCase() });
+  const review = payment && reviewOf(payment);
+  const [shown] = review ? await presentReviews([review]) : [];
+  if (!shown) throw reviewNotFound();
+  return shown;
 }
 
 const decide = (path: string, matter: Matter, about: string): ConsoleCall => ({
@@ -63,6 +74,15 @@ export const reviewsCalls: ConsoleCall[] = [
     query: reviewsQuery,
     gives: { listOf: 'Review' },
     answer: listReviews,
+  },
+  {
+    method: 'get',
+    path: '/reviews/:trx',
+    role: 'viewer',
+    about: 'One payment that waits, or has waited, for a person',
+    gives: 'Review',
+    refusals: { 404: 'review_not_found' },
+    answer: showReview,
   },
   decide('/reviews/:trx/decision', 'review', 'Decide on a proof, an amount that differs, or late money'),
 ];

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { keyedHash } from '../crypto.js';
 import { defineCollection } from '../database.js';
+import type { FieldError } from '../errors.js';
 
 export const SESSION_HOURS = 12;
 export const IDLE_MINUTES = 30;
@@ -8,15 +9,27 @@ export const IDLE_MINUTES = 30;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
+/** What is said on the page that a form leads to. */
+export interface Note {
+  /** The page's path, without its query. */
+  path: string;
+  tone: 'done' | 'failed';
+  text: string;
+  /** What was typed, so that it need not be typed again; never a password. */
+  values?: Record<string, string | string[]>;
+  errors?: FieldError[];
+}
+
 export interface SessionRecord {
   /** Keyed hash of the cookie's value, so that who reads the database cannot take a session over. */
   _id: string;
   operatorId: string;
   createdAt: Date;
   lastSeenAt: Date;
+  note?: Note;
 }
 
-const sessions = defineCollection<SessionRecord>('sessions', [
+export const sessions = defineCollection<SessionRecord>('sessions', [
   { key: { operatorId: 1 } },
   // Only tidies up, a minute or so late: every look at a session checks the times itself.
   { key: { createdAt: 1 }, options: { expireAfterSeconds: SESSION_HOURS * 3600 } },

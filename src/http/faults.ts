@@ -72,6 +72,9 @@ const FAULTS: Record<string, Fault> = {
   'amount.min': { code: 'too_small', says: ({ label, limit }) => `${label} must be at least ${limit}` },
   'amount.max': { code: 'too_large', says: ({ label, limit }) => `${label} must be at most ${limit}` },
 
+  'amount.form': { code: 'invalid_format', says: must('be a number such as 49.90') },
+  'digits.form': { code: 'invalid_format', says: ({ label, limit }) => `${label} must be ${limit} digits` },
+
   'any.unknown': { code: 'not_changeable', says: must('not be changed') },
   'trx.form': { code: 'invalid_format', says: must('be a trx, which is a UUID') },
   'time.form': {

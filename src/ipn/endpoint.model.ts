@@ -40,4 +40,7 @@ export interface EndpointRecord extends Target {
 export const endpointId = ({ merchantId, mode, host }: Target): string =>
   `ep_${createHash('sha256').update(`${merchantId}|${mode}|${host}`).digest('base64url').slice(0, 22)}`;
 
-export const endpoints = defineCollection<EndpointRecord>('ipn_endpoints', [{ key: { merchantId: 1 } }]);
+export const endpoints = defineCollection<EndpointRecord>('ipn_endpoints', [
+  { key: { merchantId: 1 } },
+  { key: { disabled: 1 }, options: { partialFilterExpression: { disabled: true } } },
+]);

@@ -14,10 +14,14 @@ const presentAttempt = ({ at, durationMs, status, error, response, trigger }: De
 export const presentDelivery = (delivery: DeliveryRecord) => ({
   id: delivery._id,
   event_id: delivery.eventId,
+  type: delivery.type,
   trx: delivery.trx,
+  merchant_id: delivery.merchantId,
+  test: delivery.mode === 'test',
   url: delivery.url,
   status: delivery.status,
   overdue: isOverdue(delivery, new Date()),
   next_attempt_at: delivery.next?.at.toISOString() ?? null,
+  created_at: delivery.createdAt.toISOString(),
   attempts: delivery.attempts.map(presentAttempt),
 });

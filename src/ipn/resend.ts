@@ -1,3 +1,4 @@
+import type { Filter } from 'mongodb';
 import { ApiError } from '../errors.js';
 import { logger } from '../logger.js';
 import { merchants } from '../merchants/merchant.model.js';
@@ -42,6 +43,24 @@ export async function resendDelivery(id: string): Promise<DeliveryRecord> {
   return pending;
 }
 
+/** What of a merchant's notifications a recovery sends: what is due anyway or has a disabled endpoint is left alone. */
+async function recoverable(merchantId: string, since: Date): Promise<Filter<DeliveryRecord>> {
+  const disabled = await endpoints.find({ merchantId, disabled: true }, { projection: { host: 1 } }).toArray();
+  return {
+    createdAt: { $gte: since },
+    host: { $nin: disabled.map(({ host }) => host) },
+    $or: [{ status: { $in: ['exhausted', 'held'] } }, { status: 'pending', 'next.at': { $gt: inSeconds(0) } }],
+  };
+}
+
+/** How many notifications recoverDeliveries() would send. @param most where counting ends */
+export async function countRecoverable(merchantId: string, since: Date, most: number): Promise<number> {
+  const merchant = await merchants.findOne({ _id: merchantId }, { projection: { mode: 1 } });
+  if (!merchant) return 0;
+  const filter = { $and: [{ merchantId, mode: merchant.mode }, await recoverable(merchantId, since)] };
+  return deliveries.countDocuments(filter, { limit: most });
+}
+
 /**
  * Sends everything that a merchant has not accepted since a moment, oldest first and paced, each with its whole
  * schedule before it: for a merchant whose endpoint is back. What is due anyway is left alone, and so is what is held
@@ -52,16 +71,10 @@ export async function recoverDeliveries(merchantId: string, since: Date): Promis
   const merchant = await merchants.findOne({ _id: merchantId }, { projection: { mode: 1 } });
   if (!merchant) return 0;
   await endpoints.updateMany({ merchantId }, { $set: { failures: 0, recentFailures: [] }, $unset: { breaker: true } });
-  const disabled = await endpoints.find({ merchantId, disabled: true }, { projection: { host: 1 } }).toArray();
-  const recovered = await releaseInBatches(
-    { merchantId, mode: merchant.mode },
-    {
-      createdAt: { $gte: since },
-      host: { $nin: disabled.map(({ host }) => host) },
-      $or: [{ status: { $in: ['exhausted', 'held'] } }, { status: 'pending', 'next.at': { $gt: inSeconds(0) } }],
-    },
-    { failures: 0, trigger: 'recover' },
-  );
+  const recovered = await releaseInBatches({ merchantId, mode: merchant.mode }, await recoverable(merchantId, since), {
+    failures: 0,
+    trigger: 'recover',
+  });
   logger.info('ipn.recovered', { merchant: merchantId, since, count: recovered });
   return recovered;
 }

@@ -55,3 +55,10 @@ export function exponentOf(currency: string): number {
   if (exponent === undefined) throw new RangeError('Not an ISO 4217 market currency');
   return exponent;
 }
+
+/** Every currency that money is paid in today, by the digits after its decimal point. */
+export function currenciesByExponent(): Map<number, string[]> {
+  const byExponent = new Map<number, string[]>();
+  for (const [code, exponent] of EXPONENTS) byExponent.set(exponent, [...(byExponent.get(exponent) ?? []), code]);
+  return byExponent;
+}

@@ -50,9 +50,29 @@ function later(field: string, since: Date, trx: string): Filter<PaymentRecord> {
   return { $or: [{ [field]: { $gt: since } }, { [field]: since, _id: { $gt: trx } }] };
 }
 
+const isPending = { 'proof.status': { $exists: true, $eq: 'pending' } } as const;
+
+/** How much waits for a person, each payment once. @param most where counting ends */
+export async function countReviews(most: number): Promise<{ pending: number; overdue: number }> {
+  const count = (filter: Filter<PaymentRecord>) => payments.countDocuments(filter, { limit: most });
+  const [proofs, overdue, money] = await Promise.all([
+    count({ $and: [isPending, isClosed] }),
+    count({ $and: [isPending, isClosed, { 'proof.overdue': true }] }),
+    count(isOpen),
+  ]);
+  return { pending: proofs + money, overdue };
+}
+
+/** What of a payment waits, or has waited, for a person: its money before its proof. Null when nothing ever has. */
+export function reviewOf(payment: PaymentRecord): OpenReview | null {
+  const { proof, review } = payment;
+  if (review && (!review.decidedAt || proof?.status !== 'pending'))
+    return { payment, kind: review.kind, since: review.openedAt, overdue: false };
+  return proof ? { payment, kind: 'proof', since: proof.submittedAt, overdue: proof.overdue } : null;
+}
+
 /** Payments with a proof to look at, after a place in the queue. */
 async function findProofs(filter: Filter<PaymentRecord>, after: Place | undefined): Promise<OpenReview[]> {
-  const pending: Filter<PaymentRecord> = { 'proof.status': { $exists: true, $eq: 'pending' } };
   const [overdue, since, trx] = after ?? [];
   const rest = after && {
     $or: [
@@ -61,7 +81,7 @@ async function findProofs(filter: Filter<PaymentRecord>, after: Place | undefine
     ],
   };
   const found = await payments
-    .find({ $and: [pending, filter, rest ?? {}] })
+    .find({ $and: [isPending, filter, rest ?? {}] })
     .sort({ 'proof.overdue': -1, 'proof.submittedAt': 1, _id: 1 })
     .limit(PAGE + 1)
     .toArray();

@@ -1,4 +1,4 @@
-import { merchants } from '../merchants/merchant.model.js';
+import { merchantNames } from '../merchants/merchant-names.js';
 import { toMajor } from '../money/amounts.js';
 import type { MoneyReview, PaymentRecord } from '../payments/payment.model.js';
 import { publicStatus } from '../payments/states.js';
@@ -88,16 +88,13 @@ export const presentDecided = (payment: PaymentRecord) => ({
   money: payment.review ? presentMoney(payment.review) : null,
 });
 
-async function namesOf(payments: PaymentRecord[]): Promise<Map<string, string>> {
-  const ids = [...new Set(payments.map(({ merchantId }) => merchantId))];
-  const found = await merchants.find({ _id: { $in: ids } }, { projection: { name: 1 } }).toArray();
-  return new Map(found.map(({ _id, name }) => [_id, name]));
-}
-
 /** A page of the queue with all that a reviewer needs. */
 export async function presentReviews(reviews: OpenReview[]) {
   const all = reviews.map(({ payment }) => payment);
-  const [names, uses] = await Promise.all([namesOf(all), findEarlierUses(all)]);
+  const [names, uses] = await Promise.all([
+    merchantNames(all.map(({ merchantId }) => merchantId)),
+    findEarlierUses(all),
+  ]);
   return reviews.map(({ payment, kind, since, overdue }) => ({
     ...presentCase(payment, names.get(payment.merchantId) ?? null),
     deadline: null,

@@ -1,6 +1,7 @@
 import { defineCollection, isDuplicateKey } from '../database.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import type { PaymentStatus } from '../payments/states.js';
+import { ACCOUNTS } from '../routing/accounts.js';
 import { accountNamed } from '../routing/find-route.js';
 import type { Proof } from './proof.js';
 
@@ -43,6 +44,13 @@ async function claim(payment: PaymentRecord, reference: string): Promise<boolean
 export async function claimReferences(payment: PaymentRecord, references: string[]): Promise<boolean> {
   const first = await Promise.all(references.map((reference) => claim(payment, reference)));
   return first.includes(false);
+}
+
+/** The payment that showed a reference first, at whichever gateway; null when none did. @returns its trx */
+export async function findReference(reference: string): Promise<string | null> {
+  const connectors = [...new Set(ACCOUNTS.map(({ connector }) => connector))];
+  const first = await shown.findOne({ _id: { $in: connectors.map((connector) => `${connector}|${reference}`) } });
+  return first?.trx ?? null;
 }
 
 /** Where a reference was seen before: the payment that showed it first, and how that stands now. */

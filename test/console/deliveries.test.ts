@@ -52,11 +52,15 @@ describe('console deliveries', () => {
       {
         id: one._id,
         event_id: one.eventId,
+        type: one.type,
         trx: one.trx,
+        merchant_id: merchant.id,
+        test: true,
         url: one.url,
         status: 'exhausted',
         overdue: false,
         next_attempt_at: null,
+        created_at: one.createdAt.toISOString(),
         attempts: [
           { at: at.toISOString(), duration_ms: 7, status: 500, error: 'http', response: 'no', trigger: 'automatic' },
         ],

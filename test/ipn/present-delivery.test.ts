@@ -21,11 +21,15 @@ describe('a delivery as the console shows it', () => {
     expect(presentDelivery(delivery)).to.deep.equal({
       id: delivery._id,
       event_id: delivery.eventId,
+      type: 'payment.success',
       trx: delivery.trx,
+      merchant_id: 'mer_nobody',
+      test: true,
       url: delivery.url,
       status: 'pending',
       overdue: false,
       next_attempt_at: '2026-11-21T12:00:00.000Z',
+      created_at: delivery.createdAt.toISOString(),
       attempts: [
         {
           at: '2026-11-21T12:00:00.000Z',

@@ -1,0 +1,112 @@
+// What makes the console quicker for those who have JavaScript. Every page works without it.
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const inUtc = new Date().getTimezoneOffset() === 0;
+
+const own = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+const STEPS = [
+  [60, 'second', 1],
+  [3600, 'minute', 60],
+  [86400, 'hour', 3600],
+  [Infinity, 'day', 86400],
+];
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+function ago(at) {
+  const seconds = Math.round((at - Date.now()) / 1000);
+  const [, unit, length] = STEPS.find(([most]) => Math.abs(seconds) < most);
+  return relative.format(Math.trunc(seconds / length), unit);
+}
+
+/** The viewer's own time before the UTC, and how long ago on hover. */
+for (const time of document.querySelectorAll('time')) {
+  const at = new Date(time.dateTime);
+  time.title = ago(at);
+  if (inUtc || 'plain' in time.dataset) continue;
+  const [mine, utc] = ['own', 'utc'].map((name) => {
+    const span = document.createElement('span');
+    span.className = name;
+    return span;
+  });
+  mine.textContent = own.format(at);
+  utc.textContent = time.textContent;
+  time.replaceChildren(mine, ' ', utc);
+}
+
+const says = document.querySelector('[data-zone]');
+if (says && !inUtc) {
+  says.textContent = `. Times are in ${zone}, with UTC beside.`;
+  says.hidden = false;
+}
+
+/** A button beside everything that people copy. */
+for (const text of document.querySelectorAll('[data-copy]')) {
+  if (!navigator.clipboard) break;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(text.textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = 'Copy'), 2000);
+  });
+  button.setAttribute('aria-live', 'polite');
+  text.after(button);
+}
+
+/** Keys that are shown once: going back or reloading leads to what they belong to, and never makes others. */
+const once = document.querySelector('.once');
+if (once) history.replaceState(null, '', once.dataset.then);
+
+/** A proof on its side. */
+for (const image of document.querySelectorAll('.proof img')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Rotate';
+  let turn = 0;
+  button.addEventListener('click', () => {
+    turn = (turn + 90) % 360;
+    image.className = turn === 0 ? '' : `r${turn}`;
+  });
+  image.closest('figure').querySelector('figcaption').append(button);
+}
+
+/** The amount is compared while it is typed; the server compares again. */
+const amount = document.querySelector('[data-asked]');
+amount?.addEventListener('input', () => {
+  const { asked, currency } = amount.dataset;
+  const differs = amount.value.trim() !== '' && Number(amount.value) !== Number(asked);
+  document.querySelector('#amount-says').textContent = differs
+    ? `You typed ${amount.value} ${currency}; ${asked} ${currency} was asked for. Only equal amounts can be accepted.`
+    : '';
+  amount.setAttribute('aria-invalid', String(differs));
+});
+
+const review = document.querySelector('[data-review]');
+const go = (href) => href && location.assign(href);
+
+/** One key each. Not while somebody types, and not with a modifier, which is the browser's. */
+const KEYS = {
+  '/': () => document.querySelector('.find input')?.focus(),
+  j: () => go(review?.dataset.next),
+  k: () => go(review?.dataset.previous),
+  a: () => document.querySelector('[data-accept] [name=amount]')?.focus(),
+  r: () => document.querySelector('[data-reject] select')?.focus(),
+};
+
+document.addEventListener('keydown', (event) => {
+  const typing = event.target.closest('input, select, textarea');
+  if (event.key === 'Escape' && typing) typing.blur();
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(KEYS, event.key)) return;
+  event.preventDefault();
+  KEYS[event.key]();
+});

@@ -1,0 +1,33 @@
+import { JOB_NAMES, JOBS, type JobName } from '../../jobs.js';
+import { queueOf } from '../../queue.js';
+import { redis } from '../../redis.js';
+
+async function figuresOf(name: JobName) {
+  const queue = queueOf(name);
+  const [counts, [oldest]] = await Promise.all([
+    queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
+    queue.getJobs(['waiting'], 0, 0, true),
+  ]);
+  const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
+  return {
+    name,
+    about: JOBS[name].about,
+    waiting,
+    active,
+    delayed,
+    failed,
+    /** Since when the job that waits longest could have run. */
+    oldest: oldest ? new Date(oldest.timestamp + oldest.delay) : null,
+  };
+}
+
+/** What every queue has to do; null while Redis is away, which the rest of the page does not need. */
+export async function queueFigures() {
+  if (redis.status !== 'ready') return null;
+  try {
+    return await Promise.all(JOB_NAMES.map(figuresOf));
+  } catch (error) {
+    if (redis.status !== 'ready') return null; // it went away while it was asked
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { listAudit } from '../audit.calls.js';
+import type { ConsolePage } from '../page-routes.js';
+import { asked } from './asked.js';
+
+/** Where the things are shown that lines are about, by how their ids begin. */
+const PAGES: [ids: RegExp, path: (id: string) => string][] = [
+  [/^[\da-f]{8}-[\da-f-]{27}$/, (id) => `/payments/${id}`],
+  [/^mer_/, (id) => `/merchants/${id}`],
+  [/^ep_/, () => '/endpoints'],
+  [/^opr_/, () => '/operators'],
+];
+
+/** The page of what a line is about; null for what has none. */
+function hrefOf(object: string, details: Record<string, unknown>): string | null {
+  if (object.startsWith('dlv_') && typeof details.trx === 'string') return `/payments/${details.trx}#${object}`;
+  const [, path] = PAGES.find(([ids]) => ids.test(object)) ?? [];
+  return path?.(object) ?? null;
+}
+
+const detailsOf = (details: Record<string, unknown>): string =>
+  Object.entries(details)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+
+export const auditPage: ConsolePage = {
+  path: '/audit',
+  role: 'viewer',
+  view: 'audit',
+  async show(request) {
+    const list = await asked('/audit', request, listAudit);
+    const rows = list.rows.map((line) => ({
+      ...line,
+      href: hrefOf(line.object, line.details),
+      details: detailsOf(line.details),
+    }));
+    return { title: 'Audit trail', ...list, rows };
+  },
+};

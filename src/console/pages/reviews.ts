@@ -1,0 +1,75 @@
+import type { ConsoleRequest } from '../console-call.js';
+import { numeric, one, some } from '../form-fields.js';
+import type { ConsoleForm, ConsolePage } from '../page-routes.js';
+import { listReviews, showReview } from '../reviews.calls.js';
+import { decideAsOperator } from '../review-decision.js';
+import { asked } from './asked.js';
+
+/** Why a review is refused, for a reviewer to choose from; the merchant reads it. */
+export const REFUSALS = [
+  'The proof is not legible',
+  'The proof shows another payment',
+  'The amount is not the one asked for',
+  'The reference is not known to the bank',
+  'The same proof was used before',
+];
+
+/** The queue, and the place of one review in it. */
+async function queueAround(request: Pick<ConsoleRequest, 'query'>, trx: string | undefined) {
+  const queue = await asked('/proofs', request, listReviews);
+  const place = queue.rows.findIndex((each) => each.trx === trx);
+  const kind = queue.filter.kind;
+  const hrefOf = (review: { trx: string } | undefined) =>
+    review && `/proofs/${review.trx}${kind ? `?${new URLSearchParams({ kind }).toString()}` : ''}`;
+  const after = queue.rows[place < 0 ? 0 : place + 1];
+  return {
+    ...queue,
+    hrefOf,
+    nextHref: hrefOf(after?.trx === trx ? undefined : after),
+    previousHref: place > 0 ? hrefOf(queue.rows[place - 1]) : undefined,
+  };
+}
+
+/** The queue with its first review opened. */
+export const reviewsPage: ConsolePage = {
+  path: '/proofs',
+  role: 'viewer',
+  view: 'reviews',
+  async show(request) {
+    const queue = await queueAround(request, undefined);
+    const [review] = queue.rows;
+    const around = await queueAround(request, review?.trx);
+    return { title: 'Reviews', ...around, review, refusals: REFUSALS };
+  },
+};
+
+/** One review beside the queue, a decided one too: the second of two reviewers reads who was first. */
+export const reviewPage: ConsolePage = {
+  path: '/proofs/:trx',
+  role: 'viewer',
+  view: 'reviews',
+  async show(request) {
+    const review = await showReview(request);
+    return { title: 'Review', ...(await queueAround(request, review.trx)), review, refusals: REFUSALS };
+  },
+};
+
+/** Accepts or refuses, and opens the review that was next. */
+export const decisionForm: ConsoleForm = {
+  path: '/proofs/:trx/decision',
+  role: 'reviewer',
+  async submit({ operator, id, body }) {
+    const decision = one(body, 'decision');
+    const note = decision === 'reject' ? [one(body, 'reason'), one(body, 'note')] : [one(body, 'note')];
+    const decided = {
+      decision,
+      amount: decision === 'accept' ? numeric(one(body, 'amount')) : undefined,
+      note: note.filter(Boolean).join('. ') || undefined,
+      version: numeric(one(body, 'version')),
+    };
+    const { identifier } = await decideAsOperator(operator, id, decided, 'review');
+    const done = `${decision === 'accept' ? 'Accepted' : 'Refused'}: payment ${identifier}. The merchant is told.`;
+    const next = some(body, 'next');
+    return { done, to: next?.startsWith('/proofs') ? next : '/proofs' };
+  },
+};

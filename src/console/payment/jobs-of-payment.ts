@@ -1,0 +1,69 @@
+import type { JobName, WakeUp } from '../../jobs.js';
+import { JOBS } from '../../jobs.js';
+import type { DeliveryRecord } from '../../ipn/delivery.model.js';
+import type { PaymentRecord } from '../../payments/payment.model.js';
+import { STATES } from '../../payments/states.js';
+import { jobId, queueOf } from '../../queue.js';
+import { redis } from '../../redis.js';
+
+/** A job that is in its queue still: finished ones are kept for a while. */
+export interface FoundJob {
+  name: JobName;
+  about: string;
+  /** Its page in Bull Board. */
+  href: string;
+  addedAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  failed: boolean;
+}
+
+/** How many generations are looked for: a payment has few, and a delivery that was sent again and again is no reason. */
+const MOST_GENERATIONS = 20;
+
+/** Every generation that a document has had wakes a job of its own, under an id that can be computed. */
+const wakeUpsOf = (id: string, gen: number): WakeUp[] =>
+  Array.from({ length: Math.min(gen, MOST_GENERATIONS) }, (_, back) => ({ id, gen: gen - back }));
+
+async function find(name: JobName, wakeUp: WakeUp): Promise<FoundJob[]> {
+  const id = jobId(name, wakeUp);
+  const job = await queueOf(name).getJob(id);
+  if (!job) return [];
+  const { timestamp, processedOn, finishedOn, failedReason } = job;
+  return [
+    {
+      name,
+      about: JOBS[name].about,
+      href: `/queues/queue/${name}/${encodeURIComponent(id)}`,
+      addedAt: new Date(timestamp),
+      startedAt: processedOn === undefined ? null : new Date(processedOn),
+      finishedAt: finishedOn === undefined ? null : new Date(finishedOn),
+      failed: Boolean(failedReason),
+    },
+  ];
+}
+
+/** The jobs that owned the statuses that a payment has been in, and the proof's. */
+function jobNamesOf({ history, status, proof }: PaymentRecord): JobName[] {
+  const owners = [...history.map(({ to }) => to), status].flatMap((each) => STATES[each].job ?? []);
+  return [...new Set<JobName>([...owners, ...(proof ? ['proof-review' as const] : [])])];
+}
+
+/** The jobs of a payment and of its notifications that are still in their queues; null while Redis is away. */
+export async function jobsOfPayment(
+  payment: PaymentRecord,
+  deliveries: Pick<DeliveryRecord, '_id' | 'gen'>[],
+): Promise<FoundJob[] | null> {
+  if (redis.status !== 'ready') return null;
+  const own = jobNamesOf(payment).flatMap((name) => {
+    const gen = name === 'proof-review' ? (payment.proof?.gen ?? 0) : payment.gen;
+    return wakeUpsOf(payment._id, gen).map((wakeUp) => find(name, wakeUp));
+  });
+  const sent = deliveries.flatMap(({ _id, gen }) => wakeUpsOf(_id, gen).map((wakeUp) => find('ipn-delivery', wakeUp)));
+  try {
+    return (await Promise.all([...own, ...sent])).flat();
+  } catch (error) {
+    if (redis.status !== 'ready') return null; // it went away while it was asked
+    throw error;
+  }
+}
