@@ -14,6 +14,7 @@ describe('the configuration in production', () => {
     ['PUBLIC_URL', undefined],
     ['IPN_ALLOWED_NETWORKS', '127.0.0.0/8'],
     ['IPN_ALLOWED_NETWORKS', ''],
+    ['IPN_EVENT_RETENTION', '2591999'],
     ['RATE_LIMITS', 'off'],
     ['SANDBOX_FAULTS', 'on'],
     ['MASTER_KEY', undefined],
