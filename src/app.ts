@@ -21,9 +21,11 @@ import { h2hRoutes } from './payments/h2h.routes.js';
 import { referenceRoutes } from './reference/reference.routes.js';
 
 /** What pages are dressed with may be kept for an hour: the only answers that may be kept at all. */
-const assets = express.static(join(ROOT, 'public/checkout'), {
-  setHeaders: (res) => void res.setHeader('Cache-Control', 'public, max-age=3600'),
-});
+const assets = ['public/checkout', 'public/reference'].map((folder) =>
+  express.static(join(ROOT, folder), {
+    setHeaders: (res) => void res.setHeader('Cache-Control', 'public, max-age=3600'),
+  }),
+);
 
 /** The web process's middleware and routes, in the order in which a request meets them. No I/O. */
 export function createApp(): Express {
@@ -43,7 +45,7 @@ export function createApp(): Express {
   app.use(hostedRoutes);
   app.use(eventsRoutes);
   app.use(evidenceKeysRoutes);
-  app.use('/assets', assets);
+  app.use('/assets', ...assets);
   app.use(checkoutRoutes);
   app.use('/3ds', pageHeaders);
   app.use(threeDsReturnRoutes);

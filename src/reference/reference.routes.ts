@@ -1,14 +1,23 @@
 import { Router } from 'express';
 import { methodNotAllowed } from '../errors.js';
+import { pageHeaders } from '../checkout/page-headers.js';
 import { openApi } from './openapi.js';
+import { referencePage } from './page.js';
 
 export const referenceRoutes = Router();
 
+const readOnly = () => {
+  throw methodNotAllowed('GET, HEAD');
+};
+
+let page: string | undefined;
+
 referenceRoutes
   .route('/openapi.json')
-  .get((_req, res) => {
-    res.json(openApi());
-  })
-  .all(() => {
-    throw methodNotAllowed('GET, HEAD');
-  });
+  .get((_req, res) => void res.json(openApi()))
+  .all(readOnly);
+
+referenceRoutes
+  .route('/docs')
+  .get(pageHeaders, (_req, res) => void res.type('html').send((page ??= referencePage())))
+  .all(readOnly);

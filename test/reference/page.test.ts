@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { REASONS } from '../../src/payments/reasons.js';
+import { CALLS } from '../../src/reference/calls.js';
+import { ERROR_CODES } from '../../src/reference/error-codes.js';
+import { EXAMPLES } from '../../src/reference/examples.js';
+import type { Answer } from '../support/ask.js';
+import { startWeb, type Web } from '../api/web.js';
+
+describe('the page of the reference', () => {
+  let web: Web;
+  let page: Answer;
+  before(async () => {
+    web = await startWeb();
+    page = await web.ask('/docs', { method: 'GET' });
+  });
+  after(() => web.close());
+
+  it('needs nothing of another host, and nothing inline', async () => {
+    expect(page.status).to.equal(200);
+    expect(page.headers['content-type']).to.match(/^text\/html/);
+    expect(page.headers['content-security-policy']).to.contain("default-src 'none'").and.not.contain('unsafe');
+    expect(page.text).to.not.match(/<script|<style|\sstyle=|\son[a-z]+="|(?:src|href)="(?:https?:)?\/\//);
+    const files = [...page.text.matchAll(/href="(\/assets[^"]+)"/g)].map(([, file]) => file ?? '');
+    expect(files).to.have.length(2);
+    for (const file of files) expect((await web.ask(file, { method: 'GET' })).status).to.equal(200);
+  });
+
+  it('has an anchor for everything that it links to', () => {
+    const anchors = [...page.text.matchAll(/ id="([^"]+)"/g)].map(([, anchor]) => anchor);
+    const links = [...page.text.matchAll(/ href="#([^"]+)"/g)].map(([, anchor]) => anchor);
+    expect(anchors).to.have.length(new Set(anchors).size);
+    expect(anchors).to.include.members(links);
+  });
+
+  it('shows every call, example, code and reason', () => {
+    const code = (text: string) => `<code>${text}</code>`;
+    for (const { path } of CALLS) expect(page.text).to.include(code(path));
+    for (const { summary } of Object.values(EXAMPLES)) expect(page.text).to.include(`<h3>${summary}</h3>`);
+    for (const name of [...Object.keys(ERROR_CODES), ...Object.keys(REASONS)]) expect(page.text).to.include(code(name));
+  });
+
+  it('is read only', async () => {
+    const { status, headers } = await web.ask('/docs', { body: {} });
+    expect(status).to.equal(405);
+    expect(headers.allow).to.equal('GET, HEAD');
+  });
+});
