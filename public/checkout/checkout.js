@@ -27,8 +27,9 @@ const grouped = (digits) =>
     .filter(Boolean)
     .join(' ');
 
-/** Rewrites a field while it is being typed into; the caret stays behind the digit that it stood behind. */
+/** Rewrites a field while it is being typed into; the caret stays at the end, or behind the digit that it stood behind. */
 function rewrite(input, format) {
+  const isAtEnd = (input.selectionStart ?? input.value.length) === input.value.length;
   const before = digitsOf(input.value.slice(0, input.selectionStart ?? input.value.length)).length;
   const text = format(input.value);
   if (text === input.value) return;
@@ -36,7 +37,7 @@ function rewrite(input, format) {
   if (document.activeElement !== input) return;
   let caret = 0;
   for (let seen = 0; caret < text.length && seen < before; caret++) if (/[0-9]/.test(text[caret])) seen++;
-  if (before > 0 && before === digitsOf(text).length) caret = text.length;
+  if (isAtEnd) caret = text.length;
   input.setSelectionRange(caret, caret);
 }
 
@@ -46,8 +47,9 @@ function expiryText(text, isDeleting) {
   if (yearFirst) return `${yearFirst[2].padStart(2, '0')} / ${yearFirst[1].slice(2)}`;
   const parts = /^\s*(\d{1,2})\s*[-/. ]\s*(\d*)/.exec(text);
   const digits = digitsOf(text);
-  const month = parts ? parts[1].padStart(2, '0') : /^[2-9]/.test(digits) ? `0${digits[0]}` : digits.slice(0, 2);
-  const rest = parts ? parts[2] : /^[2-9]/.test(digits) ? digits.slice(1) : digits.slice(2);
+  const isOneDigit = /^([2-9]|1[3-9])/.test(digits); // no month begins so with two
+  const month = parts ? parts[1].padStart(2, '0') : isOneDigit ? `0${digits[0]}` : digits.slice(0, 2);
+  const rest = parts ? parts[2] : digits.slice(isOneDigit ? 1 : 2);
   const year = rest.length === 4 && rest.startsWith('20') ? rest.slice(2) : rest.slice(0, 4);
   if (month.length < 2 || (isDeleting && year === '')) return digits;
   return `${month} / ${year}`;

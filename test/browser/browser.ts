@@ -1,11 +1,19 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import axe from 'axe-core';
+import { closeAtTheEnd } from '../support/clean-up.js';
 
 /** Debian's. scripts/test installs it when it is missing. */
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
-export const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+export const DESKTOP = { viewport: { width: 1280, height: 800 } } satisfies BrowserContextOptions;
+export const PHONE = {
+  viewport: { width: 360, height: 740 },
+  isMobile: true,
+  hasTouch: true,
+} satisfies BrowserContextOptions;
+
+/** For whatever a page waits for: a busy machine is slow, and no answer is expected to be late. */
+const PATIENCE = 60_000; // ms
 
 let shared: Promise<Browser> | undefined;
 
@@ -14,24 +22,27 @@ async function theBrowser(): Promise<Browser> {
   const running = await shared;
   if (running?.isConnected()) return running;
   const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
-  return (shared = chromium.launch({ executablePath: EXECUTABLE, args }));
+  shared = chromium.launch({ executablePath: EXECUTABLE, args });
+  closeAtTheEnd(async () => (await shared)?.close());
+  return shared;
 }
-
-export const closeBrowser = async (): Promise<void> => (await shared)?.close();
 
 /** A page without a past, and whatever it complained about: policy reports and errors of scripts. */
 export async function withPage(
   options: BrowserContextOptions,
   run: (page: Page, complaints: string[]) => Promise<void>,
 ): Promise<void> {
-  const context = await (await theBrowser()).newContext({ locale: 'en-GB', ...options });
+  const browser = await theBrowser();
+  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  context.setDefaultTimeout(PATIENCE);
   try {
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
-      // A 422 is our own answer to a mistake; everything else that a browser reports here is a fault.
-      if (message.type() === 'error' && !/status of (422|404)/.test(message.text())) complaints.push(message.text());
+      // Statuses that are our own answers to mistakes; everything else that a browser reports here is a fault.
+      if (message.type() === 'error' && !/status of (403|404|422)/.test(message.text()))
+        complaints.push(message.text());
     });
     await run(page, complaints);
   } finally {
@@ -39,28 +50,52 @@ export async function withPage(
   }
 }
 
+/**
+ * Lets a page that waits wait on: its questions are answered with where it is, so that it can be looked at while
+ * nothing moves.
+ */
+export async function holdStill(page: Page): Promise<void> {
+  await page.route('**/payment/checkout/state?*', async (route) => {
+    const json = await page.evaluate('({ page: document.body.dataset.page, gen: document.body.dataset.gen })');
+    await route.fulfill({ json });
+  });
+}
+
+/** Of WCAG 2.2 AA axe leaves out the size of targets unless it is told. */
+const EVERY_RULE: axe.RunOptions = { rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] };
+
+/** What may be otherwise when the same page is shown in another size or theme. */
+export const LOOK_RULES: axe.RunOptions = {
+  runOnly: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'],
+  resultTypes: ['violations'],
+};
+
 /** What axe finds on the page as it stands, in a word each; it is run from outside, so the page's policy stays. */
-export async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
+export async function violationsOf(page: Page, options = EVERY_RULE): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
+  return page.evaluate(async (asked) => {
     // The page's own global; this function runs there.
     const { axe: there } = globalThis as unknown as { axe: typeof axe };
-    const { violations } = await there.run();
+    const { violations } = await there.run(asked);
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  });
+  }, options);
 }
 
 /** Whether the page is wider than the window. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
-/** Fills the card form as a customer would. */
-export async function fillCard(page: Page, number: string): Promise<void> {
-  await page.fill('#number', number);
-  await page.fill('#expiry', '12/34');
-  await page.fill('#cvv', '123');
-  await page.fill('#holder', 'Ada Lovelace');
+/**
+ * Begins with all items at once, so many at a time, so that specs that only look can wait beside each other.
+ * @returns what came of an item: a run that failed fails whoever asks for it
+ */
+export function inParallel<I, T>(items: readonly I[], run: (item: I) => Promise<T>, atATime = 4) {
+  const lanes: Promise<unknown>[] = Array.from({ length: atATime }, () => Promise.resolve());
+  const results = new Map<I, Promise<T>>();
+  for (const [index, item] of items.entries()) {
+    const result = Promise.resolve(lanes[index % atATime]).then(() => run(item));
+    lanes[index % atATime] = result.catch(() => undefined);
+    results.set(item, result);
+  }
+  return (item: I): Promise<T> => results.get(item) ?? Promise.reject(new Error('Nobody has begun with that'));
 }
-
-/** The button that pays by the method that is open. */
-export const PAY = 'button[name=action][value=pay]:visible';

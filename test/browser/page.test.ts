@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { DESKTOP, isTooWide, PHONE, violationsOf, withPage } from './browser.js';
+import { beginAt, PAY } from './customer.js';
+import { thePlace, type Place } from './place.js';
+
+describe('the hosted page in a browser', function () {
+  this.timeout(120_000);
+  let place: Place;
+  before(async () => {
+    place = await thePlace();
+  });
+  const begin = (changes?: object) => beginAt(place, changes);
+
+  it('groups the digits, lights the network and keeps what was typed when the language changes', () =>
+    withPage(DESKTOP, async (page, complaints) => {
+      await page.goto((await begin()).url);
+      await page.locator('#number').pressSequentially('378282246310005');
+      await page.locator('#expiry').pressSequentially('134');
+      expect(await page.inputValue('#number')).to.equal('3782 822463 10005');
+      expect(await page.inputValue('#expiry')).to.equal('01 / 34');
+      expect(await page.locator('.brand:not(.faded)').count()).to.equal(1);
+      expect(await page.textContent('#cvv-hint')).to.equal('4 digits on the front');
+      await page.click('.languages a[hreflang=bn]');
+      await page.waitForSelector('html[lang=bn]');
+      expect(await page.inputValue('#number')).to.equal('3782 822463 10005');
+      expect(await page.textContent('#cvv-hint')).to.equal('কার্ডের সামনের ৪টি সংখ্যা');
+      expect(complaints).to.deep.equal([]);
+    }));
+
+  it('loads in few requests and few bytes, and nothing shifts', () =>
+    withPage(PHONE, async (page) => {
+      const sizes: Promise<number>[] = [];
+      page.on('response', (response) => sizes.push(response.body().then(({ length }) => length)));
+      await page.goto((await begin()).url, { waitUntil: 'networkidle' });
+      expect(sizes.length).to.be.lessThan(10);
+      expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).to.be.lessThan(50_000);
+      const shift = await page.evaluate(
+        `new Promise((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const { value } of list.getEntries()) sum += value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+        })`,
+      );
+      expect(shift).to.equal(0);
+    }));
+
+  it('holds together in forced colours and at 320 px', () =>
+    withPage({ viewport: { width: 320, height: 600 }, forcedColors: 'active' }, async (page) => {
+      await page.goto((await begin()).url);
+      await page.click(PAY);
+      await page.waitForSelector('.field.wrong');
+      expect(await violationsOf(page)).to.deep.equal([]);
+      expect(await isTooWide(page)).to.equal(false);
+    }));
+
+  const HOSTILE: [what: string, text: string][] = [
+    ['markup', `"><script>globalThis.ran = 1</script><img src="//evil.example/x" onerror="globalThis.ran = 2">`],
+    ['style', `</title></h1><style>* { display: none }</style><link rel="stylesheet" href="//evil.example/x">`],
+    ['templates', "<%= it.formToken %>{{7*7}}${7*7}'"],
+    ['turned text', '\u202egro.elpmaxe \u2066x'],
+    ['length', 'x'.repeat(255)],
+  ];
+  for (const [what, text] of HOSTILE)
+    for (const options of [DESKTOP, PHONE])
+      it(`shows ${what} as text on ${options.viewport.width} px; nothing runs, and nothing is asked for but the logo`, () =>
+        withPage(options, async (page, complaints) => {
+          const asked: string[] = [];
+          page.on('request', (request) => asked.push(request.url()));
+          const name = text.slice(0, 100);
+          const customer = { first_name: name, last_name: name, email: 'ada@shop.example', mobile: '+447700900123' };
+          const site_logo = `${place.shopUrl}/logo.svg?${encodeURIComponent(text)}`;
+          const checkout = await begin({ site_name: text, details: text, customer, site_logo });
+          await page.goto(checkout.url, { waitUntil: 'networkidle' });
+          expect(await page.textContent('.details')).to.include(text);
+          expect(await page.textContent('h1')).to.include(text);
+          expect(await page.isVisible(PAY)).to.equal(true);
+          expect(await page.evaluate('globalThis.ran')).to.equal(undefined);
+          expect(asked.filter((url) => !url.startsWith(place.tollgate.urls.api))).to.deep.equal([
+            new URL(site_logo).href,
+          ]);
+          expect(await isTooWide(page)).to.equal(false);
+          expect(complaints).to.deep.equal([]);
+        }));
+});

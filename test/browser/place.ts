@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { closeAtTheEnd } from '../support/clean-up.js';
+import { startTollgate, type Tollgate } from '../support/tollgate.js';
+
+/** A merchant's site: one page for every address, and a logo. @returns its URL */
+async function openShop(): Promise<string> {
+  const server = createServer((req, res) => {
+    if (!req.url?.startsWith('/logo')) return res.setHeader('content-type', 'text/html').end('<h1>Thank you</h1>');
+    res.setHeader('content-type', 'image/svg+xml');
+    res.end('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closeAtTheEnd(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server's address is one
+}
+
+/** Where the browser's customers are: nothing happens there by itself, so that a page can be looked at in peace. */
+export interface Place {
+  tollgate: Tollgate;
+  shopUrl: string;
+}
+
+async function open(): Promise<Place> {
+  const processes = ['web', 'payments', 'sandbox'];
+  const env = { SANDBOX_CUSTOMER_DELAY: '600', GATEWAY_TIMEOUT: '3', RECONCILE_WAITS: '0.5', CARD_VELOCITY: '0' };
+  const [tollgate, shopUrl] = await Promise.all([startTollgate({ processes, env }), openShop()]);
+  return { tollgate, shopUrl };
+}
+
+let place: Promise<Place> | undefined;
+
+/** One for all browser specs. */
+export const thePlace = (): Promise<Place> => (place ??= open());
