@@ -10,8 +10,9 @@ export async function listenForNotifications(secret: string): Promise<{ url: str
     secret,
     onEvent: (received) => {
       if (!received.verified) return say('receiver', '! a notification whose signature does not hold');
-      const { type, identifier, sequence } = JSON.parse(received.body) as Record<string, string>; // verified: it is ours
-      say('receiver', `verified ${type} identifier=${identifier} sequence=${sequence}`);
+      const { type, identifier, sequence } = JSON.parse(received.body) as Partial<Record<string, string>>; // verified: it is ours
+      const about = sequence === undefined ? '' : ` identifier=${identifier} sequence=${sequence}`; // a ping has neither
+      say('receiver', `verified ${type}${about}`);
       verified.emit(`verified ${identifier}`);
     },
   });

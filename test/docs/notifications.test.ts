@@ -47,7 +47,7 @@ describe('the programs of docs/notifications.md', function () {
   before(async () => {
     await connectDatabase();
     const line = TABLE.map(({ language, missing }) => `${language.name} ${missing === null ? 'run' : `not run: ${missing}`}`);
-    process.stdout.write(`  Verification code of docs/notifications.md: ${line.join('; ')}\n`);
+    process.stdout.write(`\n  Verification code of docs/notifications.md: ${line.join('; ')}\n`);
   });
   beforeEach(async () => {
     merchant = await new TestMerchant().save();
