@@ -19,12 +19,12 @@ interface Node extends JsonSchema {
   required?: string[];
   items?: Node;
   anyOf?: Node[];
-  enum?: unknown[];
-  const?: unknown;
+  enum?: (string | null)[];
+  const?: string;
   maxLength?: number;
   minimum?: number;
   maximum?: number;
-  default?: unknown;
+  default?: string | number | boolean;
   description?: string;
 }
 
@@ -38,10 +38,10 @@ function typeOf(node: Node): string {
   return type;
 }
 
-const literals = (values: unknown[]): string =>
+const literals = (values: (string | null)[]): string =>
   values
     .filter((value) => value !== null)
-    .map((value) => `\`${String(value)}\``)
+    .map((value) => `\`${value}\``)
     .join(', ');
 
 function ruleOf(node: Node): string {
@@ -52,7 +52,7 @@ function ruleOf(node: Node): string {
     maxLength !== undefined && `At most ${maxLength.toLocaleString('en')} characters.`,
     minimum !== undefined && `At least ${minimum}.`,
     maximum !== undefined && `At most ${maximum}.`,
-    standard !== undefined && `Default ${String(standard)}.`,
+    standard !== undefined && `Default ${standard}.`,
   ];
   return rules.filter((rule) => typeof rule === 'string').join(' ');
 }
