@@ -3,12 +3,13 @@
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const inUtc = new Date().getTimezoneOffset() === 0;
 
-const own = new Intl.DateTimeFormat(undefined, {
+const own = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
+  hourCycle: 'h23',
 });
 
 const STEPS = [
@@ -35,8 +36,9 @@ for (const time of document.querySelectorAll('time')) {
     span.className = name;
     return span;
   });
-  mine.textContent = own.format(at);
-  utc.textContent = time.textContent;
+  mine.textContent = own.format(at).replace(',', '');
+  const sameDay = at.getDate() === at.getUTCDate();
+  utc.textContent = sameDay ? time.textContent.slice(-'00:00:00 UTC'.length) : time.textContent;
   time.replaceChildren(mine, ' ', utc);
 }
 
@@ -45,6 +47,9 @@ if (says && !inUtc) {
   says.textContent = `. Times are in ${zone}, with UTC beside.`;
   says.hidden = false;
 }
+
+// On a phone the navigation is wider than the screen.
+document.querySelector('.frame nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 
 /** A button beside everything that people copy. */
 for (const text of document.querySelectorAll('[data-copy]')) {
@@ -94,6 +99,26 @@ amount?.addEventListener('input', () => {
 const review = document.querySelector('[data-review]');
 const go = (href) => href && location.assign(href);
 
+// Single keys can be switched off (WCAG 2.1.4): speech input and slips of the hand press them too.
+const hint = document.querySelector('[data-keys]');
+const keysAre = (state) => localStorage.setItem('keys', state);
+const keysOn = () => localStorage.getItem('keys') !== 'off';
+if (hint) {
+  const button = document.createElement('button');
+  const draw = () => {
+    hint.hidden = !keysOn();
+    button.textContent = keysOn() ? 'Keys off' : 'Keys on';
+  };
+  button.type = 'button';
+  button.className = 'copy';
+  button.addEventListener('click', () => {
+    keysAre(keysOn() ? 'off' : 'on');
+    draw();
+  });
+  draw();
+  hint.after(button);
+}
+
 /** One key each. Not while somebody types, and not with a modifier, which is the browser's. */
 const KEYS = {
   '/': () => document.querySelector('.find input')?.focus(),
@@ -106,7 +131,7 @@ const KEYS = {
 document.addEventListener('keydown', (event) => {
   const typing = event.target.closest('input, select, textarea');
   if (event.key === 'Escape' && typing) typing.blur();
-  if (typing || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(KEYS, event.key)) return;
+  if (!keysOn() || typing || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(KEYS, event.key)) return;
   event.preventDefault();
   KEYS[event.key]();
 });

@@ -1,9 +1,9 @@
 import { successRate, total, type PaymentFigures, type Tally } from './payment-figures.js';
 
 // Units of the drawing, which scales with the page.
-export const WIDTH = 720;
-export const BARS = { top: 12, height: 150 };
-export const RATES = { top: 196, height: 64 };
+export const WIDTH = 960;
+export const BARS = { top: 12, height: 120 };
+export const RATES = { top: 162, height: 44 };
 const LEFT = 44;
 const GAP = 0.28;
 

@@ -7,7 +7,7 @@ const PAGES: [ids: RegExp, path: (id: string) => string][] = [
   [/^[\da-f]{8}-[\da-f-]{27}$/, (id) => `/payments/${id}`],
   [/^mer_/, (id) => `/merchants/${id}`],
   [/^ep_/, () => '/endpoints'],
-  [/^opr_/, () => '/operators'],
+  [/^opr_/, (id) => `/audit?operator=${id}`],
 ];
 
 /** The page of what a line is about; null for what has none. */

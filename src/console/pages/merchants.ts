@@ -36,7 +36,21 @@ export const merchantPage: ConsolePage = {
   async show(request) {
     const merchant = await showMerchant(request);
     const accounts = ACCOUNTS.filter(({ mode }) => mode === merchant.mode);
-    return { title: merchant.name, merchant, allMethods: ALL_METHODS, accounts, graceHours: config.secretGrace / 3600 };
+    const { note, values } = request;
+    const typed = note?.tone === 'failed' && 'every_method' in values ? merchantIn(values) : {};
+    const form = {
+      ...merchant,
+      ...typed,
+      methods: ('methods' in typed ? typed.methods : merchant.methods) ?? ALL_METHODS,
+    };
+    return {
+      title: merchant.name,
+      merchant,
+      form,
+      allMethods: ALL_METHODS,
+      accounts,
+      graceHours: config.secretGrace / 3600,
+    };
   },
 };
 

@@ -29,8 +29,15 @@ const states = ({ history }: Payment): Moment[] =>
 
 const between = (from: string, to: string): string => duration(Date.parse(to) - Date.parse(from));
 
-const gateway = ({ attempts, account }: Payment): Moment[] =>
-  attempts.flatMap(({ no, started_at, answered_at, outcome, reason, reference, gateway_code }): Moment[] => {
+/** When an answer counts from: its step in the history is written with it, though some milliseconds may lie between. */
+function answerTime({ history }: Payment, { started_at, answered_at, outcome }: Payment['attempts'][number]): string {
+  const step = history.find(({ at, event }) => event === outcome && at >= started_at);
+  return [answered_at ?? started_at, ...(step ? [step.at] : [])].sort()[0] ?? started_at;
+}
+
+const gateway = (payment: Payment): Moment[] =>
+  payment.attempts.flatMap((attempt): Moment[] => {
+    const { no, started_at, answered_at, outcome, reason, reference, gateway_code } = attempt;
     const answer = [
       answered_at && `after ${between(started_at, answered_at)}`,
       reason && inWords(reason),
@@ -38,11 +45,11 @@ const gateway = ({ attempts, account }: Payment): Moment[] =>
       reference && `reference ${reference}`,
     ];
     return [
-      { at: started_at, kind: 'gateway', title: `Gateway ${account} is asked, attempt ${no}` },
+      { at: started_at, kind: 'gateway', title: `Gateway ${payment.account} is asked, attempt ${no}` },
       ...(answered_at
         ? [
             {
-              at: answered_at,
+              at: answerTime(payment, attempt),
               kind: 'gateway' as const,
               title: `Gateway answers: ${inWords(outcome ?? 'an answer')}`,
               detail: answer.filter(Boolean).join(', '),
@@ -120,6 +127,8 @@ const jobs = (found: FoundJob[]): Moment[] =>
 
 /** Everything that happened to a payment, in order: states, gateway, proofs, decisions, notifications, jobs. */
 export function timelineOf(payment: Payment, found: FoundJob[]): Moment[] {
-  const all = [states, gateway, proofs, reviews, notifications].flatMap((part) => part(payment));
-  return [...all, ...jobs(found)].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)); // stable: causes come first
+  const [created, ...later] = states(payment);
+  const rest = [proofs, reviews, notifications].flatMap((part) => part(payment));
+  const all = [...(created ? [created] : []), ...gateway(payment), ...later, ...rest, ...jobs(found)];
+  return all.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)); // stable: causes come first
 }

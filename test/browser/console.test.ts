@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { PASSWORD, anOperator, startConsole, type TestConsole, type TestOperator } from '../console/console.js';
+import { payments } from '../../src/payments/payment.model.js';
+import { disableEndpoint } from '../../src/ipn/endpoints.js';
+import { TestMerchant } from '../ipn/a-delivery.js';
+import { aPayment } from '../payments/a-payment.js';
+import { aMoneyReview, aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
+import { closeBrowser, DESKTOP, isTooWide, PHONE, violationsOf, withPage } from './browser.js';
+
+const REFUSAL = /The amount seen is 12.00 INR/;
+
+describe('the console in a browser', function () {
+  this.timeout(60_000);
+  const merchant = new TestMerchant();
+  const succeeded = aPayment({ merchantId: merchant.id, status: 'succeeded', next: null });
+  const proof = aUpiPayment({ merchantId: merchant.id, proof: aProof({ overdue: true }) });
+  const money = aUpiPayment({ merchantId: merchant.id, review: aMoneyReview() });
+  const made = [succeeded, proof, money];
+  let console: TestConsole;
+  let admin: TestOperator;
+  before(async () => {
+    console = await startConsole();
+    admin = await anOperator('admin');
+    await merchant.save();
+    await payments.insertMany(made);
+    const attempt = {
+      id: 'a-test',
+      at: new Date(),
+      durationMs: 3,
+      status: 500,
+      error: 'http',
+      response: '<h1>no</h1>',
+    } as const;
+    await merchant.delivery({
+      trx: succeeded._id,
+      status: 'exhausted',
+      next: null,
+      attempts: [{ ...attempt, trigger: 'automatic' }],
+    });
+    await disableEndpoint({ merchantId: merchant.id, mode: 'test', host: 'gone.example:443' }, 'It answered 410');
+  });
+  after(async () => {
+    await closeBrowser();
+    console.close();
+    await merchant.remove();
+    await payments.deleteMany({ _id: { $in: made.map(({ _id }) => _id) } });
+  });
+
+  const pages = () => [
+    '/',
+    '/payments',
+    '/payments?last4=x&trx=y',
+    `/payments/${succeeded._id}`,
+    `/proofs/${proof._id}`,
+    `/proofs/${money._id}`,
+    '/deliveries',
+    '/endpoints',
+    '/merchants',
+    `/merchants/${merchant.id}`,
+    '/operators',
+    '/audit',
+    '/nonsense',
+  ];
+
+  async function signIn(page: Page): Promise<void> {
+    await page.goto(`${console.url}/login`);
+    await page.fill('#email', admin.email);
+    await page.fill('#password', PASSWORD);
+    await page.click('main button');
+    await page.waitForURL(`${console.url}/`);
+  }
+
+  /** Pages between which every part and colour is seen. */
+  const IN_THE_DARK = /^\/($|payments\/|proofs\/|merchants\/)/;
+
+  for (const [where, options, axed] of [
+    ['on a desktop', { ...DESKTOP, timezoneId: 'Asia/Kolkata' }, () => true],
+    ['on a phone in the dark', { ...PHONE, colorScheme: 'dark' as const }, (path: string) => IN_THE_DARK.test(path)],
+  ] as const)
+    it(`has no fault that axe finds and keeps to its policy on any page, ${where}`, async () => {
+      await withPage(options, async (page, complaints) => {
+        await signIn(page);
+        const faults: string[] = [];
+        for (const path of pages()) {
+          await page.goto(console.url + path);
+          if (axed(path)) faults.push(...(await violationsOf(page)).map((fault) => `${path} ${fault}`));
+          if (await isTooWide(page)) faults.push(`${path} is too wide`);
+        }
+        expect([...faults, ...complaints]).to.deep.equal([]);
+      });
+    });
+
+  it('shows times in the zone of the viewer with the UTC beside', async () => {
+    await withPage({ ...DESKTOP, timezoneId: 'Asia/Kolkata' }, async (page) => {
+      await signIn(page);
+      await page.goto(`${console.url}/payments/${succeeded._id}`);
+      const time = page.locator('.timeline time').first();
+      const [at, text] = [await time.getAttribute('datetime'), await time.textContent()];
+      const there = new Date(Date.parse(at ?? '') + 5.5 * 3_600_000).toISOString();
+      expect(text)
+        .to.include(there.slice(11, 19))
+        .and.include(`${at?.slice(11, 19)} UTC`);
+    });
+  });
+
+  it('lets a reviewer decide with the keyboard alone, and with the wrong amount says so', async () => {
+    await withPage(DESKTOP, async (page) => {
+      await signIn(page);
+      await page.goto(`${console.url}/proofs/${proof._id}`);
+      await page.keyboard.press('a');
+      await page.keyboard.type('12');
+      expect(await page.textContent('#amount-says')).to.match(/Only equal amounts/);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.note.failed');
+      expect(await page.textContent('.note.failed')).to.match(REFUSAL);
+      await page.keyboard.press('a');
+      await page.fill('#amount', '499');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.note.done');
+      expect((await stored(proof._id)).status).to.equal('succeeded');
+    });
+  });
+
+  it('works without JavaScript', async () => {
+    await withPage({ ...DESKTOP, javaScriptEnabled: false }, async (page) => {
+      await signIn(page);
+      await page.goto(`${console.url}/proofs/${money._id}`);
+      await page.selectOption('#reason', { index: 1 });
+      await page.click('[data-reject] button');
+      expect(await page.textContent('.note.done')).to.include('Refused: payment');
+      expect((await stored(money._id)).status).to.equal('failed');
+    });
+  });
+});

@@ -1,0 +1,162 @@
+import { expect } from 'chai';
+import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
+import { merchants } from '../../src/merchants/merchant.model.js';
+import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
+import { TestMerchant } from '../ipn/a-delivery.js';
+import { aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
+import { auditOf, browserOf, startConsole, type TestConsole, type TestOperator, theOperator } from './console.js';
+
+describe('forms on console pages', () => {
+  const merchant = new TestMerchant();
+  const made: string[] = [];
+  let console: TestConsole;
+  let admin: TestOperator;
+  let browser: { cookie: string; origin: string };
+  before(async () => {
+    console = await startConsole();
+    admin = await theOperator('admin');
+    browser = await browserOf(console, admin);
+    await merchant.save();
+  });
+  after(async () => {
+    console.close();
+    await merchant.remove();
+    await payments.deleteMany({ _id: { $in: made } });
+    await merchants.deleteMany({ name: 'Paper & Ink' });
+  });
+
+  const open = async (path: string) => (await console.http.get(path).set({ accept: 'text/html', ...browser })).text;
+  const send = (path: string, fields: object) =>
+    console.http
+      .post(path)
+      .set({ accept: 'text/html', ...browser })
+      .type('form')
+      .send(fields);
+  async function underReview(): Promise<PaymentRecord> {
+    const payment = aUpiPayment({ merchantId: merchant.id, proof: aProof() });
+    made.push(payment._id);
+    await payments.insertOne(payment);
+    return payment;
+  }
+
+  it('accept a proof, lead to the next review, and say so once', async () => {
+    const { _id: trx, identifier } = await underReview();
+    const fields = { decision: 'accept', amount: '499.00', version: '1', next: '/proofs?kind=proof', back: '/proofs' };
+    await send(`/proofs/${trx}/decision`, fields).expect(303).expect('location', '/proofs?kind=proof');
+    expect(await stored(trx)).to.include({ status: 'succeeded' });
+    expect((await auditOf(trx))[0]).to.include({ action: 'review.accepted', email: admin.email });
+    expect(await open('/proofs')).to.include(`Accepted: payment ${identifier}.`);
+    expect(await open('/proofs')).not.to.include(`Accepted: payment ${identifier}.`);
+  });
+
+  it('say which amounts differ, keep what was typed, and move nothing', async () => {
+    const { _id: trx } = await underReview();
+    const back = `/proofs/${trx}`;
+    const fields = { decision: 'accept', amount: '49', note: 'seen "today"', back, next: '/proofs' };
+    await send(`${back}/decision`, fields).expect(303).expect('location', back);
+    const text = await open(back);
+    expect(text)
+      .to.include('role="alert"')
+      .and.include('The amount seen is 49.00 INR, the amount asked for is 499.00 INR');
+    expect(text).to.include('value="49"').and.include('value="seen &quot;today&quot;"');
+    expect(await stored(trx)).to.include({ status: 'awaiting_payment' });
+  });
+
+  it('refuse a proof with a reason and a note that the merchant reads', async () => {
+    const { _id: trx } = await underReview();
+    const fields = {
+      decision: 'reject',
+      reason: 'The proof is not legible',
+      note: 'Too\ndark',
+      next: '//evil.example',
+    };
+    await send(`/proofs/${trx}/decision`, fields).expect(303).expect('location', '/proofs');
+    expect((await stored(trx)).proof).to.include({ status: 'rejected', note: 'The proof is not legible. Too dark' });
+  });
+
+  it('tell the second of two reviewers who was first, on the same review', async () => {
+    const { _id: trx } = await underReview();
+    const decide = () =>
+      send(`/proofs/${trx}/decision`, { decision: 'accept', amount: '499', back: `/proofs/${trx}`, next: '/proofs' });
+    await decide().expect('location', '/proofs');
+    await decide().expect(303).expect('location', `/proofs/${trx}`);
+    const text = await open(`/proofs/${trx}`);
+    expect(text).to.include(`This was accepted already, by ${admin.email}`);
+    expect(text).to.include(`Accepted by ${admin.email}`).and.not.to.include('data-accept');
+  });
+
+  it('make a merchant and show its keys this once', async () => {
+    const { text } = await send('/merchants', { name: 'Paper & Ink', mode: 'test', back: '/merchants' }).expect(200);
+    const [, key = ''] = />(pk_test_[\w-]+)</.exec(text) ?? [];
+    const [, secret = ''] = />(whsec_[^<]+)</.exec(text) ?? [];
+    const { _id: id = '' } = (await findMerchantByKey(key)) ?? {};
+    expect(text).to.include('It is not shown again').and.include(`href="/merchants/${id}"`);
+    const page = await open(`/merchants/${id}`);
+    expect(page).to.include('Paper &amp; Ink').and.not.to.include(key).and.not.to.include(secret);
+    expect(page).to.include('This is a test merchant');
+  });
+
+  it('change methods, fees, limits and policies of a merchant, each as a whole', async () => {
+    const path = `/merchants/${merchant.id}`;
+    const fields = {
+      name: 'Test shop',
+      every_method: 'no',
+      methods: ['card', 'upi'],
+      three_ds_policy: 'risk_based',
+      late_money_policy: 'review',
+      fee_0_method: 'card',
+      fee_0_currency: 'eur',
+      fee_0_percent_bps: '290',
+      fee_0_fixed: '0.25',
+      fee_1_method: 'upi', // nothing else: an empty row
+      minimum_0_currency: 'INR',
+      minimum_0_amount: '10.5',
+      back: path,
+    };
+    await send(path, fields).expect(303).expect('location', path);
+    expect(await merchants.findOne({ _id: merchant.id })).to.deep.include({
+      methods: ['card', 'upi'],
+      threeDsPolicy: 'risk_based',
+      lateMoneyPolicy: 'review',
+      fees: [{ method: 'card', currency: 'EUR', basisPoints: 290, fixed: 25 }],
+      minimums: { INR: 1050 },
+      accounts: [],
+    });
+    await send(path, { ...fields, fee_0_currency: '', fee_0_fixed: 'lots', minimum_0_amount: '' }).expect(303);
+    const refused = await open(path);
+    expect(refused).to.include('fees[0].fixed must be a number').and.include('minimums.INR must be a number');
+    await send(path, { ...fields, every_method: 'yes' }).expect(303);
+    expect(await merchants.findOne({ _id: merchant.id })).to.have.property('methods', null);
+  });
+
+  it('suspend, activate, send again, and count before they recover', async () => {
+    const path = `/merchants/${merchant.id}`;
+    await send(`${path}/suspend`, {}).expect(303).expect('location', path);
+    expect(await open(path))
+      .to.include('is suspended: new payments are refused')
+      .and.include(`${path}/activate`);
+    await send(`${path}/activate`, {}).expect(303);
+    const sequence = 1000; // beyond those of the payments above
+    const delivery = await merchant.delivery({ status: 'exhausted', next: null, sequence });
+    const since = new Date(delivery.createdAt.getTime() - 60_000).toISOString();
+    const asked = await open(`/deliveries?recover=${merchant.id}&since=${since.slice(0, 16)}`);
+    expect(asked).to.include('Send 1 again?').and.include(`action="${path}/recover"`);
+    expect(await merchant.stored(sequence)).to.include({ status: 'exhausted' });
+    await send(`${path}/recover`, { since }).expect(303).expect('location', '/deliveries');
+    expect(await merchant.stored(sequence)).to.include({ status: 'pending' });
+    await send(`/deliveries/${delivery._id}/resend`, { back: `/deliveries?trx=${delivery.trx}` })
+      .expect(303)
+      .expect('location', `/deliveries?trx=${delivery.trx}`);
+    expect(await open('/deliveries?status=pending')).to.include(`${delivery.eventId} goes out again now`);
+  });
+
+  it('never keep a password that was refused', async () => {
+    const fields = { email: 'new@example.com', role: 'viewer', password: 'too short', back: '/operators' };
+    await send('/operators', fields).expect(303).expect('location', '/operators');
+    const text = await open('/operators');
+    expect(text)
+      .to.include('password must be a string of at least 12 characters')
+      .and.include('value="new@example.com"');
+    expect(text).not.to.include('too short');
+  });
+});

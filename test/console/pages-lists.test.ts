@@ -1,0 +1,147 @@
+import { expect } from 'chai';
+import { randomInt, randomUUID } from 'node:crypto';
+import { deliveries } from '../../src/ipn/delivery.model.js';
+import { merchants } from '../../src/merchants/merchant.model.js';
+import { newTrxKey, trxOf } from '../../src/merchants/trx.js';
+import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
+import { TestMerchant } from '../ipn/a-delivery.js';
+import { aPayment } from '../payments/a-payment.js';
+import { aMoneyReview, aUpiPayment } from '../proofs/a-local-payment.js';
+import { browserOf, startConsole, type TestConsole, theOperator } from './console.js';
+
+const HOSTILE = `"><script>alert(1)</script>&'`;
+const ESCAPED = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;&#39;';
+
+describe('lists on console pages', () => {
+  const merchant = new TestMerchant();
+  const made: string[] = [];
+  let console: TestConsole;
+  let browser: { cookie: string; origin: string };
+  before(async () => {
+    console = await startConsole();
+    browser = await browserOf(console, await theOperator('reviewer'));
+    await merchant.save();
+    await merchants.updateOne({ _id: merchant.id }, { $set: { trxKey: newTrxKey(merchant.id) } });
+  });
+  after(async () => {
+    console.close();
+    await merchant.remove();
+    await payments.deleteMany({ _id: { $in: made } });
+  });
+
+  const open = (path: string) => console.http.get(path).set({ accept: 'text/html', ...browser });
+  const textOf = async (path: string) => (await open(path).expect(200)).text;
+  async function saved(overrides: Partial<PaymentRecord>): Promise<PaymentRecord> {
+    const payment = aPayment({ merchantId: merchant.id, ...overrides });
+    made.push(payment._id);
+    await payments.insertOne(payment);
+    return payment;
+  }
+  /** Which payments a list links to. */
+  const listed = async (path: string) =>
+    [...(await textOf(path)).matchAll(/<td class="main"><a href="\/payments\/([^"]+)"/g)].map(([, trx]) => trx);
+
+  it('find payments by every field, and by several at once', async () => {
+    const last4 = String(randomInt(1000, 10_000));
+    const amount = randomInt(10_000_000, 20_000_000);
+    const card = { network: 'VISA', first6: '424242', last4, expiryMonth: 1, expiryYear: 2040, fingerprint: 'f' };
+    const euro = await saved({ card, requested: { amount, currency: 'EUR' }, status: 'succeeded' });
+    const identifier = `order-${randomUUID()}`;
+    const record = await merchants.findOne({ _id: merchant.id });
+    const _id = record ? trxOf(record, identifier) : '';
+    const yen = await saved({ _id, identifier, requested: { amount, currency: 'JPY' } });
+    const major = (amount / 100).toFixed(2);
+    const cases: [query: string, found: string[]][] = [
+      [`trx=${euro._id.toUpperCase()}`, [euro._id]],
+      [`identifier=${identifier}&merchant=${merchant.id}`, [yen._id]],
+      [`identifier=${identifier}`, [yen._id]],
+      [`identifier=${euro.identifier}`, []], // whose trx was drawn, not computed
+      [`merchant=${merchant.id}&status=success`, [euro._id]],
+      [`merchant=${merchant.id}&last4=${last4}`, [euro._id]],
+      [`merchant=${merchant.id}&amount=${major}`, [euro._id]],
+      [`merchant=${merchant.id}&amount=${amount}`, [yen._id]],
+      [`merchant=${merchant.id}&amount=${amount}&currency=EUR`, []],
+      [`merchant=${merchant.id}&state=authorizing`, [yen._id]],
+      [`merchant=${merchant.id}&method=upi`, []],
+      [`merchant=${merchant.id}`, [yen._id, euro._id]],
+    ];
+    for (const [query, found] of cases)
+      expect(await listed(`/payments?${query}`), query)
+        .to.have.members(found)
+        .and.have.length(found.length);
+  });
+
+  it('say at the field what is wrong with a search, and keep what was typed', async () => {
+    const text = await textOf('/payments?last4=42&amount=ten&trx=no&status=pending');
+    for (const fault of ['last4 must be four digits', 'amount must be a number such as 49.90', 'trx must be a trx'])
+      expect(text).to.include(fault);
+    expect(text).to.include('value="ten"').and.include('<option selected>pending</option>');
+  });
+
+  it('lead from one box to the one thing that is named, else to a list', async () => {
+    const { _id: trx } = await saved({});
+    const delivery = await merchant.delivery({ trx });
+    const cases: [text: string, to: string][] = [
+      [` ${trx.toUpperCase()} `, `/payments/${trx}`],
+      [delivery.eventId, `/payments/${trx}#${delivery._id}`],
+      [delivery._id, `/payments/${trx}#${delivery._id}`],
+      [merchant.id, `/merchants/${merchant.id}`],
+      ['4242', '/payments?last4=4242'],
+      ['49.90', '/payments?amount=49.90'],
+      ['order & 7', '/payments?identifier=order+%26+7'],
+      ['', '/payments'],
+    ];
+    for (const [text, to] of cases)
+      await open(`/search?q=${encodeURIComponent(text)}`)
+        .expect(303)
+        .expect('location', to);
+    const unknown = randomUUID();
+    await open(`/search?q=${unknown}`).expect('location', `/payments?identifier=${unknown}`);
+  });
+
+  it('say what to do when there is nothing', async () => {
+    const nobody = 'mer_nobody-at-all';
+    expect(await textOf(`/payments?merchant=${nobody}`))
+      .to.include('No payment fits')
+      .and.include('<a href="/payments">Clear the search</a>');
+    expect(await textOf(`/deliveries?trx=${randomUUID()}`)).to.include('No notification fits');
+    expect(await textOf(`/audit?object=${nobody}`)).to.include('No line fits');
+    expect(await textOf('/proofs?kind=nonsense')).to.include('Nothing waits for a person');
+  });
+
+  it('escape what customers, merchants and their servers send', async () => {
+    const hostile = { first_name: HOSTILE, last_name: HOSTILE, email: HOSTILE, mobile: HOSTILE };
+    const review = aMoneyReview({ reference: HOSTILE });
+    const { local, account } = aUpiPayment();
+    const about = { identifier: HOSTILE, details: HOSTILE, siteName: HOSTILE, customer: hostile, review, account };
+    const { _id: trx } = await saved({ ...about, ...(local && { local }), method: 'upi', status: 'awaiting_payment' });
+    const attempt = {
+      id: 'a-test',
+      at: new Date(),
+      durationMs: 1,
+      status: 500,
+      error: 'http',
+      response: HOSTILE,
+    } as const;
+    const delivery = await merchant.delivery({ trx, attempts: [{ ...attempt, trigger: 'automatic' }] });
+    try {
+      for (const path of [`/payments/${trx}`, `/payments?trx=${trx}`, `/proofs/${trx}`, `/deliveries?trx=${trx}`]) {
+        const text = await textOf(path);
+        expect(text, path).not.to.include('<script>').and.not.to.include(HOSTILE);
+        expect(text, path).to.include(ESCAPED);
+      }
+      const searched = await textOf(`/payments?identifier=${encodeURIComponent(HOSTILE)}`);
+      expect(searched).to.include(`value="${ESCAPED}"`).and.not.to.include('<script>');
+    } finally {
+      await deliveries.deleteOne({ _id: delivery._id });
+    }
+  });
+
+  it('say of a test payment that it is a test, and what it waits for', async () => {
+    const { _id: trx } = await saved({ status: 'challenged' });
+    const text = await textOf(`/payments/${trx}`);
+    expect(text).to.include('This is a test payment.').and.include('Waits for the customer on the issuer&#39;s page');
+    expect(text).to.include(`<code data-copy>trx=${trx}</code>`);
+    expect(await textOf(`/payments?trx=${trx}`)).to.include('<span class="mode">Test</span>');
+  });
+});
