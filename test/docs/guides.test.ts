@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from '../../config/root.js';
+import { freePort } from '../support/sandbox.js';
+import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
+
+const run = promisify(execFile);
+/** A guide that fails leaves no server behind. */
+const PRELUDE = "set -euo pipefail\ntrap 'kill $(jobs -p) 2>/dev/null || true' EXIT";
+
+const docs = join(ROOT, 'docs');
+const guides = readdirSync(docs)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => ({ name, text: readFileSync(join(docs, name), 'utf8') }));
+
+const blocks = (text: string, language: string): string[] =>
+  [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, kind, body = '']) => (kind === language ? [body] : []));
+
+describe('the guides', function () {
+  this.timeout(60_000);
+  let tollgate: Tollgate;
+  let clone: string;
+  before(async () => {
+    tollgate = await sharedTollgate();
+    clone = mkdtempSync(join(tmpdir(), 'guide-'));
+    mkdirSync(join(clone, '.local'));
+    const ready = { api_url: tollgate.urls.api, merchant: tollgate.merchant };
+    writeFileSync(join(clone, '.local/ready.json'), JSON.stringify(ready));
+    symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
+  });
+  after(() => rmSync(clone, { recursive: true, force: true }));
+
+  for (const { name, text } of guides.filter(({ text }) => blocks(text, 'sh').length > 0))
+    it(`do what they say: ${name}`, async () => {
+      const env = { ...process.env, SHOP_PORT: String(await freePort()) };
+      const script = [PRELUDE, ...blocks(text, 'sh')].join('\n');
+      const { stdout } = await run('bash', ['-c', script], { cwd: clone, env, timeout: 30_000 });
+      const lines = stdout.split('\n');
+      for (const line of blocks(text, 'text').join('').trimEnd().split('\n')) {
+        const found = lines.findIndex((printed) => printed.startsWith(line));
+        expect(found, `"${line}" in ${lines.join(' | ')}`).to.be.greaterThanOrEqual(0);
+        lines.splice(0, found + 1);
+      }
+    });
+
+  it('link to what is there', () => {
+    for (const { name, text } of guides)
+      for (const [, file = ''] of text.matchAll(/\]\(([\w./-]+?\.md)(?:#[\w-]+)?\)/g))
+        expect(() => readFileSync(join(docs, file)), `${file} in ${name}`).to.not.throw();
+  });
+});
