@@ -105,6 +105,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 
   return deepFreeze({
     production: values.NODE_ENV === 'production',
+    test: values.NODE_ENV === 'test',
     logLevel: values.LOG_LEVEL,
     localDir: resolve(ROOT, values.LOCAL_DIR),
     ports: {
