@@ -6,7 +6,7 @@ import { disableEndpoint } from '../../src/ipn/endpoints.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aPayment } from '../payments/a-payment.js';
 import { aMoneyReview, aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
-import { closeBrowser, DESKTOP, isTooWide, PHONE, violationsOf, withPage } from './browser.js';
+import { DESKTOP, isTooWide, PHONE, violationsOf, withPage } from './browser.js';
 
 const REFUSAL = /The amount seen is 12.00 INR/;
 
@@ -41,7 +41,6 @@ describe('the console in a browser', function () {
     await disableEndpoint({ merchantId: merchant.id, mode: 'test', host: 'gone.example:443' }, 'It answered 410');
   });
   after(async () => {
-    await closeBrowser();
     console.close();
     await merchant.remove();
     await payments.deleteMany({ _id: { $in: made.map(({ _id }) => _id) } });
