@@ -41,6 +41,11 @@ ${pace(BUCKETS.confirm)}; cancel and simulate at the pace of initiate. Every ans
 \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (seconds); a 429 says in \`Retry-After\` when to come
 again. A body may have 100 KB, that of a proof 14 MiB. A body must arrive within 30 s.
 
+## Tracing
+
+Every answer has an \`X-Request-Id\`, which finds it in our logs. The trace of a W3C \`traceparent\` that you send goes on to
+the gateway and to your notification.
+
 ## Versions
 
 This is version 1; every call also answers under \`/v1\`. New optional fields, fields of answers, reasons and event types are

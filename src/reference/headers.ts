@@ -33,10 +33,10 @@ export const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };
 
-const ofNotification = (name: string, description: string, schema: JsonSchema = text) => ({
+const ofNotification = (name: string, description: string, schema: JsonSchema = text, required = true) => ({
   name,
   in: 'header',
-  required: true,
+  required,
   description,
   schema,
 });
@@ -50,4 +50,5 @@ export const NOTIFICATION_HEADERS = [
     '`v1,` and base64 of the HMAC-SHA256 of `id.timestamp.body` under your secret_key; two of them, with a space between, ' +
       'while your secret is being rotated.',
   ),
+  ofNotification('traceparent', 'The W3C trace of the request that the payment began with.', text, false),
 ];

@@ -153,6 +153,17 @@ const notification = {
   responses: { '2XX': { description: 'Taken.' } },
 };
 
+const ping = {
+  operationId: 'takePing',
+  summary: 'An operator tries your endpoint',
+  description:
+    'Signed like any notification. Some of them are forged on purpose, to see that you verify: answer 2xx to what ' +
+    'verifies and 4xx to the others.',
+  parameters: NOTIFICATION_HEADERS,
+  requestBody: { required: true, content: json(ref('Ping')) },
+  responses: { '2XX': { description: 'It verifies.' }, '4XX': { description: 'It does not.' } },
+};
+
 /** The merchants' API as OpenAPI 3.1. */
 export const openApi = () => ({
   openapi: '3.1.1',
@@ -168,6 +179,6 @@ export const openApi = () => ({
     ...Object.fromEntries(CALLS.map((call) => [call.path, { post: operationOf(call) }])),
     ...PROBES,
   },
-  webhooks: { payment: { post: notification } },
+  webhooks: { payment: { post: notification }, ping: { post: ping } },
   components: { schemas: SCHEMAS, responses: SHARED },
 });

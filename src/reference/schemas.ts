@@ -129,6 +129,10 @@ const ANSWERS = {
   }),
   PaymentCancelled: only({ status: success, trx, payment_status: paymentStatus, reason }),
   Notification: { ...only(notification), description: 'What is posted to `ipn_url`: the same bytes on every retry.' },
+  Ping: {
+    ...only({ id: notification.id, type: always('ping'), timestamp: notification.timestamp, data: { type: 'object' } }),
+    description: 'Tries your endpoint: about no payment, and without a sequence number.',
+  },
   Events: only({
     status: success,
     events: listOf({

@@ -5,6 +5,8 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { ROOT } from '../../config/root.js';
 import { createApp } from '../../src/app.js';
 import * as errors from '../../src/errors.js';
+import { startReceiver } from '../../scripts/ipn-receiver/receiver.js';
+import { probeEndpoint } from '../../src/ipn/probe.js';
 import { REASONS } from '../../src/payments/reasons.js';
 import { CALLS } from '../../src/reference/calls.js';
 import { ERROR_CODES, errorTable } from '../../src/reference/error-codes.js';
@@ -76,6 +78,15 @@ describe('the merchants API in OpenAPI', () => {
 
   it('is what the typed client is made from: `npm run api-types > test/support/api-types.ts`', async () => {
     expect(read('test/support/api-types.ts')).to.equal(astToString(await openapiTS(JSON.stringify(openApi()))));
+  });
+
+  it('describes the ping that tries an endpoint', async () => {
+    const { id, secret_key: secret } = await web.merchant();
+    const receiver = await startReceiver({ secret });
+    await probeEndpoint(id, receiver.url);
+    await receiver.close();
+    expect(receiver.received).to.have.length.above(1);
+    for (const { event } of receiver.received) expect(differences(schemaNamed('Ping'), event)).to.deep.equal([]);
   });
 
   it('tells a field that nobody has described', () => {

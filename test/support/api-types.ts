@@ -237,6 +237,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An operator tries your endpoint
+         * @description Signed like any notification. Some of them are forged on purpose, to see that you verify: answer 2xx to what verifies and 4xx to the others.
+         */
+        post: operations["takePing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -922,6 +942,19 @@ export interface components {
             status: "success" | "failed" | "cancelled";
             /** @description The payment as the status call gave it when this happened. */
             data: components["schemas"]["Payment"];
+        };
+        /** @description Tries your endpoint: about no payment, and without a sequence number. */
+        Ping: {
+            /** @description The event's id: the same on every retry, and the header `webhook-id`. */
+            id: string;
+            /** @constant */
+            type: "ping";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: Record<string, never>;
         };
         Events: {
             /** @constant */
@@ -1967,6 +2000,8 @@ export interface operations {
                 "webhook-timestamp": number;
                 /** @description `v1,` and base64 of the HMAC-SHA256 of `id.timestamp.body` under your secret_key; two of them, with a space between, while your secret is being rotated. */
                 "webhook-signature": string;
+                /** @description The W3C trace of the request that the payment began with. */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -1979,6 +2014,44 @@ export interface operations {
         responses: {
             /** @description Taken. */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    takePing: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same on every retry: deduplicate on it. */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt. Refuse what is more than 300 s old. */
+                "webhook-timestamp": number;
+                /** @description `v1,` and base64 of the HMAC-SHA256 of `id.timestamp.body` under your secret_key; two of them, with a space between, while your secret is being rotated. */
+                "webhook-signature": string;
+                /** @description The W3C trace of the request that the payment began with. */
+                traceparent?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ping"];
+            };
+        };
+        responses: {
+            /** @description It verifies. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It does not. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
