@@ -1,4 +1,4 @@
-const QUIET = new Set(['level', 'message', 'timestamp', 'process', 'pid', 'merchant']);
+const QUIET = new Set(['level', 'message', 'timestamp', 'process', 'pid', 'merchant', 'requestId']);
 
 const MARK: Record<string, string> = { warn: '! ', error: '!! ' };
 

@@ -25,6 +25,7 @@ A first payment went through API, queue, worker, gateway and notification:
   notification   verified after ${Math.round(first.notifiedMs)} ms
 
   API            ${urls.api}
+  reference      ${urls.api}/docs
   console        ${urls.console}   ${operator.email}  ${operator.password}
   queues         ${urls.console}/queues
   sandbox        ${urls.sandbox}/ledger?reference=${first.trx}
