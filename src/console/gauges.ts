@@ -5,6 +5,7 @@ import { payments } from '../payments/payment.model.js';
 import { JOB_NAMES } from '../jobs.js';
 import { queueOf } from '../queue.js';
 import { redis } from '../redis.js';
+import { oldestDue } from './oldest-due.js';
 
 // What belongs to no process in particular is looked up by the console, whenever it is scraped.
 
@@ -27,14 +28,9 @@ export const queueJobs = new Gauge({
 });
 
 /** Seconds that the one who waits longest is past its time; 0 when nobody is. */
-async function oldestDue(collection: typeof payments | typeof deliveries): Promise<number> {
-  const now = Date.now();
-  const [oldest] = await (collection as typeof payments) // both have obligations, and nothing else is read
-    .find({ 'next.at': { $exists: true, $lte: new Date(now) } }, { projection: { next: 1 } })
-    .sort({ 'next.at': 1 })
-    .limit(1)
-    .toArray();
-  return oldest?.next ? (now - oldest.next.at.getTime()) / 1000 : 0;
+async function secondsLate(collection: typeof payments | typeof deliveries): Promise<number> {
+  const now = new Date();
+  return (now.getTime() - ((await oldestDue(collection, now)) ?? now).getTime()) / 1000;
 }
 
 export const oldestDueSeconds = new Gauge({
@@ -42,8 +38,8 @@ export const oldestDueSeconds = new Gauge({
   help: 'How long the oldest obligation that is due has been due',
   labelNames: ['of'] as const,
   async collect() {
-    this.set({ of: 'payments' }, await oldestDue(payments));
-    this.set({ of: 'deliveries' }, await oldestDue(deliveries));
+    this.set({ of: 'payments' }, await secondsLate(payments));
+    this.set({ of: 'deliveries' }, await secondsLate(deliveries));
   },
 });
 

@@ -1,8 +1,10 @@
 import type { Collection, Document, Filter } from 'mongodb';
 import { deliveries, type DeliveryStatus } from '../../ipn/delivery.model.js';
 import { endpoints } from '../../ipn/endpoint.model.js';
+import { overdueAt } from '../../ipn/overdue.js';
 import { payments } from '../../payments/payment.model.js';
 import { countReviews } from '../../proofs/find-reviews.js';
+import { oldestDue } from '../oldest-due.js';
 
 /** Beyond this it does not matter how many: a count must not read a whole collection. */
 export const MOST = 1000;
@@ -17,21 +19,20 @@ export async function deliveryFigures() {
   return { pending, held, exhausted };
 }
 
-/** When the obligation that is due for longest fell due; null when nothing is due. */
-export async function oldestDue(now: Date): Promise<Date | null> {
-  const due = { 'next.at': { $exists: true, $lte: now } };
-  const options = { sort: { 'next.at': 1 }, projection: { next: 1 } } as const;
-  const found = await Promise.all([payments.findOne(due, options), deliveries.findOne(due, options)]);
-  const times = found.flatMap((each) => (each?.next ? [each.next.at.getTime()] : []));
+/** When the obligation that has been due for longest fell due; null when nothing is due. */
+export async function dueSince(now: Date): Promise<Date | null> {
+  const found = await Promise.all([oldestDue(payments, now), oldestDue(deliveries, now)]);
+  const times = found.flatMap((at) => (at ? [at.getTime()] : []));
   return times.length > 0 ? new Date(Math.min(...times)) : null;
 }
 
 /** What a person should look at now. */
 export async function attention() {
-  const [reviews, disabled, unresolved] = await Promise.all([
+  const [reviews, overdue, disabled, unresolved] = await Promise.all([
     countReviews(MOST),
+    countUpTo(deliveries, overdueAt(new Date())),
     countUpTo(endpoints, { disabled: true }),
     countUpTo(payments, { status: 'unresolved' }),
   ]);
-  return { reviews, disabled, unresolved };
+  return { reviews, overdue, disabled, unresolved };
 }

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { config } from '../../../config/index.js';
 import type { Mode } from '../../merchants/merchant.model.js';
 import { readQuery, words } from '../list-query.js';
-import { attention, deliveryFigures, MOST, oldestDue } from '../overview/attention.js';
+import { attention, deliveryFigures, dueSince, MOST } from '../overview/attention.js';
 import { hourlyChart } from '../overview/hourly-chart.js';
 import { paymentFigures, successRate, total } from '../overview/payment-figures.js';
 import { queueFigures } from '../overview/queue-figures.js';
@@ -18,7 +18,7 @@ const upTo = (count: number): string => (count >= MOST ? `${MOST}+` : String(cou
 
 /** What needs a person now; empty when all is well. */
 async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
-  const { reviews, disabled, unresolved } = await attention();
+  const { reviews, overdue, disabled, unresolved } = await attention();
   const things = (count: number, one: string, other: string, href: string, urgent = false) =>
     count > 0 ? [{ count: upTo(count), text: count === 1 ? one : other, href, urgent }] : [];
   return [
@@ -29,6 +29,13 @@ async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
       'notification was given up',
       'notifications were given up',
       '/deliveries?status=exhausted',
+      true,
+    ),
+    ...things(
+      overdue,
+      'merchant has not heard that a payment was paid',
+      'notices of paid payments are overdue',
+      '/deliveries?overdue=true',
       true,
     ),
     ...things(disabled, 'endpoint is disabled', 'endpoints are disabled', '/endpoints?disabled=true', true),
@@ -55,7 +62,7 @@ export const overviewPage: ConsolePage = {
       paymentFigures(mode),
       queueFigures(),
       deliveryFigures(),
-      oldestDue(now),
+      dueSince(now),
     ]);
     return {
       title: 'Overview',

@@ -14,20 +14,15 @@ export const REFUSALS = [
   'The same proof was used before',
 ];
 
-/** The queue, and the place of one review in it. */
-async function queueAround(request: Pick<ConsoleRequest, 'query'>, trx: string | undefined) {
-  const queue = await asked('/proofs', request, listReviews);
-  const place = queue.rows.findIndex((each) => each.trx === trx);
-  const kind = queue.filter.kind;
+const listQueue = (request: Pick<ConsoleRequest, 'query'>) => asked('/proofs', request, listReviews);
+
+/** The queue with the ways to the reviews before and after one of them. */
+function around(queue: Awaited<ReturnType<typeof listQueue>>, trx: string | undefined) {
+  const { rows, filter } = queue;
+  const place = rows.findIndex((each) => each.trx === trx);
   const hrefOf = (review: { trx: string } | undefined) =>
-    review && `/proofs/${review.trx}${kind ? `?${new URLSearchParams({ kind }).toString()}` : ''}`;
-  const after = queue.rows[place < 0 ? 0 : place + 1];
-  return {
-    ...queue,
-    hrefOf,
-    nextHref: hrefOf(after?.trx === trx ? undefined : after),
-    previousHref: place > 0 ? hrefOf(queue.rows[place - 1]) : undefined,
-  };
+    review && `/proofs/${review.trx}${filter.kind ? `?${new URLSearchParams({ kind: filter.kind }).toString()}` : ''}`;
+  return { ...queue, hrefOf, nextHref: hrefOf(rows[place + 1]), previousHref: hrefOf(rows[place - 1]) };
 }
 
 /** The queue with its first review opened. */
@@ -36,10 +31,9 @@ export const reviewsPage: ConsolePage = {
   role: 'viewer',
   view: 'reviews',
   async show(request) {
-    const queue = await queueAround(request, undefined);
+    const queue = await listQueue(request);
     const [review] = queue.rows;
-    const around = await queueAround(request, review?.trx);
-    return { title: 'Reviews', ...around, review, refusals: REFUSALS };
+    return { title: 'Reviews', ...around(queue, review?.trx), review, refusals: REFUSALS };
   },
 };
 
@@ -50,7 +44,7 @@ export const reviewPage: ConsolePage = {
   view: 'reviews',
   async show(request) {
     const review = await showReview(request);
-    return { title: 'Review', ...(await queueAround(request, review.trx)), review, refusals: REFUSALS };
+    return { title: 'Review', ...around(await listQueue(request), review.trx), review, refusals: REFUSALS };
   },
 };
 

@@ -1,0 +1,12 @@
+import { deliveries } from '../ipn/delivery.model.js';
+import { payments } from '../payments/payment.model.js';
+
+/** Since when the obligation is due that has been due for longest, of payments or of deliveries; null when none is. */
+export async function oldestDue(collection: typeof payments | typeof deliveries, now: Date): Promise<Date | null> {
+  const [oldest] = await (collection as typeof payments) // both have obligations, and nothing else is read
+    .find({ 'next.at': { $exists: true, $lte: now } }, { projection: { next: 1 } })
+    .sort({ 'next.at': 1 })
+    .limit(1)
+    .toArray();
+  return oldest?.next?.at ?? null;
+}
