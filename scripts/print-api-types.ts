@@ -1,6 +1,5 @@
-import openapiTS, { astToString } from 'openapi-typescript';
 import { redis } from '../src/redis.js';
-import { openApi } from '../src/reference/openapi.js';
+import { apiTypes } from './api-types.js';
 
-process.stdout.write(astToString(await openapiTS(JSON.stringify(openApi()))));
+process.stdout.write(await apiTypes());
 redis.disconnect(); // the rules of requests come with what checks them

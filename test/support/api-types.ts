@@ -536,12 +536,12 @@ export interface components {
              * @description The last sequence number that you have.
              * @default 0
              */
-            after: number | null;
+            after?: number | null;
             /**
              * @description The most events to give at once.
              * @default 100
              */
-            limit: number | null;
+            limit?: number | null;
         };
         SimulationRequest: {
             /** @description Your public key: `pk_test_…` or `pk_live_…`. */
