@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { MongoServerError } from 'mongodb';
 import type { Mode } from '../../merchants/merchant.model.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
 import { publicStatus, STATUSES, type PaymentStatus, type PublicStatus } from '../../payments/states.js';
@@ -22,6 +23,12 @@ interface Counted {
   count: number;
 }
 
+/** Below the database's own patience, so that the rest of the page is still drawn (see database.ts). */
+const PATIENCE_MS = 1500;
+
+/** MaxTimeMSExpired, in MongoDB's list of codes. */
+const EXPIRED = 50;
+
 const none = (): Tally => ({ pending: 0, success: 0, failed: 0, cancelled: 0 });
 export const total = (tally: Tally): number => Object.values(tally).reduce((sum, each) => sum + each, 0);
 
@@ -32,22 +39,22 @@ export function successRate({ success, failed, cancelled }: Tally): number | nul
 }
 
 /** All statuses are named: the index begins with them, and the time bounds the rest. */
-const count = (mode: Mode, from: Date): Promise<Counted[]> =>
-  payments
-    .aggregate<Counted>([
-      { $match: { status: { $in: STATUSES }, createdAt: { $gte: from }, mode } },
-      {
-        $group: {
-          _id: {
-            hour: { $dateToString: { date: '$createdAt', format: '%Y-%m-%dT%H' } },
-            method: '$method',
-            status: '$status',
-          },
-          count: { $sum: 1 },
+const count = (mode: Mode, from: Date): Promise<Counted[]> => {
+  const pipeline = [
+    { $match: { status: { $in: STATUSES }, createdAt: { $gte: from }, mode } },
+    {
+      $group: {
+        _id: {
+          hour: { $dateToString: { date: '$createdAt', format: '%Y-%m-%dT%H' } },
+          method: '$method',
+          status: '$status',
         },
+        count: { $sum: 1 },
       },
-    ])
-    .toArray();
+    },
+  ];
+  return payments.aggregate<Counted>(pipeline, { maxTimeMS: PATIENCE_MS }).toArray();
+};
 
 /** Counts the payments that were created in the last 24 hours by the clock. */
 export async function countPayments(mode: Mode, now: Date): Promise<PaymentFigures> {
@@ -68,12 +75,23 @@ export async function countPayments(mode: Mode, now: Date): Promise<PaymentFigur
   return { hours, methods: methods.sort((a, b) => total(b.tally) - total(a.tally)), all };
 }
 
+/** Nothing instead of figures, when so many payments were made that counting them takes too long. */
+async function countInTime(mode: Mode): Promise<{ figures: PaymentFigures | null }> {
+  try {
+    return { figures: await countPayments(mode, new Date()) };
+  } catch (error) {
+    if (error instanceof MongoServerError && error.code === EXPIRED) return { figures: null };
+    throw error;
+  }
+}
+
 /** Counted at most every ten seconds, however many people look. */
-const cache = new LRUCache<Mode, PaymentFigures>({
+const cache = new LRUCache<Mode, { figures: PaymentFigures | null }>({
   max: 2,
   ttl: 10_000,
-  fetchMethod: (mode) => countPayments(mode, new Date()),
+  fetchMethod: countInTime,
 });
 
-/** The same, up to ten seconds old. */
-export const paymentFigures = (mode: Mode): Promise<PaymentFigures> => cache.forceFetch(mode);
+/** The same, up to ten seconds old; null when they are too many to count within a request. */
+export const paymentFigures = async (mode: Mode): Promise<PaymentFigures | null> =>
+  (await cache.forceFetch(mode)).figures;

@@ -4,7 +4,7 @@ import type { Mode } from '../../merchants/merchant.model.js';
 import { readQuery, words } from '../list-query.js';
 import { attention, deliveryFigures, dueSince, MOST } from '../overview/attention.js';
 import { hourlyChart } from '../overview/hourly-chart.js';
-import { paymentFigures, successRate, total } from '../overview/payment-figures.js';
+import { paymentFigures, successRate, total, type PaymentFigures } from '../overview/payment-figures.js';
 import { queueFigures } from '../overview/queue-figures.js';
 import type { ConsolePage } from '../page-routes.js';
 
@@ -51,6 +51,17 @@ async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
   ];
 }
 
+/** The figures as the page shows them. */
+const drawn = (figures: PaymentFigures) => ({
+  all: { ...figures.all, total: total(figures.all), rate: successRate(figures.all) },
+  chart: hourlyChart(figures),
+  methods: figures.methods.map(({ method, tally }) => ({
+    method: method ?? 'not chosen yet',
+    total: total(tally),
+    rate: successRate(tally),
+  })),
+});
+
 export const overviewPage: ConsolePage = {
   path: '/',
   role: 'viewer',
@@ -68,14 +79,7 @@ export const overviewPage: ConsolePage = {
       title: 'Overview',
       mode,
       needs: await needsPerson(now, deliveries.exhausted, oldest),
-      all: { ...figures.all, total: total(figures.all), rate: successRate(figures.all) },
-      chart: hourlyChart(figures),
-      methods: figures.methods.map(({ method, tally }) => ({
-        method: method ?? 'not chosen yet',
-        ...tally,
-        total: total(tally),
-        rate: successRate(tally),
-      })),
+      figures: figures && drawn(figures),
       queues,
       deliveries: Object.entries(deliveries).map(([status, count]) => ({ status, count: upTo(count) })),
       lateMs: oldest ? now.getTime() - oldest.getTime() : null,
