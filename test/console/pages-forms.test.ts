@@ -122,6 +122,7 @@ describe('forms on console pages', () => {
       minimums: { INR: 1050 },
       accounts: [],
     });
+    expect(await open(`/audit?object=${merchant.id}`)).to.include('three_ds_policy: risk_based');
     await send(path, { ...fields, fee_0_currency: '', fee_0_fixed: 'lots', minimum_0_amount: '' }).expect(303);
     const refused = await open(path);
     expect(refused).to.include('fees[0].fixed must be a number').and.include('minimums.INR must be a number');

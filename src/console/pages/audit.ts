@@ -17,6 +17,15 @@ function hrefOf(object: string, details: Record<string, unknown>): string | null
   return path?.(object) ?? null;
 }
 
+/** Of a merchant that was changed, whose line says how it was as a whole afterwards, only what was changed. */
+function changesIn(details: Record<string, unknown>): Record<string, unknown> {
+  const { changed, after } = details;
+  if (!Array.isArray(changed) || typeof after !== 'object' || after === null) return details;
+  const names: Record<string, string> = { threeDsPolicy: 'three_ds_policy', lateMoneyPolicy: 'late_money_policy' };
+  const shown = new Set(changed.map((name) => names[String(name)] ?? String(name)));
+  return Object.fromEntries(Object.entries(after).filter(([name]) => shown.has(name)));
+}
+
 const detailsOf = (details: Record<string, unknown>): string =>
   Object.entries(details)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
@@ -31,7 +40,7 @@ export const auditPage: ConsolePage = {
     const rows = list.rows.map((line) => ({
       ...line,
       href: hrefOf(line.object, line.details),
-      details: detailsOf(line.details),
+      details: detailsOf(changesIn(line.details)),
     }));
     return { title: 'Audit trail', ...list, rows };
   },
