@@ -45,6 +45,7 @@ interface Values {
   LATE_MONEY_WINDOW: number;
   LATE_MONEY_WAITS: number[];
   SWEEP_INTERVAL: number;
+  JOB_LOCK: number;
   IPN_RETRY_WAITS: number[];
   IPN_TIMEOUT: number;
   IPN_SLOW_WAIT: number;
@@ -143,6 +144,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     proof: { overdue: values.PROOF_OVERDUE, deadline: values.PROOF_DEADLINE, retention: values.PROOF_RETENTION },
     lateMoney: { window: values.LATE_MONEY_WINDOW, waits: values.LATE_MONEY_WAITS },
     sweepInterval: values.SWEEP_INTERVAL,
+    jobLock: values.JOB_LOCK,
     ipn: {
       retryWaits: values.IPN_RETRY_WAITS,
       timeout: values.IPN_TIMEOUT,

@@ -174,6 +174,10 @@ export const SETTINGS: Record<string, Setting> = {
     about: 'waits between these questions; the last one repeats',
   },
   SWEEP_INTERVAL: { schema: seconds(2), about: 'how often every worker looks for obligations that are due' },
+  JOB_LOCK: {
+    schema: seconds(15),
+    about: "how long a killed worker's job stays its own: another worker takes it over after one to two thirds more",
+  },
   IPN_RETRY_WAITS: {
     schema: waitList('5,30,120,600,1800,7200,18000,36000,50400,72000,86400'),
     about: 'waits between attempts of a notification; when the list ends the delivery is exhausted',

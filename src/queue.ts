@@ -48,28 +48,31 @@ export async function enqueue(name: JobName, wakeUp: WakeUp, delayMs: number): P
   await queueOf(name).add(name, wakeUp, { jobId: jobId(name, wakeUp), delay: Math.max(0, Math.round(delayMs)) });
 }
 
+/** Where a job is on its way; elsewhere it has ended, or Redis has forgotten its place in the queue. */
+const ON_ITS_WAY: string[] = ['waiting', 'active', 'delayed', 'prioritized'];
+
 /**
- * Like enqueue, for a document that has been due for long: a job that ended without moving it would swallow every
- * further wake-up under its id, so such a job is taken away first. One that waits or runs is left alone.
+ * Like enqueue, for a document that has been due for long: a job that ended without moving it, or is nowhere, would
+ * swallow every further wake-up under its id, so such a job is taken away first. One that waits or runs is left alone.
  */
 export async function enqueueAgain(name: JobName, wakeUp: WakeUp): Promise<void> {
   requireRedis();
   const job = await queueOf(name).getJob(jobId(name, wakeUp));
-  if (job && ((await job.isCompleted()) || (await job.isFailed()))) await job.remove();
+  if (job && !ON_ITS_WAY.includes(await job.getState())) await job.remove();
   await enqueue(name, wakeUp, 0);
 }
 
 /**
- * Starts a worker. A killed process's jobs are taken over after lock + check, some 20 s; the sweeper is not needed for
- * that. Infrastructure faults are retried by the queue, and a job that stalls again and again is never given up.
+ * Starts a worker. A killed process's jobs are taken over after lock + check, some 20 s by default; the sweeper is not
+ * needed for that. Infrastructure faults are retried by the queue, and a job that stalls again and again is never given up.
  */
 export function startWorker(name: JobName, process: Processor): Worker<WakeUp> {
   const worker = new Worker<WakeUp>(name, (job: Job<WakeUp>) => process(job.data), {
     connection: workerRedis(name),
     prefix,
     concurrency: config.concurrency[name] ?? JOBS[name].concurrency,
-    lockDuration: 15_000,
-    stalledInterval: 5_000,
+    lockDuration: config.jobLock * 1000,
+    stalledInterval: Math.ceil((config.jobLock * 1000) / 3),
     maxStalledCount: 1000,
   });
   worker.on('error', (error) => logger.debug('worker.failed', { job: name, error }));

@@ -1,6 +1,6 @@
 import { startMongoProxy, type MongoProxy } from '../support/mongo-proxy.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
-import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { startTollgate, type Tollgate, type TollgateOptions } from '../support/tollgate.js';
 
 /** A Tollgate whose stores can be taken away from it, and from nobody else. */
 export interface FaultyTollgate {
@@ -13,25 +13,22 @@ export const PROCESSES = ['web', 'payments', 'ipn', 'sandbox'];
 
 let started: Promise<FaultyTollgate> | undefined;
 
-async function start(): Promise<FaultyTollgate> {
+/** A Tollgate with a proxy before each of its stores. */
+export async function startFaulty(options: TollgateOptions): Promise<FaultyTollgate> {
   // The root hook has seen to it that both are there.
   const { MONGODB_URI = '', REDIS_URL = '' } = process.env;
   const mongodb = await startMongoProxy(MONGODB_URI);
   const redis = await startTcpProxy(REDIS_URL);
-  const tollgate = await startTollgate({
-    processes: PROCESSES,
-    env: {
-      MONGODB_URI: mongodb.through(MONGODB_URI),
-      REDIS_URL: redis.through(REDIS_URL),
-      RATE_LIMITS: 'on',
-      LOG_LEVEL: 'debug',
-      CARD_ANSWER_WAIT: '3',
-      GATEWAY_TIMEOUT: '2',
-      IPN_TIMEOUT: '5',
-    },
-  });
+  const stores = { MONGODB_URI: mongodb.through(MONGODB_URI), REDIS_URL: redis.through(REDIS_URL) };
+  const tollgate = await startTollgate({ ...options, env: { ...stores, ...options.env } });
   return { tollgate, mongodb, redis };
 }
+
+const start = (): Promise<FaultyTollgate> =>
+  startFaulty({
+    processes: PROCESSES,
+    env: { RATE_LIMITS: 'on', LOG_LEVEL: 'debug', CARD_ANSWER_WAIT: '3', GATEWAY_TIMEOUT: '2', IPN_TIMEOUT: '5' },
+  });
 
 /** One for all specs of this folder, which repair it after each test: starting takes longer than most of them. */
 export const faultyTollgate = (): Promise<FaultyTollgate> => (started ??= start());

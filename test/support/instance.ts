@@ -27,6 +27,8 @@ export interface InstanceOptions {
   env?: Record<string, string>;
   /** Which processes of the Procfile to start; all of them by default. */
   processes?: string[];
+  /** Which of these to start a second time, as `web-2`; with two of web, a router stands in front of them. */
+  twice?: string[];
 }
 
 /** Everything that one Tollgate for tests is made of: ports, stores and settings of its own. */
@@ -46,7 +48,11 @@ export interface Instance {
   specs: ProcessSpec[];
   /** What is started at once; the others wait for `start(name)`. */
   started: string[];
+  /** Where a router leads, when there are several web processes. */
+  router: { port: number; targets: number[] } | null;
 }
+
+const second = (name: string) => `${name}-2`;
 
 /** The same server, another database. */
 function withDatabase(uri: string, name: string): string {
@@ -61,23 +67,22 @@ const portsFor = async (names: string[]): Promise<Record<string, string>> =>
 const local = (port: string | undefined) => `http://127.0.0.1:${port}`;
 
 /** Decides everything, starts nothing. */
-export async function prepareInstance({ env: wanted = {}, processes }: InstanceOptions): Promise<Instance> {
+export async function prepareInstance(options: InstanceOptions): Promise<Instance> {
+  const { env: wanted = {}, processes, twice = [] } = options;
   const name = `t-${randomBytes(5).toString('hex')}`;
   const procfile = Object.entries(readProcfile());
-  const names = procfile.map(([process]) => process);
+  const lines = procfile.flatMap((line) =>
+    twice.includes(line[0]) ? [line, [second(line[0]), line[1]] as const] : [line],
+  );
+  const names = lines.map(([process]) => process);
   const ports = await portsFor(['PORT', 'CONSOLE_PORT', 'SANDBOX_PORT', 'SANDBOX_API_PORT']);
   const metricsPorts = await portsFor(names);
+  const webPorts: Record<string, string | undefined> = twice.includes('web')
+    ? await portsFor(['web', second('web')])
+    : { web: ports.PORT };
   const localDir = mkdtempSync(join(tmpdir(), 'tollgate-'));
   const databaseName = name.replace('-', '_');
   const { MONGODB_URI = '', ...others } = { MONGODB_URI: process.env.MONGODB_URI, ...wanted };
-  const env: Record<string, string> = {
-    ...FAST,
-    ...ports,
-    LOCAL_DIR: localDir,
-    QUEUE_PREFIX: `{${name}}`,
-    ...others,
-    MONGODB_URI: withDatabase(MONGODB_URI, databaseName),
-  };
   const urls = {
     api: local(ports.PORT),
     console: local(ports.CONSOLE_PORT),
@@ -85,16 +90,39 @@ export async function prepareInstance({ env: wanted = {}, processes }: InstanceO
     sandboxApi: local(ports.SANDBOX_API_PORT),
     metrics: Object.fromEntries(names.map((process) => [process, `${local(metricsPorts[process])}/metrics`])),
   };
+  const env: Record<string, string> = {
+    ...FAST,
+    ...ports,
+    LOCAL_DIR: localDir,
+    QUEUE_PREFIX: `{${name}}`,
+    PUBLIC_URL: urls.api,
+    ...others,
+    MONGODB_URI: withDatabase(MONGODB_URI, databaseName),
+  };
   const health: Record<string, string> = {
-    web: `${urls.api}/readyz`,
+    ...Object.fromEntries(Object.entries(webPorts).map(([web, port]) => [web, `${local(port)}/readyz`])),
     console: `${urls.console}/readyz`,
     sandbox: `${urls.sandbox}/healthz`,
   };
-  const specs = procfile.map(([process, command]) => ({
+  const specs = lines.map(([process, command]) => ({
     name: process,
     command,
-    env: { ...globalThis.process.env, ...env, METRICS_PORT: metricsPorts[process] },
+    env: {
+      ...globalThis.process.env,
+      ...env,
+      METRICS_PORT: metricsPorts[process],
+      ...(webPorts[process] && { PORT: webPorts[process] }),
+    },
     isHealthy: () => answersOk(health[process] ?? `${local(metricsPorts[process])}/healthz`),
   }));
-  return { databaseName, queuePrefix: `{${name}}`, localDir, urls, specs, started: processes ?? names };
+  const chosen = processes ?? procfile.map(([process]) => process);
+  return {
+    databaseName,
+    queuePrefix: `{${name}}`,
+    localDir,
+    urls,
+    specs,
+    started: [...chosen, ...twice.map(second)],
+    router: twice.includes('web') ? { port: Number(ports.PORT), targets: Object.values(webPorts).map(Number) } : null,
+  };
 }

@@ -12,6 +12,7 @@ import { closeAtTheEnd } from './clean-up.js';
 import { ChildProcesses, type Ended } from './child-processes.js';
 import { prepareInstance, type Instance, type InstanceOptions } from './instance.js';
 import { deleteKeys } from './redis-keys.js';
+import { startRouter } from './router.js';
 import { until } from './until.js';
 
 export interface TollgateOptions extends InstanceOptions {
@@ -76,6 +77,7 @@ export async function startTollgate(options: TollgateOptions = {}): Promise<Toll
   const processes = new ChildProcesses(instance.specs);
   const tollgate = await assemble(instance, processes, options);
   closeAtTheEnd(() => tollgate.stop());
+  if (instance.router) await startRouter(instance.router.port, instance.router.targets);
   try {
     await Promise.all(instance.started.map((name) => processes.start(name)));
     return tollgate;

@@ -112,6 +112,16 @@ describe('the sweeper', () => {
     });
   }
 
+  it('lets no job that Redis has half forgotten bury a payment that is long due', async () => {
+    const { _id: id } = await due(LONG_AGO());
+    await sweep();
+    const place = queueOf(JOB).toKey('wait');
+    expect(await redis.lrem(place, 0, jobId(JOB, { id, gen: 1 }))).to.equal(1);
+    expect(await stateOf(id)).to.equal('unknown');
+    await sweep();
+    expect(await stateOf(id)).to.equal('waiting');
+  });
+
   it('keeps everything that is due longer than Redis holds out of Redis', async () => {
     const far = await due(new Date(Date.now() + 2 * HORIZON_MS));
     await sweep();

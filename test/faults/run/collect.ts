@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PaymentRecord } from '../../../src/payments/payment.model.js';
+import type { Charge as SandboxCharge } from '../../../src/sandbox/charge.js';
+import type { OrderRecord } from '../../../src/sandbox/orders/order.js';
+import type { Tollgate } from '../../support/tollgate.js';
+import { CARDS } from '../mixed-run.js';
+import { findTraces, PLACES, type Sources } from '../places.js';
+import type { Charge, Evidence, MerchantEvent, Notice, Order, Payment } from './evidence.js';
+
+const PAGE = 100;
+
+const recordsOf = (tollgate: Tollgate) => tollgate.database.collection<PaymentRecord>('payments');
+
+/** Every payment in the database, as the API gives it. */
+async function payments(tollgate: Tollgate): Promise<Payment[]> {
+  const { public_key } = tollgate.merchant;
+  const found = recordsOf(tollgate).find({}, { projection: { review: 1 } });
+  const all: Payment[] = [];
+  for await (const { _id: trx, review } of found) {
+    const { body } = await tollgate.api('/payment/status', { public_key, trx });
+    const underReview = review !== undefined && !review.decidedAt;
+    all.push({ ...(body as unknown as Payment), underReview }); // the API's own description (openapi.test.ts)
+  }
+  return all;
+}
+
+function chargeIn(record: SandboxCharge | OrderRecord): Charge[] {
+  if ('kind' in record) {
+    if (record.kind === 'closed' || record.state.status !== 'paid') return [];
+    const { reference, key, currency, state } = record;
+    return [{ reference, key, currency, amount: state.came }];
+  }
+  if (record.status !== 'charged') return [];
+  const { reference, key, currency, amount } = record;
+  return [{ reference, key, currency, amount }];
+}
+
+/** The sandbox's ledger file: its last line about a key is what holds. */
+async function charges({ localDir }: Tollgate): Promise<Charge[]> {
+  const text = await readFile(join(localDir, 'sandbox', 'ledger.jsonl'), 'utf8');
+  const last = new Map<string, SandboxCharge | OrderRecord>();
+  for (const line of text.split('\n').filter(Boolean)) {
+    const record = JSON.parse(line) as SandboxCharge | OrderRecord; // the sandbox wrote it
+    last.set(record.key, record);
+  }
+  return [...last.values()].flatMap(chargeIn);
+}
+
+interface ServedEvent {
+  id: string;
+  sequence: number;
+  status: string;
+  data: { trx: string };
+}
+
+async function events(tollgate: Tollgate): Promise<MerchantEvent[]> {
+  const all: MerchantEvent[] = [];
+  for (let after = 0; ;) {
+    const { public_key } = tollgate.merchant;
+    const { body } = await tollgate.api('/h2h/events', { public_key, after, limit: PAGE });
+    const page = body.events as ServedEvent[]; // the API's own description
+    for (const { id, sequence, status, data } of page) all.push({ id, sequence, status, trx: data.trx });
+    if (page.length === 0) return all;
+    after = Number(body.last);
+  }
+}
+
+const notices = ({ receiver }: Tollgate): Notice[] =>
+  receiver.received.map(({ id, body, verified }) => ({ id, body, verified }));
+
+interface Waiting {
+  _id: string;
+  status: string;
+  next?: { job: string; at: Date } | null;
+  unrelayed?: boolean;
+}
+
+/** What is due, pending without a person to look at it, or not told yet. */
+export async function overdue({ database }: Tollgate): Promise<string[]> {
+  const undone: string[] = [];
+  const due = { 'next.at': { $exists: true, $lte: new Date() } };
+  const pending = { status: { $nin: ['succeeded', 'failed', 'cancelled'] }, 'review.kind': { $exists: false } };
+  for (const [name, query] of [
+    ['payments', { $or: [due, pending, { unrelayed: true }] }],
+    ['ipn_deliveries', { $or: [due, { status: { $ne: 'delivered' } }] }],
+  ] as const)
+    for await (const { _id, status, next } of database.collection<Waiting>(name).find(query as object))
+      undone.push(
+        `${name} ${_id} is ${status} and waits for ${next ? `${next.job} ${next.at.toISOString()}` : 'nobody'}`,
+      );
+  return undone;
+}
+
+interface BoardAnswer {
+  queues: { name: string; counts: Record<string, number> }[];
+}
+
+/** By Bull Board's own counts. */
+async function failedJobs(tollgate: Tollgate): Promise<string[]> {
+  const { text } = await tollgate.console('/queues/api/queues');
+  const { queues } = JSON.parse(text) as BoardAnswer; // Bull Board's own format
+  return queues.flatMap(({ name, counts }) => (counts.failed ? [`${counts.failed} of ${name}`] : []));
+}
+
+async function cardTraces(tollgate: Tollgate): Promise<string[]> {
+  const { queuePrefix, database, localDir } = tollgate;
+  const sources: Sources = {
+    queuePrefix,
+    database,
+    localDir,
+    logs: () => tollgate.logs(),
+    answers: [],
+    metricsUrls: [],
+  };
+  const pieces = await Promise.all(Object.values(PLACES).map(async (collect) => collect(sources)));
+  return findTraces(pieces.flat(), CARDS).map(({ form, where }) => `${form} in ${where}`);
+}
+
+const crashes = (tollgate: Tollgate): string[] =>
+  tollgate
+    .logs()
+    .split('\n')
+    .filter((line) => line.includes('"process.crashed"'));
+
+/** Looks at everything that can be seen from outside. */
+export async function collect(tollgate: Tollgate, orders: Order[]): Promise<Evidence> {
+  return {
+    orders,
+    payments: await payments(tollgate),
+    charges: await charges(tollgate),
+    events: await events(tollgate),
+    notices: notices(tollgate),
+    overdue: await overdue(tollgate),
+    failedJobs: await failedJobs(tollgate),
+    crashes: crashes(tollgate),
+    cardTraces: await cardTraces(tollgate),
+  };
+}

@@ -1,0 +1,97 @@
+import { deleteKeys } from '../../support/redis-keys.js';
+import type { FaultyTollgate } from '../faulty-tollgate.js';
+
+/** Something that goes wrong, and is well again when what it gives has been called. */
+type Strike = (faulty: FaultyTollgate) => Promise<() => Promise<unknown>>;
+
+export interface FaultKind {
+  /** What it strikes: two faults at once never strike the same. */
+  target: string;
+  strike: Strike;
+}
+
+/** Targets that processes cannot start without. */
+export const STORES = ['redis', 'mongodb'];
+
+const SIGNALS = { killed: 'SIGKILL', terminated: 'SIGTERM', stopped: 'SIGSTOP' } as const;
+
+const signalled = (name: string, signal: (typeof SIGNALS)[keyof typeof SIGNALS]): FaultKind => ({
+  target: name,
+  strike: async ({ tollgate }) => {
+    const ended = tollgate.kill(name, signal);
+    if (signal === 'SIGSTOP') return () => tollgate.kill(name, 'SIGCONT');
+    return async () => {
+      await ended;
+      await tollgate.start(name);
+    };
+  },
+});
+
+const processFaults = (name: string): [string, FaultKind][] =>
+  Object.entries(SIGNALS).map(([how, signal]) => [`${name} ${how}`, signalled(name, signal)]);
+
+const gateway = (fault: object): FaultKind => ({
+  target: 'sandbox',
+  strike: async ({ tollgate }) => {
+    await tollgate.faults(fault);
+    return () => tollgate.faults({ mode: 'none' });
+  },
+});
+
+const store = (name: 'redis' | 'mongodb', how: 'cut' | 'freeze'): FaultKind => ({
+  target: name,
+  strike: async (faulty) => {
+    await faulty[name][how]();
+    return () => faulty[name].restore();
+  },
+});
+
+const onOperations = (onOperation: FaultyTollgate['mongodb']['onOperation']): FaultKind => ({
+  target: 'mongodb',
+  strike: async ({ mongodb }) => {
+    mongodb.onOperation = onOperation;
+    return async () => void (mongodb.onOperation = () => undefined);
+  },
+});
+
+const slowly = () => new Promise<void>((resolve) => setTimeout(resolve, 400));
+
+/** The first of every so many: which ones they are is up to the moment. */
+const each = (nth: number, happen: () => void) => {
+  let count = 0;
+  return () => {
+    if (++count % nth === 0) happen();
+  };
+};
+
+const lose = () => {
+  throw new Error('The connection was reset');
+};
+
+/** The processes that are struck; those with a second of their kind stand in for one another. */
+const STRUCK = ['web', 'web-2', 'payments', 'payments-2', 'ipn', 'ipn-2', 'sandbox'];
+
+/** Every fault, by its name in the log. */
+export const FAULTS: Record<string, FaultKind> = {
+  ...Object.fromEntries(STRUCK.flatMap(processFaults)),
+  'redis frozen': store('redis', 'freeze'),
+  'redis cut': store('redis', 'cut'),
+  'redis emptied': {
+    target: 'redis',
+    strike: async ({ tollgate }) => {
+      await deleteKeys(tollgate.queuePrefix);
+      return async () => undefined;
+    },
+  },
+  'mongodb frozen': store('mongodb', 'freeze'),
+  'mongodb cut': store('mongodb', 'cut'),
+  'mongodb slow': onOperations(slowly),
+  'mongodb loses some operations': onOperations(each(5, lose)),
+  'gateway hangs before it works': gateway({ mode: 'hang', share: 0.7 }),
+  'gateway hangs when it has worked': gateway({ mode: 'hang', when: 'after', share: 0.7 }),
+  'gateway resets before it works': gateway({ mode: 'reset', share: 0.7 }),
+  'gateway resets when it has worked': gateway({ mode: 'reset', when: 'after', share: 0.7 }),
+  'gateway refuses': gateway({ mode: 'refuse' }),
+  'gateway slow': gateway({ mode: 'slow', ms: 700 }),
+  'gateway calls nobody back': gateway({ mode: 'none', callbacks: false }),
+};

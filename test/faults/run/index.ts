@@ -1,0 +1,47 @@
+import '../../support/environment.js'; // first: what follows reads the configuration as soon as it is loaded
+import { Command, InvalidArgumentError } from 'commander';
+import { disconnectDatabase } from '../../../src/database.js';
+import { redis } from '../../../src/redis.js';
+import { closeAll } from '../../support/clean-up.js';
+import { report } from './report.js';
+import { journeysFor, planFor } from './plan.js';
+import { faultRun } from './run.js';
+
+interface Options {
+  minutes: number;
+  seed: number;
+  every: number;
+}
+
+function positive(value: string): number {
+  const number = Number(value);
+  if (!(number > 0)) throw new InvalidArgumentError('It is not a number above 0.');
+  return number;
+}
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+const options = new Command('faults')
+  .description('Takes real processes and stores away under a stream of payments and checks that all came right')
+  .option('--minutes <number>', 'how long faults strike', positive, 5)
+  .option('--seed <number>', 'repeats the faults and orders of an earlier run', positive, Date.now() % 1_000_000)
+  .option('--every <ms>', 'from one order to the next', positive, 150)
+  .parse()
+  .opts<Options>();
+
+print(`Seed ${options.seed}: repeat this run with --minutes ${options.minutes} --seed ${options.seed}`);
+try {
+  const result = await faultRun({
+    steps: planFor(options.seed, options.minutes * 60_000),
+    journeys: journeysFor(options.seed),
+    everyMs: options.every,
+    quietWithinMs: 120_000,
+    log: print,
+  });
+  report(result).forEach(print);
+  if (result.violations.length > 0) process.exitCode = 1;
+} finally {
+  await closeAll();
+  await disconnectDatabase();
+  redis.disconnect();
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { cardForm, formTokenIn, hostedBody } from '../../checkout/shopper.js';
+import { ask } from '../../support/ask.js';
+import { cancel, enterCode } from '../../support/bank-customer.js';
+import type { Tollgate } from '../../support/tollgate.js';
+import { bodyWith, CARDS } from '../mixed-run.js';
+import { PAYER } from '../../support/local-order.js';
+import type { SecretCard } from '../card-traces.js';
+
+/** One way to pay: what the merchant sends, what the customer does, and which ends are right whatever fails meanwhile. */
+export interface Journey {
+  path: '/h2h/initiate' | '/payment/initiate';
+  body: (tollgate: Tollgate) => Record<string, unknown> & { identifier: string };
+  /** What the customer does at the address that the answer leads to. */
+  customer?: (url: string) => Promise<unknown>;
+  /** Public status and reason, or `under review`. */
+  ends: string[];
+}
+
+const cardEnding = (last4: string): SecretCard => {
+  const card = CARDS.find(({ number }) => number.endsWith(last4));
+  if (!card) throw new Error(`A mixed run has no card …${last4}`);
+  return card;
+};
+
+const card = (last4: string, ends: string[], customer?: Journey['customer']): Journey => ({
+  path: '/h2h/initiate',
+  body: (tollgate) => bodyWith(tollgate, cardEnding(last4)),
+  // A gateway that never got the call, or a card that went with Redis: known not to be charged.
+  ends: [...ends, 'failed gateway_error'],
+  ...(customer && { customer }),
+});
+
+const local = (currency: 'INR' | 'BDT', amount: number, ends: string[]): Journey => ({
+  path: '/h2h/initiate',
+  body: (tollgate) => ({
+    public_key: tollgate.merchant.public_key,
+    amount,
+    currency,
+    payment_method_type: 'local',
+    customer: {
+      ...PAYER,
+      ...(currency === 'INR'
+        ? { mobile: '+919876543210' }
+        : { mobile: '+8801712345678', payment_method_code: 'BKASH' }),
+    },
+    details: 'Tea',
+    identifier: `order-${randomUUID()}`,
+    ipn_url: tollgate.receiver.url,
+    success_url: 'https://shop.example/thanks',
+    cancel_url: 'https://shop.example/cart',
+    site_name: 'Blue Tea Shop',
+  }),
+  ends,
+});
+
+const post = (url: string, fields: Record<string, string>) =>
+  ask(url, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+  });
+
+/** Opens our page and sends its form once. */
+async function payOnPage(url: string): Promise<void> {
+  const { text } = await ask(url, { method: 'GET' });
+  const { number, cvv, holder } = cardEnding('4242');
+  await post(url, { form: formTokenIn(text), ...cardForm(number, { cvv, holder }) });
+}
+
+const comeBack = async (url: string | null) => ask(url ?? '', { method: 'GET' });
+
+/** What an order of a local method comes to when its customer's doing was not heard of in time. */
+const EXPIRED = 'cancelled expired';
+const LATE = 'success late_confirmation';
+const NOT_AUTHENTICATED = 'failed authentication_timeout';
+
+export const JOURNEYS: Record<string, Journey> = {
+  'card, approved': card('4242', ['success']),
+  'card, declined': card('0002', ['failed do_not_honor']),
+  'card, processing error': card('0119', []),
+  'card, charged while the gateway hangs': card('0770', ['success']),
+  'card, declined while the gateway hangs': card('0887', ['failed do_not_honor']),
+  'challenge, passed': card('3220', ['success', NOT_AUTHENTICATED], async (url) => comeBack(await enterCode(url))),
+  'challenge, passed by a customer who goes away': card('3220', ['success', NOT_AUTHENTICATED], enterCode),
+  'challenge, cancelled': card('3220', ['failed authentication_cancelled', NOT_AUTHENTICATED], cancel),
+  'challenge, left alone': card('3220', [NOT_AUTHENTICATED]),
+  'UPI, paid': local('INR', 100, ['success', LATE, EXPIRED]),
+  'UPI, refused': local('INR', 100.22, ['failed do_not_honor', EXPIRED]),
+  'UPI, never paid': local('INR', 100.11, [EXPIRED]),
+  'UPI, paid late': local('INR', 100.33, [LATE]),
+  'UPI, paid too little': local('INR', 100.44, ['under review', EXPIRED]),
+  'wallet, paid': local('BDT', 100, ['success', LATE, EXPIRED]),
+  'wallet, cancelled': local('BDT', 100.66, ['cancelled cancelled_by_customer', EXPIRED]),
+  'hosted page, paid by card': {
+    path: '/payment/initiate',
+    body: hostedBody,
+    customer: payOnPage,
+    ends: ['success', 'cancelled session_expired', 'failed gateway_error'],
+  },
+  'hosted page, left alone': {
+    path: '/payment/initiate',
+    body: hostedBody,
+    ends: ['cancelled session_expired'],
+  },
+};

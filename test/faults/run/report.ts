@@ -1,0 +1,27 @@
+import { PROMISES } from './check.js';
+import type { Evidence } from './evidence.js';
+import type { RunResult } from './run.js';
+
+function count(words: string[]): string {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].map(([word, number]) => `${number} ${word}`).join(', ');
+}
+
+function figures({ orders, payments, charges, events, notices }: Evidence): string[] {
+  return [
+    `${orders.length} orders, ${payments.length} payments: ${count(payments.map(({ payment_status }) => payment_status))}`,
+    `${charges.length} charges at the gateway`,
+    `${events.length} events, which came ${notices.length} times`,
+  ];
+}
+
+/** A run in words: its figures, and each promise with what broke it. */
+export const report = ({ evidence, violations, quietAfterMs }: RunResult): string[] => [
+  ...figures(evidence),
+  `quiet ${(quietAfterMs / 1000).toFixed(1)} s after the last order`,
+  ...Object.keys(PROMISES).flatMap((name) => {
+    const broken = violations.filter(({ promise }) => promise === name);
+    return [`${broken.length === 0 ? 'kept' : 'BROKEN'}: ${name}`, ...broken.map(({ what }) => `    ${what}`)];
+  }),
+];

@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { FAULTS } from './faults.js';
+import { journeysFor, planFor, type Step } from './plan.js';
+import { report } from './report.js';
+import { faultRun, type RunResult } from './run.js';
+
+/** One of each kind that a few seconds have room for: whatever else may come is in the long run. */
+const STEPS: Step[] = [
+  { faults: ['payments killed', 'gateway hangs when it has worked'], lastsMs: 500, calmMs: 100 },
+  { faults: ['redis emptied', 'web terminated'], lastsMs: 300, calmMs: 100 },
+  { faults: ['mongodb cut', 'ipn-2 killed'], lastsMs: 500, calmMs: 100 },
+  { faults: ['redis frozen', 'payments-2 stopped'], lastsMs: 1500, calmMs: 100 },
+  { faults: ['sandbox killed', 'mongodb loses some operations'], lastsMs: 300, calmMs: 300 },
+];
+
+/** Those that end within seconds by themselves. */
+const JOURNEYS = [
+  'card, approved',
+  'challenge, passed',
+  'UPI, paid',
+  'card, charged while the gateway hangs',
+  'wallet, paid',
+  'card, declined',
+  'hosted page, paid by card',
+  'challenge, cancelled',
+];
+
+describe('a short run of faults, two at once, against two of every process', function () {
+  let result: RunResult;
+  const lines: string[] = [];
+
+  before(async function () {
+    this.timeout(300_000);
+    result = await faultRun({
+      steps: STEPS,
+      journeys: JOURNEYS,
+      everyMs: 200,
+      env: { LATE_MONEY_WINDOW: '4', JOB_LOCK: '4' },
+      quietWithinMs: 60_000,
+      log: (line) => lines.push(line),
+    });
+  });
+
+  it('loses nothing, does nothing twice and leaves nothing undone', () => {
+    expect(result.violations, [...lines, ...report(result)].join('\n')).to.deep.equal([]);
+  });
+
+  it('was a run: payments of every journey ended, some of them in success', () => {
+    const { orders, payments, charges, events } = result.evidence;
+    expect(new Set(orders.map(({ journey }) => journey))).to.deep.equal(new Set(JOURNEYS));
+    expect(payments.length).to.be.at.least(JOURNEYS.length);
+    expect(charges).to.not.be.empty;
+    expect(events).to.not.be.empty;
+  });
+});
+
+describe('the plan of a long run', () => {
+  it('is the same for the same seed, and another for another one', () => {
+    expect(planFor(1, 60_000)).to.deep.equal(planFor(1, 60_000)).and.not.deep.equal(planFor(2, 60_000));
+    expect(journeysFor(1)).to.deep.equal(journeysFor(1)).and.not.deep.equal(journeysFor(2));
+  });
+
+  it('holds every fault within half an hour', () => {
+    const planned = planFor(1, 30 * 60_000).flatMap(({ faults }) => faults);
+    expect(new Set(planned)).to.deep.equal(new Set(Object.keys(FAULTS)));
+  });
+});

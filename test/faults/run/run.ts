@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { startFaulty, type FaultyTollgate } from '../faulty-tollgate.js';
+import { check, type Violation } from './check.js';
+import { collect, overdue } from './collect.js';
+import type { Evidence } from './evidence.js';
+import { FAULTS, STORES, type FaultKind } from './faults.js';
+import type { Step } from './plan.js';
+import { startTraffic } from './traffic.js';
+
+export interface RunOptions {
+  steps: Step[];
+  /** The journeys of the orders, in turn. */
+  journeys: string[];
+  /** Milliseconds from one order to the next. */
+  everyMs: number;
+  /** Settings beside those below. */
+  env?: Record<string, string>;
+  /** Milliseconds that everything may take to come to its end once all is well again. */
+  quietWithinMs: number;
+  /** Hears what happens, a line at a time. */
+  log: (line: string) => void;
+}
+
+export interface RunResult {
+  evidence: Evidence;
+  violations: Violation[];
+  /** Milliseconds from the end of the last fault until nothing was left to do. */
+  quietAfterMs: number;
+}
+
+/** A day of every wait in seconds, so that everything ends within the run. */
+const SHORT_LIVES = {
+  JOB_LOCK: '6',
+  CARD_ANSWER_WAIT: '2',
+  CARD_VELOCITY: '0',
+  GATEWAY_TIMEOUT: '1',
+  RECONCILE_WAITS: '0.3,0.5,1',
+  THREE_DS_EXPIRY: '6',
+  THREE_DS_POLL_WAITS: '0.5,1',
+  UPI_EXPIRY: '6',
+  WALLET_EXPIRY: '6',
+  CHECKOUT_EXPIRY: '8',
+  LATE_MONEY_WAITS: '1',
+  LATE_MONEY_WINDOW: '20',
+  SANDBOX_CUSTOMER_DELAY: '1',
+  IPN_RETRY_WAITS: '0.2,0.5,0.5,1,1,2,2,2,2,2,2,2,2',
+  IPN_BREAKER_PAUSE: '0.5',
+  RATE_LIMITS: 'off',
+};
+
+const kindOf = (name: string): FaultKind => {
+  const kind = FAULTS[name];
+  if (!kind) throw new Error(`There is no fault "${name}"`);
+  return kind;
+};
+
+/** What a process wants when it starts is well before it. */
+const storesFirst = ({ target: a }: FaultKind, { target: b }: FaultKind): number =>
+  Number(STORES.includes(b)) - Number(STORES.includes(a));
+
+async function play(faulty: FaultyTollgate, steps: Step[], log: RunOptions['log']): Promise<void> {
+  const begun = Date.now();
+  for (const { faults, lastsMs, calmMs } of steps) {
+    log(`${((Date.now() - begun) / 1000).toFixed(1)} s: ${faults.join(' and ')}, for ${(lastsMs / 1000).toFixed(1)} s`);
+    const kinds = faults.map(kindOf).sort(storesFirst);
+    const heal = await Promise.all(kinds.map(({ strike }) => strike(faulty)));
+    await pause(lastsMs);
+    for (const makeWell of heal) await makeWell();
+    await pause(calmMs);
+  }
+}
+
+/** Milliseconds until nothing is left to do, or until the patience is over: what is left then is in the evidence. */
+async function untilQuiet({ tollgate }: FaultyTollgate, patienceMs: number): Promise<number> {
+  const begun = Date.now();
+  const isQuiet = async () => (await overdue(tollgate)).length === 0;
+  while (Date.now() - begun < patienceMs && !(await isQuiet())) await pause(250);
+  return Date.now() - begun;
+}
+
+/**
+ * Runs two of everything under a steady stream of orders while one fault after another strikes, lets it come to rest and
+ * looks at it from outside.
+ */
+export async function faultRun(options: RunOptions): Promise<RunResult> {
+  const { steps, journeys, everyMs, env, quietWithinMs, log } = options;
+  const faulty = await startFaulty({
+    processes: ['web', 'payments', 'ipn', 'sandbox', 'console'],
+    twice: ['web', 'payments', 'ipn'],
+    env: { ...SHORT_LIVES, ...env },
+  });
+  const { tollgate } = faulty;
+  try {
+    const traffic = startTraffic(tollgate, journeys, everyMs);
+    await play(faulty, steps, log);
+    await traffic.stop();
+    log(`All is well; ${traffic.orders.length} orders were sent`);
+    const quietAfterMs = await untilQuiet(faulty, quietWithinMs);
+    const evidence = await collect(tollgate, traffic.orders);
+    return { evidence, violations: check(evidence), quietAfterMs };
+  } finally {
+    await tollgate.stop();
+  }
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Answer } from '../../support/ask.js';
+import type { Tollgate } from '../../support/tollgate.js';
+import type { Order } from './evidence.js';
+import { JOURNEYS, type Journey } from './journeys.js';
+
+/** What a merchant does when no answer came, or one that says "later": it asks again. */
+const RETRY_MS = 300;
+const PATIENCE_MS = 90_000;
+const CUSTOMER_TRIES = 5;
+
+const TOO_EARLY = [409, 429, 503];
+
+/** Sends an order until it is answered for good. A repeated identifier is no danger: it is found, never made twice. */
+async function placeOrder(tollgate: Tollgate, journey: Journey, body: object, order: Order): Promise<Answer['body']> {
+  const end = Date.now() + PATIENCE_MS;
+  const { public_key } = tollgate.merchant;
+  let headers: Record<string, string> | undefined = { 'idempotency-key': randomUUID() };
+  while (Date.now() < end) {
+    const answer = await tollgate.api(journey.path, body, headers).catch(() => undefined);
+    if (answer?.status === 200) return accepted(answer);
+    if (answer?.status === 409) {
+      // Begun by a request whose answer was lost: found by its identifier, or begun anew without the key.
+      const { identifier } = order;
+      const found = await tollgate.api('/payment/status', { public_key, identifier }).catch(() => undefined);
+      if (found?.status === 200) return accepted(found);
+      headers = undefined;
+    } else if (answer && !TOO_EARLY.includes(answer.status)) {
+      return accepted(answer);
+    }
+    await pause(RETRY_MS);
+  }
+  return {};
+
+  function accepted(answer: Answer): Answer['body'] {
+    order.answers.push({ status: answer.status, trx: answer.body.trx });
+    return answer.body;
+  }
+}
+
+/** Customers try again a few times, and then they do not. */
+async function letCustomerAct({ customer }: Journey, url: string | null | undefined): Promise<void> {
+  if (!customer || !url) return;
+  for (let time = 0; time < CUSTOMER_TRIES; time++) {
+    try {
+      await customer(url);
+      return;
+    } catch {
+      await pause(RETRY_MS);
+    }
+  }
+}
+
+async function walk(tollgate: Tollgate, name: string, orders: Order[]): Promise<void> {
+  const journey = JOURNEYS[name];
+  if (!journey) throw new Error(`There is no journey "${name}"`);
+  const body = journey.body(tollgate);
+  const order: Order = { identifier: body.identifier, journey: name, answers: [] };
+  orders.push(order);
+  const { redirect_url } = await placeOrder(tollgate, journey, body, order);
+  await letCustomerAct(journey, redirect_url);
+}
+
+/** A steady stream of orders, each on its journey; it does not slow down when answers are late. */
+export interface Traffic {
+  orders: Order[];
+  /** Begins no more; resolves when everybody has come to the end of their journey. */
+  stop: () => Promise<void>;
+}
+
+/** @param names the journeys in their order, from the beginning again when they are through */
+export function startTraffic(tollgate: Tollgate, names: string[], everyMs: number): Traffic {
+  const orders: Order[] = [];
+  const walks: Promise<void>[] = [];
+  const timer = setInterval(() => {
+    walks.push(walk(tollgate, names[walks.length % names.length] ?? '', orders));
+  }, everyMs);
+  return {
+    orders,
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(walks);
+    },
+  };
+}
