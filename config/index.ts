@@ -44,6 +44,7 @@ interface Values {
   PROOF_RETENTION: number;
   LATE_MONEY_WINDOW: number;
   LATE_MONEY_WAITS: number[];
+  LEDGER_DELAY: number;
   SWEEP_INTERVAL: number;
   JOB_LOCK: number;
   IPN_RETRY_WAITS: number[];
@@ -143,6 +144,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     walletExpiry: values.WALLET_EXPIRY,
     proof: { overdue: values.PROOF_OVERDUE, deadline: values.PROOF_DEADLINE, retention: values.PROOF_RETENTION },
     lateMoney: { window: values.LATE_MONEY_WINDOW, waits: values.LATE_MONEY_WAITS },
+    ledgerDelay: values.LEDGER_DELAY,
     sweepInterval: values.SWEEP_INTERVAL,
     jobLock: values.JOB_LOCK,
     ipn: {

@@ -173,6 +173,10 @@ export const SETTINGS: Record<string, Setting> = {
     schema: waitList('30,60,300,900,3600,10800,21600'),
     about: 'waits between these questions; the last one repeats',
   },
+  LEDGER_DELAY: {
+    schema: seconds(10_800),
+    about: 'how long after the end of a day, UTC, the books of gateways are compared with ours; 10800: at three',
+  },
   SWEEP_INTERVAL: { schema: seconds(2), about: 'how often every worker looks for obligations that are due' },
   JOB_LOCK: {
     schema: seconds(15),

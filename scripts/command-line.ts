@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { ConnectorError } from '../src/connectors/connector.js';
 import { connectDatabase, disconnectDatabase, isDatabaseAway } from '../src/database.js';
 import { ApiError } from '../src/errors.js';
 import { redis } from '../src/redis.js';
@@ -38,7 +39,7 @@ export async function runCommand<T extends object>(
 
 function explain(error: unknown): string {
   if (isDatabaseAway(error)) return 'the database does not answer (MONGODB_URI)';
-  if (error instanceof ApiError || error instanceof RangeError) return error.message;
+  if (error instanceof ApiError || error instanceof ConnectorError || error instanceof RangeError) return error.message;
   throw error;
 }
 

@@ -8,7 +8,7 @@ interface JobPolicy {
   /** Jobs at once in one process; CONCURRENCY_<JOB> overrides it. */
   concurrency: number;
   /** The collection whose documents the job is about. */
-  collection: 'payments' | 'ipn_deliveries';
+  collection: 'payments' | 'ipn_deliveries' | 'ledger_comparisons';
   /** For people who look at the queue. */
   about: string;
 }
@@ -59,6 +59,11 @@ export const JOBS = {
     concurrency: 20,
     collection: 'payments',
     about: 'asks a gateway that gave no answer what became of the payment',
+  },
+  'ledger-comparison': {
+    concurrency: 2,
+    collection: 'ledger_comparisons',
+    about: "compares a day of a gateway's books with ours",
   },
   'ipn-delivery': {
     concurrency: 100,

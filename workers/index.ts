@@ -5,6 +5,7 @@ import { checkoutExpiry } from './checkout-expiry.js';
 import { debitConfirmation } from './debit-confirmation.js';
 import { ipnDelivery } from './ipn-delivery.js';
 import { lateConfirmation } from './late-confirmation.js';
+import { ledgerComparison } from './ledger-comparison.js';
 import { proofReview } from './proof-review.js';
 import { reconciliation } from './reconciliation.js';
 import { threeDsResolution } from './three-ds-resolution.js';
@@ -22,5 +23,6 @@ export const workers = {
   'late-confirmation': lateConfirmation,
   'proof-review': proofReview,
   reconciliation,
+  'ledger-comparison': ledgerComparison,
   'ipn-delivery': ipnDelivery,
 } satisfies Record<JobName, Processor>;

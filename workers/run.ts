@@ -1,6 +1,7 @@
 import { connectDatabase, disconnectDatabase } from '../src/database.js';
 import { startMetricsServer } from '../src/http/metrics-server.js';
 import { closeCaller } from '../src/ipn/post.js';
+import { planComparisons } from '../src/ledger/plan-comparisons.js';
 import { JOB_NAMES, type JobName } from '../src/jobs.js';
 import { runProcess } from '../src/process.js';
 import { startWorker } from '../src/queue.js';
@@ -28,6 +29,7 @@ runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
   await connectDatabase();
   await requireNoEviction();
   const metrics = await startMetricsServer();
+  if (jobs.includes('ledger-comparison')) await planComparisons();
   const running = jobs.map((name) => startWorker(name, workers[name]));
   const stopSweeper = startSweeper();
   const stopUpkeep = startUpkeep();

@@ -2,6 +2,7 @@ import { config } from '../config/index.js';
 import { isDatabaseAway } from '../src/database.js';
 import { deliveries } from '../src/ipn/delivery.model.js';
 import { relayResults } from '../src/ipn/relay.js';
+import { comparisons } from '../src/ledger/comparison.model.js';
 import { logger } from '../src/logger.js';
 import { sweeperRepairs } from '../src/metrics.js';
 import { wake, type Waiting } from '../src/obligation.js';
@@ -80,13 +81,19 @@ async function relayOrLog(payment: PaymentRecord): Promise<void> {
 export async function sweep(): Promise<void> {
   const relayed = await relayLeft();
   if (redis.status !== 'ready') return; // said once by the connection; what is owed stays owed
-  const [ofPayments, ofProofs, ofDeliveries] = await Promise.all([
+  const [ofPayments, ofProofs, ofDeliveries, ofComparisons] = await Promise.all([
     wakeDue(payments),
     wakeDueProofs(),
     wakeDue(deliveries),
+    wakeDue(comparisons),
   ]);
   if (relayed > 0) logger.warn('sweeper.relayed', { count: relayed });
-  logger.debug('sweeper.swept', { payments: ofPayments, proofs: ofProofs, deliveries: ofDeliveries });
+  logger.debug('sweeper.swept', {
+    payments: ofPayments,
+    proofs: ofProofs,
+    deliveries: ofDeliveries,
+    comparisons: ofComparisons,
+  });
 }
 
 /** Sweeps every SWEEP_INTERVAL seconds until stopped. */

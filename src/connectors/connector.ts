@@ -144,10 +144,35 @@ export interface CardConnector {
   closeCard(key: string): Promise<CardResult>;
 }
 
+/** One movement of money in a gateway's own books. */
+export interface SettledRecord {
+  /** The key of our call. */
+  key: string;
+  /** Our trx. */
+  trx: string;
+  /** The gateway's reference of the movement: the one that CardResult and LocalResult carry. */
+  reference: string;
+  amount: number; // minor units of what came
+  currency: string;
+  at: Date;
+}
+
+/** A gateway's own books, which ours are compared with every day. Throws ConnectorError when nobody answered. */
+export interface GatewayLedger {
+  /** A page of all money that moved from one moment on and before another; null as cursor: the first, the last one. */
+  list(
+    window: { from: Date; to: Date },
+    cursor: string | null,
+  ): Promise<{ records: SettledRecord[]; nextCursor: string | null }>;
+  /** What a key has moved, whenever that was; null when it has moved nothing. */
+  find(key: string): Promise<SettledRecord | null>;
+}
+
 /** One gateway, with what it can do. */
 export interface Connector {
   card?: CardConnector;
   local?: LocalConnector;
+  ledger?: GatewayLedger;
   /** Where its pages are that customers are sent to: the hosted page's forms may lead there. */
   pages: readonly string[];
 }

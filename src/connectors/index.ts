@@ -1,12 +1,18 @@
 import { config } from '../../config/index.js';
-import type { CardConnector, Connector, LocalConnector } from './connector.js';
+import type { CardConnector, Connector, GatewayLedger, LocalConnector } from './connector.js';
 import { sandbox } from './sandbox/index.js';
+import { sandboxLedger } from './sandbox/ledger.js';
 import { sandboxLocal } from './sandbox/local.js';
 import { timed } from './timed.js';
 
 /** Every gateway that Tollgate speaks to. A new one is a folder beside this file and a line here. */
 const connectors: Record<string, Connector> = {
-  sandbox: { card: timed('sandbox', sandbox), local: timed('sandbox', sandboxLocal), pages: [config.sandbox.url] },
+  sandbox: {
+    card: timed('sandbox', sandbox),
+    local: timed('sandbox', sandboxLocal),
+    ledger: timed('sandbox', sandboxLedger),
+    pages: [config.sandbox.url],
+  },
 };
 
 /** Where a gateway sends customers: the origins of its pages. */
@@ -25,3 +31,8 @@ export function localConnector(name: string): LocalConnector {
   if (!connector) throw new Error(`There is no connector "${name}" for local payments`);
   return connector;
 }
+
+export const GATEWAYS: readonly string[] = Object.keys(connectors);
+
+/** The books of a gateway; undefined of one that shows none. */
+export const ledgerOf = (name: string): GatewayLedger | undefined => connectors[name]?.ledger;

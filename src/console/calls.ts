@@ -1,5 +1,6 @@
 import { auditCalls } from './audit.calls.js';
 import { deliveriesCalls } from './deliveries.calls.js';
+import { differencesCalls } from './differences.calls.js';
 import { endpointsCalls } from './endpoints.calls.js';
 import { merchantsCalls } from './merchants.calls.js';
 import { operatorsCalls } from './operators.calls.js';
@@ -14,5 +15,6 @@ export const CALLS = [
   ...endpointsCalls,
   ...merchantsCalls,
   ...operatorsCalls,
+  ...differencesCalls,
   ...auditCalls,
 ];

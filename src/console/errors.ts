@@ -8,4 +8,10 @@ export const operatorExists = (email: string) =>
 export const operatorNotFound = (email: string) =>
   new ApiError(404, 'operator_not_found', `There is no operator with the e-mail ${email}`);
 
+export const differenceNotFound = () => new ApiError(404, 'difference_not_found', 'Difference not found');
+
+/** Who resolved it and when, for the operator who came second. */
+export const differenceResolved = (by: string, at: string) =>
+  new ApiError(409, 'difference_resolved', `${by} has resolved it at ${at}`);
+
 export const endpointNotFound = () => new ApiError(404, 'endpoint_not_found', 'Endpoint not found');

@@ -1,6 +1,8 @@
 import { Gauge } from 'prom-client';
 import { deliveries } from '../ipn/delivery.model.js';
 import { countOverdue } from '../ipn/overdue.js';
+import { comparisons } from '../ledger/comparison.model.js';
+import { differences } from '../ledger/difference.model.js';
 import { payments } from '../payments/payment.model.js';
 import { JOB_NAMES } from '../jobs.js';
 import { queueOf } from '../queue.js';
@@ -28,7 +30,7 @@ export const queueJobs = new Gauge({
 });
 
 /** Seconds that the one who waits longest is past its time; 0 when nobody is. */
-async function secondsLate(collection: typeof payments | typeof deliveries): Promise<number> {
+async function secondsLate(collection: typeof payments | typeof deliveries | typeof comparisons): Promise<number> {
   const now = new Date();
   return (now.getTime() - ((await oldestDue(collection, now)) ?? now).getTime()) / 1000;
 }
@@ -40,6 +42,7 @@ export const oldestDueSeconds = new Gauge({
   async collect() {
     this.set({ of: 'payments' }, await secondsLate(payments));
     this.set({ of: 'deliveries' }, await secondsLate(deliveries));
+    this.set({ of: 'comparisons' }, await secondsLate(comparisons));
   },
 });
 
@@ -58,5 +61,13 @@ export const proofsOverdue = new Gauge({
     this.set(
       await payments.countDocuments({ 'proof.status': { $exists: true, $eq: 'pending' }, 'proof.overdue': true }),
     );
+  },
+});
+
+export const ledgerDifferences = new Gauge({
+  name: 'tollgate_ledger_differences',
+  help: "Differences between gateways' books and ours that nobody has resolved",
+  async collect() {
+    this.set(await differences.countDocuments({ state: 'open' }));
   },
 });

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { formed, oneOf, text } from '../http/fields.js';
 import { validate } from '../http/validate.js';
+import { isDay } from '../day.js';
 import { readCursor } from './newest-first.js';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
@@ -39,6 +40,10 @@ function isMoment(value: string): boolean {
   if (year === undefined || Number.isNaN(Date.parse(value))) return false;
   return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
 }
+
+/** A day in UTC, as YYYY-MM-DD. */
+export const day = (): Joi.StringSchema =>
+  formed({ format: 'date' }, (value, helpers) => (isDay(value) ? value : helpers.error('day.form')));
 
 /** A moment as ISO 8601 with its zone; becomes a Date. */
 export const moment = (): Joi.StringSchema =>

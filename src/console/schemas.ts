@@ -1,4 +1,5 @@
 import { ALL_METHODS } from '../merchants/manage-merchants.js';
+import { DIFFERENCE_STATES, KINDS } from '../ledger/difference.model.js';
 import { errorSchema } from '../openapi/error-schema.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { ROLES } from './operator.model.js';
@@ -50,6 +51,26 @@ const merchant = {
 
 const operator = { id: text, email: text, role: oneOf(...ROLES) };
 
+const money = { amount: number, currency: text, at: time };
+
+const difference = {
+  id: text,
+  gateway: text,
+  account: { ...orNull(text), description: 'Of our payment; null when there is none' },
+  day: { type: 'string', format: 'date' },
+  kind: oneOf(...KINDS),
+  trx: { ...text, description: 'As the gateway names it' },
+  merchant_id: orNull(text),
+  key: text,
+  theirs: orNull(only({ ...money, reference: text })),
+  ours: orNull(only(money)),
+  state: oneOf(...DIFFERENCE_STATES),
+  found_at: time,
+  resolved_at: orNull(time),
+  resolved_by: orNull(text),
+  note: orNull(text),
+};
+
 /** What the console's calls answer, by name. */
 export const SCHEMAS = {
   Payment: { ...only(payment), properties: { ...payment, ...paymentByMethod } },
@@ -66,6 +87,7 @@ export const SCHEMAS = {
   MerchantKeys: only({ id: text, public_key: text, secret_key: text }),
   NewSecret: only({ id: text, secret_key: text, old_secret_until: time }),
   NewKey: only({ id: text, public_key: text }),
+  Difference: only(difference),
   Operator: only({ ...operator, created_at: time, disabled_at: orNull(time) }),
   NewOperator: only({ ...operator, api_token: text }),
   AuditLine: only({

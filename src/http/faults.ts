@@ -77,6 +77,7 @@ const FAULTS: Record<string, Fault> = {
 
   'any.unknown': { code: 'not_changeable', says: must('not be changed') },
   'trx.form': { code: 'invalid_format', says: must('be a trx, which is a UUID') },
+  'day.form': { code: 'invalid_format', says: must('be a day such as 2026-01-31') },
   'time.form': {
     code: 'invalid_format',
     says: must('be an ISO 8601 time with its zone, such as 2026-01-31T14:05:00Z'),

@@ -1,7 +1,7 @@
 import type { Attempt, PaymentRecord } from './payment.model.js';
 
 /** The attempt that is going on: there is one from the first moment of a payment that talks to a gateway. */
-export function currentAttempt({ _id, attempts }: PaymentRecord): Attempt {
+export function currentAttempt({ _id, attempts }: Pick<PaymentRecord, '_id' | 'attempts'>): Attempt {
   const attempt = attempts.at(-1);
   if (!attempt) throw new Error(`Payment ${_id} has no attempt at a gateway`);
   return attempt;

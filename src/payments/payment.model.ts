@@ -172,6 +172,8 @@ export interface PaymentRecord {
   gen: number;
   next?: Obligation | null;
   createdAt: Date;
+  /** When the money was known to be there: what settlement reports and the comparison with gateways go by. */
+  succeededAt?: Date;
   /** Of the request that it began with. */
   trace?: Trace;
   /** Changes only with what the merchant can see. */
@@ -186,6 +188,11 @@ export const payments = defineCollection<PaymentRecord>('payments', [
   {
     key: { 'checkout.tokenHash': 1 },
     options: { unique: true, partialFilterExpression: { 'checkout.tokenHash': { $exists: true } } },
+  },
+  { key: { succeededAt: 1 }, options: { partialFilterExpression: { succeededAt: { $exists: true } } } },
+  {
+    key: { merchantId: 1, succeededAt: 1 },
+    options: { partialFilterExpression: { succeededAt: { $exists: true } } },
   },
   // The console's lists, see newest-first.ts.
   { key: { status: 1, createdAt: 1 } },

@@ -83,6 +83,7 @@ export async function transition(
   const next = firstObligation(to, { ...payment, ...changes });
   const after: PaymentRecord = { ...payment, ...changes, status: to, next, gen: payment.gen + 1, updatedAt: at };
   after.history = [...payment.history, step];
+  if (to === 'succeeded') after.succeededAt = at;
   const result = isFinal(to) ? resultOf(after, at) : undefined;
   if (result) after.results = [...payment.results, result];
 
@@ -95,6 +96,7 @@ export async function transition(
         gen: after.gen,
         updatedAt: at,
         ...(next && { next }),
+        ...(to === 'succeeded' && { succeededAt: at }),
         ...(result && { unrelayed: true }),
       },
       ...(!next && { $unset: { next: true } }),

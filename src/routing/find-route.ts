@@ -23,6 +23,10 @@ export function accountNamed(id: string): Account {
   return account;
 }
 
+/** Every account at a gateway, by id. */
+export const accountsAt = (gateway: string): string[] =>
+  ACCOUNTS.filter(({ connector }) => connector === gateway).map(({ id }) => id);
+
 /** The least and most that a payment may be, in minor units: the tightest of gateway and merchant. */
 export function boundsOf(
   merchant: MerchantRecord,

@@ -24,7 +24,9 @@ export function answerChallenge(ledger: Ledger, charge: Challenged, code: string
     const approved = charge.challenge.then === 'approve';
     settleChallenge(
       ledger,
-      approved ? { ...charge, status: 'charged' } : { ...charge, status: 'declined', code: 'do_not_honor' },
+      approved
+        ? { ...charge, status: 'charged', settledAt: Date.now() }
+        : { ...charge, status: 'declined', code: 'do_not_honor' },
     );
     return undefined;
   }

@@ -24,7 +24,11 @@ export interface Challenge {
   then: 'approve' | 'decline';
 }
 
-export type Charged = TakenOn & { status: 'charged' };
+export type Charged = TakenOn & {
+  status: 'charged';
+  /** When the money moved, in ms since 1970. */
+  settledAt: number;
+};
 export type Declined = TakenOn & { status: 'declined'; code: string };
 export type Challenged = TakenOn & { status: 'challenge_required'; challenge: Challenge };
 
@@ -37,6 +41,17 @@ export interface Closed {
 }
 
 export type Charge = Charged | Declined | Challenged | Closed;
+
+/** Money that moved, as the gateway's statement lists it. */
+export interface SettledLine {
+  idempotency_key: string;
+  reference: string;
+  /** The charge's id, or the bank reference of an order. */
+  id: string;
+  amount: number; // minor units
+  currency: string;
+  settled_at: string;
+}
 
 /** One line of `GET /ledger`: a decision that fell. */
 export interface LedgerLine {

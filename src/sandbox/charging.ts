@@ -57,7 +57,7 @@ function decide(key: string, request: ChargeRequest): Charge {
   const { reference, amount, currency } = request;
   const card = { network: networkOf(number), last4: number.slice(-4) };
   const taken = { key, id: newId(), reference, amount, currency, ...card, calls: 1 };
-  const charged: Charged = { ...taken, status: 'charged' };
+  const charged: Charged = { ...taken, status: 'charged', settledAt: Date.now() };
   const declined = (code: string): Declined => ({ ...taken, status: 'declined', code });
 
   const scenario = scenarioOf(number);

@@ -1,7 +1,8 @@
-import type { Charge, LedgerLine } from './charge.js';
+import type { Charge, LedgerLine, SettledLine } from './charge.js';
 import { openJournal } from './journal.js';
 import type { OrderRecord } from './orders/order.js';
 import { OrderBook } from './orders/order-book.js';
+import { createStatement, type StatementPage, type Window } from './statement.js';
 
 /** What the gateway knows, by idempotency key. Everything is on file before `save` returns. */
 export interface Ledger {
@@ -11,6 +12,10 @@ export interface Ledger {
   orders: OrderBook;
   /** The decisions that fell for one reference, in the order in which their keys first came. */
   list(reference: string): LedgerLine[];
+  /** Money that moved from one moment on and before another, in the order in which it did, a page at a time. */
+  settled(window: Window, cursor: number): StatementPage;
+  /** What a key has moved. */
+  settledOf(key: string): SettledLine | undefined;
   close(): void;
 }
 
@@ -37,6 +42,7 @@ export function openLedger(path: string): Ledger {
   const charges = new Map<string, Charge>();
   const keysByToken = new Map<string, string>();
   const keysByReference = new Map<string, Set<string>>();
+  const statement = createStatement();
 
   function index(reference: string, key: string): void {
     const keys = keysByReference.get(reference);
@@ -46,11 +52,13 @@ export function openLedger(path: string): Ledger {
 
   function rememberCharge(charge: Charge): void {
     charges.set(charge.key, charge);
+    statement.note(charge);
     if (charge.challenge) keysByToken.set(charge.challenge.token, charge.key);
     if (charge.status !== 'closed') index(charge.reference, charge.key);
   }
 
   function indexOrder(order: OrderRecord): void {
+    statement.note(order);
     if (order.kind !== 'closed') index(order.reference, order.key);
   }
 
@@ -81,6 +89,8 @@ export function openLedger(path: string): Ledger {
         ...chargeLine(charges.get(key)),
         ...orderLine(orders.find(key)),
       ]),
+    settled: (window, cursor) => statement.page(window, cursor),
+    settledOf: (key) => statement.find(key),
     close: () => journal.close(),
   };
 }

@@ -9,6 +9,7 @@ import { answer, misbehave, type Fault } from './faults.js';
 import type { Ledger } from './ledger.js';
 import { orderRoutes } from './orders/order.routes.js';
 import { OrderClosed } from './orders/ordering.js';
+import { readStatementRequest } from './statement-request.js';
 
 const failure = (code: string, message: string) => ({ error: { code, message } });
 const hash = (text: string) => createHash('sha256').update(text).digest();
@@ -53,6 +54,18 @@ export function paymentApi(ledger: Ledger, apiKey: string, currentFault: () => F
 
   api.post('/charges/:key/close', (req, res) => {
     answer(res, 200, presentCharge(closeCharge(ledger, readKey(req.params.key))));
+  });
+
+  api.get('/settled', (req, res) => {
+    const { from, to, cursor } = readStatementRequest(req.query);
+    const { lines, nextCursor } = ledger.settled({ from: from.getTime(), to: to.getTime() }, cursor);
+    answer(res, 200, { settled: lines, next_cursor: nextCursor === null ? null : String(nextCursor) });
+  });
+
+  api.get('/settled/:key', (req, res) => {
+    const line = ledger.settledOf(req.params.key);
+    if (line) answer(res, 200, line);
+    else answer(res, 404, failure('settled_unknown', 'No money has moved with this key'));
   });
 
   api.use(orderRoutes(ledger.orders));

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { openApi } from '../../src/console/openapi.js';
 import { SCHEMAS, type SchemaName } from '../../src/console/schemas.js';
 import { disableEndpoint } from '../../src/ipn/endpoints.js';
+import { differences as ledgerDifferences } from '../../src/ledger/difference.model.js';
 import { payments } from '../../src/payments/payment.model.js';
+import { aDifference } from '../ledger/a-difference.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aPayment } from '../payments/a-payment.js';
 import { aUpiPayment } from '../proofs/a-local-payment.js';
@@ -17,6 +19,9 @@ interface Schema {
   enum?: unknown[];
   $ref?: string;
 }
+
+/** A day that nobody else compares. */
+const LONG_AGO = '2021-02-03';
 
 const TYPES: Record<string, (value: unknown) => boolean> = {
   null: (value) => value === null,
@@ -111,6 +116,10 @@ describe('the console in OpenAPI', () => {
     const [card, local] = made.map(({ _id }) => _id);
     const sent = await merchant.delivery({ trx: card ?? '', eventId: result.eventId, attempts: [attempt], next: null });
     await disableEndpoint(sent, 'a test');
+    await ledgerDifferences.insertMany([
+      aDifference({ day: LONG_AGO }),
+      aDifference({ day: LONG_AGO, theirs: null, ours: null }),
+    ]);
     const shop = { name: 'Blue Tea Shop', mode: 'test' }; // which leaves a line in the trail
     await console.http.post('/api/merchants').set(headers).send(shop).expect(201);
     const answers: [path: string, schema: SchemaName][] = [
@@ -121,6 +130,7 @@ describe('the console in OpenAPI', () => {
       [`/deliveries?trx=${card}`, 'Delivery'],
       ['/endpoints', 'Endpoint'],
       ['/merchants', 'Merchant'],
+      [`/differences?day=${LONG_AGO}`, 'Difference'],
       ['/operators', 'Operator'],
       ['/audit', 'AuditLine'],
       ['/payments?trx=x', 'Error'],
@@ -130,6 +140,7 @@ describe('the console in OpenAPI', () => {
       if (body.data) expect(body.data, path).to.not.have.length(0);
       for (const each of body.data ?? [body]) expect(differences(named(name), each, path)).to.deep.equal([]);
     }
+    await ledgerDifferences.deleteMany({ day: LONG_AGO });
     await payments.deleteMany({ merchantId: merchant.id });
     await merchant.remove();
   });

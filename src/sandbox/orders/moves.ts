@@ -22,7 +22,7 @@ function referenceOf(order: Order, now: number): string {
 }
 
 function paid(order: Order, came: number, now: number): OrderState {
-  return { status: 'paid', came, bankReference: referenceOf(order, now) };
+  return { status: 'paid', came, bankReference: referenceOf(order, now), at: now };
 }
 
 /** Something that the customer did, of which the merchant side is told. */

@@ -5,7 +5,7 @@ export type OrderState =
   | { status: 'in_progress' }
   /** Wallets: the customer has agreed, and the money moves once the merchant side executes. */
   | { status: 'agreed'; came: number }
-  | { status: 'paid'; came: number; bankReference: string }
+  | { status: 'paid'; came: number; bankReference: string; at: number }
   | { status: 'refused'; code: string }
   | { status: 'cancelled'; by: 'customer' | 'merchant' };
 

@@ -1,0 +1,27 @@
+import type { SettledRecord } from '../connectors/connector.js';
+import { currentAttempt } from '../payments/attempts.js';
+import type { PaymentRecord } from '../payments/payment.model.js';
+import type { DifferenceKind } from './difference.model.js';
+
+/** What is read of a payment to compare it. */
+export type ComparedPayment = Pick<
+  PaymentRecord,
+  '_id' | 'merchantId' | 'status' | 'account' | 'amounts' | 'attempts' | 'succeededAt'
+>;
+
+/** Until a gateway has confirmed it, an attempt's reference may be that of an order instead of a movement. */
+const CONFIRMED = new Set(['authorized', 'paid']);
+
+/** Whether this movement is the one that a payment which succeeded stands for. */
+function isCounted({ key, reference }: SettledRecord, payment: ComparedPayment): boolean {
+  const attempt = currentAttempt(payment);
+  return attempt.key === key && (!CONFIRMED.has(attempt.outcome ?? '') || attempt.reference === reference);
+}
+
+/** How a movement at the gateway differs from the payment that it names; null: not at all. */
+export function judge(record: SettledRecord, payment: ComparedPayment | undefined): DifferenceKind | null {
+  if (payment?.status !== 'succeeded') return 'not_succeeded_here';
+  if (!isCounted(record, payment)) return 'charged_twice';
+  const { gross, currency } = payment.amounts;
+  return record.amount === gross && record.currency === currency ? null : 'amount_differs';
+}

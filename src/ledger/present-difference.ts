@@ -1,0 +1,29 @@
+import { toMajor } from '../money/amounts.js';
+import { isCurrency } from '../money/currencies.js';
+import type { DifferenceRecord, Side } from './difference.model.js';
+
+/** In major units; a gateway may name a currency that is none, and then its minor units are all that is known. */
+const presentSide = ({ amount, currency, at }: Side) => ({
+  amount: isCurrency(currency) ? toMajor(amount, currency) : amount,
+  currency,
+  at: at.toISOString(),
+});
+
+/** A difference as operators see it. */
+export const presentDifference = (difference: DifferenceRecord) => ({
+  id: difference._id,
+  gateway: difference.gateway,
+  account: difference.account,
+  day: difference.day,
+  kind: difference.kind,
+  trx: difference.trx,
+  merchant_id: difference.merchantId,
+  key: difference.key,
+  theirs: difference.theirs && { ...presentSide(difference.theirs), reference: difference.theirs.reference },
+  ours: difference.ours && presentSide(difference.ours),
+  state: difference.state,
+  found_at: difference.createdAt.toISOString(),
+  resolved_at: difference.resolvedAt?.toISOString() ?? null,
+  resolved_by: difference.resolvedBy ?? null,
+  note: difference.note ?? null,
+});

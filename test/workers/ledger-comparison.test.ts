@@ -1,0 +1,129 @@
+import { expect } from 'chai';
+import { connectDatabase } from '../../src/database.js';
+import { comparisons, type ComparisonRecord } from '../../src/ledger/comparison.model.js';
+import { dayAfter, dayOf, endOf } from '../../src/day.js';
+import { planComparisons } from '../../src/ledger/plan-comparisons.js';
+import { jobId, queueOf } from '../../src/queue.js';
+import { redis } from '../../src/redis.js';
+import { ledgerComparison } from '../../workers/ledger-comparison.js';
+import { sweep } from '../../workers/sweeper.js';
+import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
+import { until } from '../support/until.js';
+
+const JOB = 'ledger-comparison';
+
+describe('the daily comparison with gateways', () => {
+  before(async () => {
+    await connectDatabase();
+    await until('Redis is there', () => redis.status === 'ready');
+  });
+  afterEach(() => comparisons.deleteMany({}));
+
+  const days = async () => (await comparisons.find().sort({ _id: 1 }).toArray()).map(({ day }) => day);
+
+  it('is owed once for every day, three hours after its end, whoever plans it and however often', async () => {
+    const now = new Date('2030-05-06T07:08:09Z');
+    await Promise.all([planComparisons(now), planComparisons(now), planComparisons(now)]);
+    const found = await comparisons.find().toArray();
+    expect(found).to.have.length(1);
+    expect(found[0]).to.deep.include({
+      _id: 'sandbox.2030-05-06',
+      hour: 0,
+      next: { job: JOB, at: new Date('2030-05-07T03:00:00Z') },
+    });
+  });
+
+  it('is owed for days on which nothing ran, too', async () => {
+    await planComparisons(new Date('2030-05-30T12:00:00Z'));
+    await planComparisons(new Date('2030-06-02T00:00:00Z'));
+    expect(await days()).to.deep.equal(['2030-05-30', '2030-05-31', '2030-06-01', '2030-06-02']);
+  });
+
+  async function owed(overrides: Partial<ComparisonRecord> = {}): Promise<ComparisonRecord> {
+    const comparison: ComparisonRecord = {
+      _id: 'sandbox.2021-05-06',
+      gateway: 'sandbox',
+      day: '2021-05-06',
+      hour: 0,
+      questions: 0,
+      gen: 1,
+      next: { job: JOB, at: new Date(Date.now() - 120_000) },
+      createdAt: new Date(),
+      ...overrides,
+    };
+    await comparisons.insertOne(comparison);
+    return comparison;
+  }
+
+  it('is woken by the sweeper', async () => {
+    const { _id: id } = await owed();
+    await sweep();
+    const job = await queueOf(JOB).getJob(jobId(JOB, { id, gen: 1 }));
+    expect(job?.data).to.deep.equal({ id, gen: 1 });
+    await job?.remove();
+  });
+
+  it('asks a gateway again that does not answer, at the same hour, and plans the days meanwhile', async () => {
+    const { _id: id } = await owed(); // nobody listens at the sandbox's address of these tests
+    await ledgerComparison({ id, gen: 1 });
+    const after = await comparisons.findOne({ _id: id });
+    expect(after).to.include({ hour: 0, questions: 1, gen: 2 });
+    expect(after?.next?.at.getTime()).to.be.greaterThan(Date.now());
+    expect(await days()).to.include(dayOf(new Date()));
+    await queueOf(JOB).remove(jobId(JOB, { id, gen: 2 }));
+  });
+
+  it('does nothing for a generation that is over, nor for a gateway that is gone, which ends it', async () => {
+    const stale = await owed();
+    await ledgerComparison({ id: stale._id, gen: 0 });
+    expect(await comparisons.findOne({ _id: stale._id })).to.include({ gen: 1 });
+    const gone = await owed({ _id: 'gone.2021-05-06', gateway: 'gone', hour: 3 });
+    await ledgerComparison({ id: gone._id, gen: 1 });
+    expect(await comparisons.findOne({ _id: gone._id })).to.not.have.property('next');
+  });
+
+  it('counts days in UTC', () => {
+    expect(dayAfter('2028-02-28')).to.equal('2028-02-29');
+    expect(dayAfter('2026-12-31')).to.equal('2027-01-01');
+    expect(endOf('2026-03-29').toISOString()).to.equal('2026-03-30T00:00:00.000Z');
+  });
+});
+
+describe('a day of a running Tollgate', () => {
+  let tollgate: Tollgate;
+  before(async function () {
+    this.timeout(60_000);
+    tollgate = await sharedTollgate();
+  });
+
+  interface Listed {
+    data: { trx: string; kind: string; theirs: { amount: number }; ours: { amount: number } }[];
+  }
+
+  it('is compared hour by hour, and a planted difference reaches the console and the metrics', async () => {
+    const day = dayOf(new Date());
+    const agreeing = await tollgate.pay('4242424242424242');
+    const planted = await tollgate.pay('4242424242424242');
+    const payments = tollgate.database.collection<{ _id: string }>('payments');
+    await payments.updateOne({ _id: planted.body.trx ?? '' }, { $set: { 'amounts.gross': 4000 } });
+    const kept = tollgate.database.collection<ComparisonRecord>('ledger_comparisons');
+    await kept.updateOne({ _id: `sandbox.${day}` }, { $set: { 'next.at': new Date() } });
+    await until('the day is compared', async () => {
+      return (await kept.findOne({ _id: `sandbox.${day}`, finishedAt: { $exists: true } })) !== null;
+    });
+
+    const { body } = await tollgate.console(`/api/differences?day=${day}&state=open`);
+    const { data } = body as unknown as Listed;
+    const about = (trx: string | undefined) => data.filter((difference) => difference.trx === trx);
+    expect(about(agreeing.body.trx)).to.deep.equal([]);
+    expect(about(planted.body.trx)).to.have.length(1);
+    expect(about(planted.body.trx)[0]).to.deep.nested.include({
+      kind: 'amount_differs',
+      'theirs.amount': 100,
+      'ours.amount': 40,
+    });
+    const metrics = await (await fetch(tollgate.urls.metrics.console ?? '')).text();
+    expect(metrics).to.match(/^tollgate_ledger_differences [1-9]/m);
+    await payments.updateOne({ _id: planted.body.trx ?? '' }, { $set: { 'amounts.gross': 4990 } });
+  });
+});
