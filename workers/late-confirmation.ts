@@ -1,5 +1,4 @@
 import { config } from '../config/index.js';
-import { inSeconds } from '../src/obligation.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { askOrNull, confirmation, forReview, isAsAsked, waitOf, type Paid } from './local-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
@@ -9,13 +8,23 @@ import { waitFrom } from './waits.js';
 const endedAt = ({ history }: PaymentRecord): Date =>
   history.find(({ to }) => to === 'failed' || to === 'cancelled')?.at ?? new Date(0);
 
-/** Ever more rarely, until the window closes. */
-function askLater(payment: PaymentRecord, changes: Decision['changes'] = {}): Decision {
-  const local = waitOf(payment);
-  const looks = local.looks + 1;
-  const at = inSeconds(waitFrom(config.lateMoney.waits, looks));
+/**
+ * Ever more rarely, and a last time when the window closes; a gateway that says nothing then is asked on, since money that
+ * it may hold is somebody's.
+ * @returns null when the window has closed on an answer
+ */
+export function nextLook(payment: PaymentRecord, isAnswered: boolean, now: Date): Date | null {
   const end = endedAt(payment).getTime() + config.lateMoney.window * 1000;
-  return { waitUntil: at.getTime() > end ? null : at, changes: { ...changes, local: { ...local, looks } } };
+  const isOpen = now.getTime() < end;
+  if (!isOpen && isAnswered) return null;
+  const at = now.getTime() + waitFrom(config.lateMoney.waits, waitOf(payment).looks + 1) * 1000;
+  return new Date(isOpen ? Math.min(at, end) : at);
+}
+
+function askLater(payment: PaymentRecord, changes: Decision['changes'] = {}, isAnswered = true): Decision {
+  const local = waitOf(payment);
+  const waitUntil = nextLook(payment, isAnswered, new Date());
+  return { waitUntil, changes: { ...changes, local: { ...local, looks: local.looks + 1 } } };
 }
 
 function late(payment: PaymentRecord, paid: Paid): Decision {
@@ -30,7 +39,7 @@ function late(payment: PaymentRecord, paid: Paid): Decision {
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {
   const result = await askOrNull(payment, false);
-  return result?.outcome === 'paid' ? late(payment, result) : askLater(payment);
+  return result?.outcome === 'paid' ? late(payment, result) : askLater(payment, {}, result !== null);
 }
 
 export const lateConfirmation = paymentStep('late-confirmation', decide);
