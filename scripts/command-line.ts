@@ -27,7 +27,8 @@ export async function runCommand<T extends object>(
   try {
     await connectDatabase();
     const result = await work();
-    console.log(command.opts<{ json?: boolean }>().json ? JSON.stringify(result) : words(result));
+    const said = command.opts<{ json?: boolean }>().json ? JSON.stringify(result) : words(result);
+    if (said !== '') console.log(said); // a command may have written its answer already
   } catch (error) {
     console.error(`${command.parent?.name()}: ${explain(error)}`);
     process.exitCode = REFUSED;

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import {
   activateMerchant,
@@ -9,8 +10,11 @@ import {
 import { paymentEvidence } from '../src/ipn/evidence.js';
 import { closeCaller } from '../src/ipn/post.js';
 import { probeEndpoint, type ProbeReport } from '../src/ipn/probe.js';
+import { findMerchant } from '../src/merchants/manage-merchants.js';
 import { merchants } from '../src/merchants/merchant.model.js';
 import { presentMerchant } from '../src/merchants/present-merchant.js';
+import { requireWindow } from '../src/settlement/require-window.js';
+import { settlementCsv, settlementTotals } from '../src/settlement/settlement-csv.js';
 import { addCommand, commandLine, parse, runCommand } from './command-line.js';
 import { probeReport } from './merchant/probe-report.js';
 
@@ -107,6 +111,33 @@ addCommand(program, 'evidence', 'what was sent about a payment, when, and what c
       command,
       () => paymentEvidence(trx),
       ({ jws }) => jws,
+    ),
+  );
+
+interface Days {
+  from: string;
+  to: string;
+}
+
+/** As CSV on stdout while it is read, or only the totals, in minor units. */
+async function settlement(id: string, { from, to }: Days, json: boolean): Promise<object> {
+  requireWindow({ from, to });
+  const { _id: merchantId } = await findMerchant(id);
+  const query = { merchantId, from, to };
+  if (json) return { ...query, totals: await settlementTotals(query) };
+  await pipeline(settlementCsv(query), process.stdout, { end: false });
+  return {};
+}
+
+addCommand(program, 'settlement', 'what a merchant was paid, as CSV; with --json the totals alone, in minor units')
+  .argument('<id>', 'mer_…')
+  .requiredOption('--from <day>', 'the first day, UTC, such as 2026-01-01')
+  .requiredOption('--to <day>', 'the last day, UTC, included')
+  .action((id: string, { json = false, ...days }: Days & { json?: boolean }, command: Command) =>
+    runCommand(
+      command,
+      () => settlement(id, days, json),
+      () => '',
     ),
   );
 

@@ -17,6 +17,7 @@ import { proofImageRoutes } from './proof-image.routes.js';
 import { queuesRoutes } from './queues.routes.js';
 import { requireOurOrigin } from './require-our-origin.js';
 import { requireRole } from './require-role.js';
+import { settlementRoutes } from './settlement.routes.js';
 
 /** The console as an Express app. Everything below the login needs an operator, who is found once, before all of it. */
 export function createConsole({ clock = () => new Date() }: { clock?: () => Date } = {}): Express {
@@ -32,7 +33,7 @@ export function createConsole({ clock = () => new Date() }: { clock?: () => Date
   app.use(loginRoutes(clock));
   app.use(allPages);
   app.use('/queues', queuesRoutes('/queues'));
-  app.use('/api', requireRole('viewer'), proofImageRoutes, callRoutes(CALLS));
+  app.use('/api', requireRole('viewer'), proofImageRoutes, settlementRoutes, callRoutes(CALLS));
   app.use(openApiRoutes);
 
   app.use(() => {

@@ -1,7 +1,8 @@
 import Joi from 'joi';
 import type { CallDescription } from './console-call.js';
+import { settlementQuery } from './settlement.routes.js';
 
-/** The call with a route of its own, since it answers no JSON; a test compares it with what is mounted. */
+/** The calls with routes of their own, since they answer no JSON; a test compares them with what is mounted. */
 export const OTHER_CALLS: CallDescription[] = [
   {
     method: 'get',
@@ -11,5 +12,14 @@ export const OTHER_CALLS: CallDescription[] = [
     query: Joi.object({ version: Joi.number().integer().min(1) }),
     gives: { mediaType: 'image/*' },
     refusals: { 404: 'transaction_not_found or proof_not_found' },
+  },
+  {
+    method: 'get',
+    path: '/merchants/:id/settlement',
+    role: 'viewer',
+    about: 'What a merchant was paid, by the day of success: each payment, then totals by currency, as CSV (RFC 4180)',
+    query: settlementQuery,
+    gives: { mediaType: 'text/csv' },
+    refusals: { 404: 'merchant_not_found' },
   },
 ];

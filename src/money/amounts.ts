@@ -45,12 +45,18 @@ export function toMinor(amount: number, currency: string): number | AmountRefusa
 export const toMajor = (minor: number, currency: string): number => minor / 10 ** exponentOf(currency);
 
 /**
- * Minor units as people read them, such as "100.00 INR" or "5000 JPY".
+ * Minor units, never negative ones, as exact decimal text, such as "100.00" or "5000".
  * @throws {RangeError} when the currency is unknown
  */
-export function formatAmount(minor: number, currency: string): string {
+export function toDecimal(minor: number, currency: string): string {
   const exponent = exponentOf(currency);
   const digits = String(minor).padStart(exponent + 1, '0');
   const point = digits.length - exponent;
-  return `${digits.slice(0, point)}${exponent > 0 ? '.' : ''}${digits.slice(point)} ${currency}`;
+  return `${digits.slice(0, point)}${exponent > 0 ? '.' : ''}${digits.slice(point)}`;
 }
+
+/**
+ * Minor units as people read them, such as "100.00 INR" or "5000 JPY".
+ * @throws {RangeError} when the currency is unknown
+ */
+export const formatAmount = (minor: number, currency: string): string => `${toDecimal(minor, currency)} ${currency}`;

@@ -132,7 +132,7 @@ describe('the merchant command', function () {
   });
 
   it('explains itself with --help, and every command too', async () => {
-    const commands = ['create', 'list', 'rotate-secret', 'suspend', 'activate', 'probe', 'evidence'];
+    const commands = ['create', 'list', 'rotate-secret', 'suspend', 'activate', 'probe', 'evidence', 'settlement'];
     const [whole, ...each] = await Promise.all([
       merchant(['--help']),
       ...commands.map((name) => merchant([name, '--help'])),

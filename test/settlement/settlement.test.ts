@@ -1,0 +1,154 @@
+import { expect } from 'chai';
+import { assert, integer, array, record, constantFrom, asyncProperty } from 'fast-check';
+import { text } from 'node:stream/consumers';
+import { connectDatabase } from '../../src/database.js';
+import { settlementRows, settlementCsv, settlementTotals, toCsv } from '../../src/settlement/settlement-csv.js';
+import { exponentOf } from '../../src/money/currencies.js';
+import { transition } from '../../src/payments/transition.js';
+import { merchants } from '../../src/merchants/merchant.model.js';
+import { bearer, startConsole, theOperator } from '../console/console.js';
+import { aMerchant } from '../merchants/a-merchant.js';
+import { aPayment } from '../payments/a-payment.js';
+import { KeptPayments } from '../payments/kept-payments.js';
+
+const MONEY_COLUMNS = ['gross_amount', 'charge', 'net_amount', 'gross_amount_usd', 'charge_usd', 'net_amount_usd'];
+
+/** Minor units of decimal text, exactly: the report has as many decimals as its currency. */
+const minorOf = (decimal: string): bigint => BigInt(decimal.replace('.', ''));
+
+/** Rows of a CSV whose fields hold no comma, quote or newline, by column. */
+function rowsOf(csv: string): Record<string, string>[] {
+  const [header = '', ...lines] = csv.trimEnd().split('\r\n');
+  const names = header.split(',');
+  return lines.map((line) => Object.fromEntries(line.split(',').map((value, at) => [names[at] ?? '', value])));
+}
+
+const amounts = record({
+  currency: constantFrom('EUR', 'JPY', 'KWD', 'USD'),
+  gross: integer({ min: 1, max: 99_999_999 }),
+  share: integer({ min: 0, max: 100 }),
+  grossUsd: integer({ min: 0, max: 99_999_999 }),
+}).map(({ share, ...each }) => ({
+  ...each,
+  charge: Math.floor((each.gross * share) / 100),
+  chargeUsd: Math.floor((each.grossUsd * share) / 100),
+}));
+
+describe('a settlement report', () => {
+  it('has totals that equal the sum of its lines, by currency, whatever was paid', async () => {
+    await assert(
+      asyncProperty(array(amounts, { maxLength: 40 }), async (all) => {
+        const paid = all.map((each) => aPayment({ amounts: each, status: 'succeeded', succeededAt: new Date() }));
+        const rows = rowsOf(
+          await text(
+            toCsv(
+              settlementRows(
+                (async function* () {
+                  yield* paid;
+                  await Promise.resolve();
+                })(),
+              ),
+            ),
+          ),
+        );
+        const totals = rows.filter(({ line }) => line === 'total');
+        expect(totals.map(({ currency }) => currency)).to.deep.equal(
+          [...new Set(all.map(({ currency }) => currency))].sort(),
+        );
+        for (const total of totals) {
+          const lines = rows.filter(({ line, currency }) => line === 'payment' && currency === total.currency);
+          expect(Number(total.payments)).to.equal(lines.length);
+          for (const column of MONEY_COLUMNS) {
+            const sum = lines.reduce((before, line) => before + minorOf(line[column] ?? ''), 0n);
+            expect(minorOf(total[column] ?? ''), column).to.equal(sum);
+          }
+          expect(minorOf(total.gross_amount ?? '')).to.equal(
+            minorOf(total.charge ?? '') + minorOf(total.net_amount ?? ''),
+          );
+        }
+        for (const { currency = '', gross_amount = '' } of rows)
+          expect(gross_amount.split('.')[1]?.length ?? 0).to.equal(exponentOf(currency));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  const kept = new KeptPayments();
+  const merchant = aMerchant();
+  before(async () => {
+    await connectDatabase();
+    await merchants.insertOne(merchant);
+  });
+  after(() => merchants.deleteOne({ _id: merchant._id }));
+  afterEach(() => kept.remove());
+
+  const pay = (succeededAt: string, identifier = 'order-1') =>
+    kept.save({ merchantId: merchant._id, status: 'succeeded', succeededAt: new Date(succeededAt), identifier });
+  const report = async (from: string, to: string) => text(settlementCsv({ merchantId: merchant._id, from, to }));
+
+  it("holds the merchant's own payments of the days asked for, both included, in the order of success", async () => {
+    await pay('2026-03-01T00:00:00.000Z', 'second');
+    await pay('2026-02-28T00:00:00.000Z', 'first');
+    await pay('2026-03-01T23:59:59.999Z', 'third');
+    await pay('2026-02-27T23:59:59.999Z', 'before');
+    await pay('2026-03-02T00:00:00.000Z', 'after');
+    await kept.save({ merchantId: 'mer_other', status: 'succeeded', succeededAt: new Date('2026-03-01T12:00:00Z') });
+    const rows = rowsOf(await report('2026-02-28', '2026-03-01'));
+    expect(rows.map(({ identifier }) => identifier)).to.deep.equal(['first', 'second', 'third', '']);
+    expect(rows[3]).to.include({
+      line: 'total',
+      payments: '3',
+      gross_amount: '149.70',
+      charge: '4.65',
+      net_amount: '145.05',
+    });
+    const totals = await settlementTotals({ merchantId: merchant._id, from: '2026-02-28', to: '2026-03-01' });
+    expect(totals).to.have.length(1);
+    expect(totals[0]).to.include({ payments: 3, gross: 14_970, charge: 465, net: 14_505 });
+  });
+
+  it('counts late money on the day on which it was known', async () => {
+    const ended = await kept.save({
+      merchantId: merchant._id,
+      status: 'cancelled',
+      method: 'upi',
+      createdAt: new Date('2026-01-01'),
+    });
+    await transition(ended, 'confirmed', { lateConfirmation: true }, 'late-confirmation');
+    const today = new Date().toISOString().slice(0, 10);
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10); // midnight may pass meanwhile
+    const rows = rowsOf(await report(yesterday, today));
+    expect(rows[0]).to.include({ trx: ended._id, late_confirmation: 'true' });
+    expect(rowsOf(await report('2026-01-01', '2026-01-01'))).to.deep.equal([]);
+  });
+
+  it('lets no text of a merchant become a formula or a row of its own', async () => {
+    for (const [at, identifier] of ['=1+1', '+1', '-1', '@SUM(A1)', 'a,b', 'say "hi"'].entries())
+      await pay(`2026-04-01T00:00:0${at}Z`, identifier);
+    const csv = await report('2026-04-01', '2026-04-01');
+    for (const harmless of [",'=1+1,", ",'+1,", ",'-1,", ",'@SUM(A1),", ',"a,b",', ',"say ""hi""",'])
+      expect(csv).to.include(harmless);
+    expect(csv.trimEnd().split('\r\n')).to.have.length(1 + 6 + 1);
+  });
+
+  it('is downloaded from the console, of a merchant that there is and days that are', async () => {
+    const console = await startConsole();
+    try {
+      await pay('2026-05-01T10:00:00Z');
+      const headers = bearer(await theOperator('viewer'));
+      const ask = (id: string, query: object) =>
+        console.http.get(`/api/merchants/${id}/settlement`).query(query).set(headers);
+      const days = { from: '2026-05-01', to: '2026-05-31' };
+      const answer = await ask(merchant._id, days)
+        .expect(200)
+        .expect('content-type', /^text\/csv/);
+      expect(rowsOf(answer.text).map(({ line }) => line)).to.deep.equal(['payment', 'total']);
+      expect(answer.headers['content-disposition']).to.include(`settlement-${merchant._id}-2026-05-01-2026-05-31.csv`);
+      await ask('mer_none', days).expect(404, /"code":"merchant_not_found"/);
+      for (const wrong of [{}, { from: '2026-05-01' }, { ...days, to: '2026-04-30' }, { ...days, from: '2021-05-01' }])
+        await ask(merchant._id, wrong).expect(400);
+    } finally {
+      console.close();
+    }
+  });
+});
