@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
 import { PROMISES } from '../faults/run/check.js';
 
-const page = readFileSync(join(ROOT, 'docs/reliability.md'), 'utf8');
+const read = (page: string): string => readFileSync(join(ROOT, 'docs', page), 'utf8');
+const page = read('reliability.md');
+const security = read('security.md');
 const [faults = ''] = page.split('\n## ').filter((section) => section.startsWith('Faults'));
 
 /** The rows of the table of faults, without its head. */
@@ -21,8 +23,8 @@ describe('docs/reliability.md', () => {
     expect(rows.filter((row) => testsIn(row).length === 0)).to.deep.equal([]);
   });
 
-  for (const path of new Set(testsIn(page)))
-    it(`names ${path}, which is there`, () => {
+  for (const path of new Set(testsIn(page + security)))
+    it(`or docs/security.md names ${path}, which is there`, () => {
       expect(existsSync(join(ROOT, path))).to.equal(true);
     });
 
