@@ -1,0 +1,25 @@
+# One image for every process: the command is a line of the Procfile, such as `web` or `payments` (docker run IMAGE web).
+FROM node:20.20.2-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build
+
+FROM node:20.20.2-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev && npm cache clean --force
+COPY --from=build /app/dist ./dist
+COPY public ./public
+COPY views ./views
+COPY docs ./docs
+COPY Procfile ./
+COPY scripts/run-process ./scripts/run-process
+# LOCAL_DIR: only the sandbox gateway writes anything.
+RUN mkdir .local && chown 1000:1000 .local
+VOLUME /app/.local
+USER 1000
+ENTRYPOINT ["scripts/run-process"]
+CMD ["web"]

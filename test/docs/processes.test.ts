@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../config/root.js';
+import { readProcfile } from '../../scripts/development/procfile.js';
+
+const read = (name: string) => readFileSync(join(ROOT, name), 'utf8');
+
+describe('the processes', () => {
+  const names = Object.keys(readProcfile());
+
+  it('are the same in the Procfile, compose.yaml and app.json', () => {
+    const composed = [...read('compose.yaml').matchAll(/^ {2}([\w-]+):\n {4}<<: \*process\n {4}command: \[([\w-]+)\]$/gm)];
+    expect(composed.map(([, service]) => service)).to.have.members(names);
+    for (const [, service, command] of composed) expect(command).to.equal(service);
+    const { formation } = JSON.parse(read('app.json')) as { formation: object };
+    expect(Object.keys(formation)).to.have.members(names);
+  });
+
+  it('are started in the image by their names alone, and others not at all', () => {
+    const { status, stderr } = spawnSync(join(ROOT, 'scripts/run-process'), ['nonsense'], { encoding: 'utf8' });
+    expect(status).to.equal(64);
+    for (const name of names) expect(stderr).to.include(name);
+    const wrong = { PATH: process.env.PATH, NODE_ENV: 'nonsense', LOCAL_DIR: '/nonexistent' };
+    for (const name of names) {
+      const ran = spawnSync(join(ROOT, 'scripts/run-process'), [name], { encoding: 'utf8', env: wrong });
+      expect(ran.stderr, name).to.include('Bad configuration');
+      expect(ran.status, name).to.equal(78);
+    }
+  });
+});
