@@ -34,7 +34,7 @@ async function statuses(): Promise<Record<string, number>> {
 }
 
 describe('A thousand waiting payments', function () {
-  this.timeout(180_000);
+  this.timeout(600_000);
 
   before(async () => {
     tollgate = await startTollgate({
@@ -49,9 +49,9 @@ describe('A thousand waiting payments', function () {
     await tollgate.kill('payments', 'SIGKILL');
     await deleteKeys(tollgate.queuePrefix);
     await tollgate.start('payments');
-    await until('every payment has succeeded', async () => (await statuses()).succeeded === trxs.length, 120_000);
+    await until('every payment has succeeded', async () => (await statuses()).succeeded === trxs.length, 300_000);
     const deliveredTo = () => new Set(tollgate.receiver.received.map(({ id }) => id)).size;
-    await until('every payment has been notified', () => deliveredTo() === trxs.length, 60_000);
+    await until('every payment has been notified', () => deliveredTo() === trxs.length, 120_000);
     const sequences = tollgate.receiver.received.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence);
     expect([...new Set(sequences)].sort((a, b) => a - b)).to.deep.equal(trxs.map((_, index) => index + 1));
   });
