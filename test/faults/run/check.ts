@@ -38,10 +38,12 @@ const endOf = ({ payment_status, reason, underReview }: Payment): string =>
   underReview ? 'under review' : [payment_status, reason].filter(Boolean).join(' ');
 
 const ended: Check = ({ orders, payments }) => {
-  const journeys = new Map(orders.map(({ identifier, journey }) => [identifier, JOURNEYS[journey]]));
-  return payments
-    .filter((payment) => !journeys.get(payment.identifier)?.ends.includes(endOf(payment)))
-    .map((payment) => `${payment.trx} (${payment.identifier}) ended as ${endOf(payment)}`);
+  const journeys = new Map(orders.map(({ identifier, journey }) => [identifier, journey]));
+  return payments.flatMap((payment) => {
+    const journey = journeys.get(payment.identifier) ?? 'no order of this run';
+    if (JOURNEYS[journey]?.ends.includes(endOf(payment))) return [];
+    return [`${payment.trx} (${journey}) ended as ${endOf(payment)}`];
+  });
 };
 
 const charged: Check = (evidence) => {

@@ -9,6 +9,8 @@ import { findTraces, PLACES, type Sources } from '../places.js';
 import type { Charge, Evidence, MerchantEvent, Notice, Order, Payment } from './evidence.js';
 
 const PAGE = 100;
+/** What is due is not done in no time. */
+const GRACE_MS = 10_000;
 
 const recordsOf = (tollgate: Tollgate) => tollgate.database.collection<PaymentRecord>('payments');
 
@@ -76,10 +78,10 @@ interface Waiting {
   unrelayed?: boolean;
 }
 
-/** What is due, pending without a person to look at it, or not told yet. */
+/** What is long due, pending without a person to look at it, or not told yet. */
 export async function overdue({ database }: Tollgate): Promise<string[]> {
   const undone: string[] = [];
-  const due = { 'next.at': { $exists: true, $lte: new Date() } };
+  const due = { 'next.at': { $exists: true, $lte: new Date(Date.now() - GRACE_MS) } };
   const pending = { status: { $nin: ['succeeded', 'failed', 'cancelled'] }, 'review.kind': { $exists: false } };
   for (const [name, query] of [
     ['payments', { $or: [due, pending, { unrelayed: true }] }],
@@ -91,6 +93,10 @@ export async function overdue({ database }: Tollgate): Promise<string[]> {
       );
   return undone;
 }
+
+/** Payments that may still be paid late. */
+export const stillAskedFor = (tollgate: Tollgate): Promise<number> =>
+  recordsOf(tollgate).countDocuments({ 'next.job': 'late-confirmation' });
 
 interface BoardAnswer {
   queues: { name: string; counts: Record<string, number> }[];

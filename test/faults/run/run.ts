@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startFaulty, type FaultyTollgate } from '../faulty-tollgate.js';
 import { check, type Violation } from './check.js';
-import { collect, overdue } from './collect.js';
+import { collect, overdue, stillAskedFor } from './collect.js';
 import type { Evidence } from './evidence.js';
 import { FAULTS, STORES, type FaultKind } from './faults.js';
 import type { Step } from './plan.js';
@@ -73,7 +73,7 @@ async function play(faulty: FaultyTollgate, steps: Step[], log: RunOptions['log'
 /** Milliseconds until nothing is left to do, or until the patience is over: what is left then is in the evidence. */
 async function untilQuiet({ tollgate }: FaultyTollgate, patienceMs: number): Promise<number> {
   const begun = Date.now();
-  const isQuiet = async () => (await overdue(tollgate)).length === 0;
+  const isQuiet = async () => (await overdue(tollgate)).length === 0 && (await stillAskedFor(tollgate)) === 0;
   while (Date.now() - begun < patienceMs && !(await isQuiet())) await pause(250);
   return Date.now() - begun;
 }
