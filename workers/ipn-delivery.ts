@@ -1,7 +1,7 @@
 import { config } from '../config/index.js';
 import { batched } from '../src/batched.js';
 import { clearanceFor } from '../src/ipn/clearance.js';
-import { deliveries, type DeliveryRecord } from '../src/ipn/delivery.model.js';
+import { deliveries, updateDelivery, type DeliveryRecord } from '../src/ipn/delivery.model.js';
 import { recordFailure, recordSuccess } from '../src/ipn/endpoint-health.js';
 import { endpointId, type Breaker } from '../src/ipn/endpoint.model.js';
 import { disableEndpoint } from '../src/ipn/endpoints.js';
@@ -84,16 +84,14 @@ async function send({ merchantId, eventId, url, body }: DeliveryRecord, at: Date
 /** Another moment for a delivery that cannot go now. No attempt is spent. */
 async function postpone(delivery: DeliveryRecord, notBefore?: Date): Promise<void> {
   const next = { job: 'ipn-delivery' as const, at: lanes.postpone(endpointId(delivery), notBefore?.getTime()) };
-  const { matchedCount } = await deliveries.updateOne(
-    { _id: delivery._id, gen: delivery.gen },
-    { $set: { next }, $inc: { gen: 1 } },
-  );
-  if (matchedCount === 0) return;
+  const gen = delivery.gen + 1;
+  const mark = { gen, 'next.at': next.at }; // whoever else has left it like this has postponed it just as well
+  if (!(await updateDelivery({ _id: delivery._id, gen: delivery.gen, update: { $set: { next } }, mark }))) return;
   logger.debug('ipn.postponed', {
     eventId: delivery.eventId,
     trx: delivery.trx,
     merchant: delivery.merchantId,
     until: next.at,
   });
-  await wake({ _id: delivery._id, gen: delivery.gen + 1, next });
+  await wake({ _id: delivery._id, gen, next });
 }

@@ -1,4 +1,5 @@
 import { defineCollection } from '../database.js';
+import { sharedUpdates } from '../shared-updates.js';
 import type { Mode } from '../merchants/merchant.model.js';
 import type { Obligation } from '../obligation.js';
 import type { Trace } from '../trace.js';
@@ -80,3 +81,6 @@ export const deliveries = defineCollection<DeliveryRecord>('ipn_deliveries', [
   { key: { upkeepAt: 1 } },
   { key: { status: 1, createdAt: 1 } }, // the console's lists, see newest-first.ts
 ]);
+
+/** Changes a delivery that nobody has changed since it was read; see shared-updates.ts. */
+export const updateDelivery = sharedUpdates(deliveries);

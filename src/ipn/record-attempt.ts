@@ -4,8 +4,13 @@ import { config } from '../../config/index.js';
 import { logger } from '../logger.js';
 import { deliveryAttempts, deliveryLag } from '../metrics.js';
 import type { Obligation } from '../obligation.js';
-import { sharedUpdates } from '../shared-updates.js';
-import { deliveries, KEPT_ATTEMPTS, type DeliveryAttempt, type DeliveryRecord } from './delivery.model.js';
+import {
+  deliveries,
+  KEPT_ATTEMPTS,
+  updateDelivery,
+  type DeliveryAttempt,
+  type DeliveryRecord,
+} from './delivery.model.js';
 import type { PostResult } from './post.js';
 import { afterFailure, type Verdict } from './retry-policy.js';
 import { nextUpkeep } from './upkeep.js';
@@ -19,8 +24,6 @@ export function consequenceOf(delivery: DeliveryRecord, result: PostResult): Con
   const policy = { waits: config.ipn.retryWaits, slowWait: config.ipn.slowWait };
   return afterFailure(policy, delivery.failures, result, delivery.attempts.at(-1)?.status ?? null, Math.random());
 }
-
-const update = sharedUpdates(deliveries);
 
 const FINAL = { next: true, trigger: true } as const;
 
@@ -74,7 +77,7 @@ export async function recordAttempt(
   };
   const next = nextOf(consequence);
   const $push = { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } };
-  const recorded = await update({
+  const recorded = await updateDelivery({
     _id: delivery._id,
     gen: delivery.gen,
     update: { ...changesFor(delivery, consequence, next), $push },
