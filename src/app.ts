@@ -27,6 +27,13 @@ const assets = ['public/checkout', 'public/reference'].map((folder) =>
   }),
 );
 
+/** An answer of the API shows nothing and is framed by nobody; pages bring a policy of their own. */
+const headers = helmet({
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  xFrameOptions: { action: 'deny' },
+  strictTransportSecurity: config.production,
+});
+
 /** The web process's middleware and routes, in the order in which a request meets them. No I/O. */
 export function createApp(): Express {
   const app = express();
@@ -38,7 +45,7 @@ export function createApp(): Express {
     res.set('Cache-Control', 'no-store');
     next();
   });
-  app.use(helmet({ strictTransportSecurity: config.production }));
+  app.use(headers);
   app.use(healthRoutes);
   app.use(referenceRoutes);
   app.use(h2hRoutes);
