@@ -79,5 +79,12 @@ const AWAY =
 /** Whether an error says that the database could not be asked, or not in time; not that it refused. */
 export const isDatabaseAway = (error: unknown): boolean => error instanceof Error && AWAY.test(error.name);
 
+/**
+ * The order of every bulk: two of these at once, in any two processes, must not wait for each other in a circle, as
+ * DocumentDB lets bulks do that meet the same documents in different orders.
+ */
+export const inOneOrder = (a: { _id: string }, b: { _id: string }): number =>
+  a._id < b._id ? -1 : Number(a._id > b._id);
+
 /** Whether an insert met a document with the same unique key. */
 export const isDuplicateKey = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11_000;

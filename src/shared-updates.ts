@@ -1,5 +1,6 @@
 import type { AnyBulkWriteOperation, Collection, Document, Filter, UpdateFilter } from 'mongodb';
 import { batched } from './batched.js';
+import { inOneOrder } from './database.js';
 
 /** A change of one document that holds only while the document is as it was read: at this generation. */
 export interface ConditionalUpdate<T> {
@@ -25,9 +26,7 @@ export function sharedUpdates<T extends Document & { _id: string; gen: number }>
   const condition = ({ _id, gen }: ConditionalUpdate<T>) => ({ _id, gen }) as unknown as Filter<T>;
 
   const write = batched<ConditionalUpdate<T>, boolean>(async (updates) => {
-    // In one order everywhere: two of these at once, in any two processes, must not wait for each other in a circle.
-    const sorted = updates.toSorted((a, b) => (a._id < b._id ? -1 : 1));
-    const operations = sorted.map((each): AnyBulkWriteOperation<T> => ({
+    const operations = updates.toSorted(inOneOrder).map((each): AnyBulkWriteOperation<T> => ({
       updateOne: {
         filter: condition(each),
         update: { ...each.update, $inc: { ...each.update.$inc, gen: 1 } } as unknown as UpdateFilter<T>,

@@ -30,8 +30,13 @@ export const walletOrder: Order = {
   },
 };
 
+/** What benches read of an answer. */
+interface Taken {
+  payment_status?: string;
+}
+
 /** Sends orders under identifiers of their own, over connections that stay open. */
-export function apiCaller({ api_url, merchant }: Ready, ipn_url: string): (order: Order) => Promise<void> {
+export function apiCaller({ api_url, merchant }: Ready, ipn_url: string): (order: Order) => Promise<Taken> {
   const dispatcher = new Agent();
   return async (order) => {
     const answer = await request(`${api_url}/h2h/initiate`, {
@@ -42,5 +47,6 @@ export function apiCaller({ api_url, merchant }: Ready, ipn_url: string): (order
     });
     const text = await answer.body.text();
     if (answer.statusCode !== 200) throw new Error(`An order was answered with ${answer.statusCode}: ${text}`);
+    return JSON.parse(text) as Taken; // our own API's
   };
 }

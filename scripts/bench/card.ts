@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'undici';
 import { samplePayment } from '../development/first-payment.js';
 import { startReceiver } from '../ipn-receiver/receiver.js';
+import { apiCaller } from './api-caller.js';
 import { percentile, timeInTurn } from './figures.js';
 import { usageOf, type Usage } from './process-figures.js';
 import { runTollgate, type Ready, type RunningTollgate } from './running-tollgate.js';
@@ -12,16 +12,10 @@ const usage = ({ processes }: Ready): Record<string, Usage> =>
   Object.fromEntries(Object.entries(processes).map(([name, [pid]]) => [name, usageOf(Number(pid))]));
 
 function payer({ ready }: RunningTollgate, ipnUrl: string) {
-  const dispatcher = new Agent();
+  const send = apiCaller(ready, ipnUrl);
+  const card = samplePayment('', '', ''); // the caller names the merchant, the receiver and the order
   return async () => {
-    const body = samplePayment(ready.merchant.public_key, ipnUrl, randomUUID());
-    const answer = await request(`${ready.api_url}/h2h/initiate`, {
-      dispatcher,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const { payment_status } = (await answer.body.json()) as { payment_status?: string }; // our own API's
+    const { payment_status } = await send(card);
     if (payment_status !== 'success') throw new Error(`A payment was not answered with success: ${payment_status}`);
   };
 }

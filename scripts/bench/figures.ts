@@ -5,7 +5,7 @@ export function percentile(values: number[], share: number): number {
 }
 
 /** How long each of many calls takes, one after the other: milliseconds. */
-export async function timeEach(count: number, call: (no: number) => Promise<void>): Promise<number[]> {
+export async function timeEach(count: number, call: (no: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let no = 0; no < count; no++) {
     const startedAt = performance.now();
@@ -18,8 +18,8 @@ export async function timeEach(count: number, call: (no: number) => Promise<void
 /** The same for two calls that take turns, so that whatever else the machine does slows both. */
 export async function timeInTurn(
   count: number,
-  first: () => Promise<void>,
-  second: () => Promise<void>,
+  first: () => Promise<unknown>,
+  second: () => Promise<unknown>,
 ): Promise<[number[], number[]]> {
   const times: [number[], number[]] = [[], []];
   for (let no = 0; no < count; no++) {

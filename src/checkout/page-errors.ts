@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { asApiError, requestIdOf } from '../http/error-handler.js';
+import { asApiError, requestIdOf, setErrorHeaders } from '../http/error-handler.js';
 import { logger } from '../logger.js';
 import { commonView } from './common-view.js';
 import type { HostedPayment } from './hosted-payment.js';
@@ -8,13 +8,13 @@ import { showPage } from './show-page.js';
 
 /** A fault on a customer's way is a page of ours, in the customer's language; of a payment, when it is known. */
 export function showFault(error: unknown, req: Request, res: Response, payment?: HostedPayment): void {
-  const { status, extra, cause } = asApiError(error);
+  const answer = asApiError(error);
+  const { status, cause } = answer;
   const requestId = requestIdOf(res);
   if (status === 500) logger.error('request.crashed', { requestId, error });
   else if (status === 503) logger.warn('request.refused', { requestId, error: cause });
   if (res.headersSent) return void res.destroy();
-  if (extra.retryAfter !== undefined) res.set('Retry-After', String(extra.retryAfter));
-  if (extra.allow) res.set('Allow', extra.allow);
+  setErrorHeaders(res, answer);
   if (!req.complete) res.set('Connection', 'close'); // the rest of the body is not worth waiting for
   const language = languageOf(req);
   if (status === 404) return showPage(res, 404, 'not-found', language);

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import { ApiError } from '../errors.js';
-import { asApiError, errorHandler, requestIdOf } from '../http/error-handler.js';
+import { asApiError, errorHandler, requestIdOf, setErrorHeaders } from '../http/error-handler.js';
 import { logger } from '../logger.js';
 import { renderPage } from './render-page.js';
 import { wantsPage } from './wants-page.js';
@@ -30,9 +30,7 @@ export const consoleErrorHandler: ErrorRequestHandler = (thrown: unknown, req, r
   const answer = asApiError(error);
   const requestId = requestIdOf(res);
   if (answer.status === 500) logger.error('request.crashed', { requestId, error });
-  const { retryAfter, allow } = answer.extra;
-  if (retryAfter !== undefined) res.set('Retry-After', String(retryAfter));
-  if (allow) res.set('Allow', allow);
+  setErrorHeaders(res, answer);
   res.status(answer.status);
   renderPage(req, res, 'error', {
     title: 'This did not work',

@@ -1,3 +1,4 @@
+import type { Collection } from 'mongodb';
 import { Gauge } from 'prom-client';
 import { deliveries } from '../ipn/delivery.model.js';
 import { countOverdue } from '../ipn/overdue.js';
@@ -5,6 +6,7 @@ import { comparisons } from '../ledger/comparison.model.js';
 import { differences } from '../ledger/difference.model.js';
 import { payments } from '../payments/payment.model.js';
 import { JOB_NAMES } from '../jobs.js';
+import type { Waiting } from '../obligation.js';
 import { queueOf } from '../queue.js';
 import { redis } from '../redis.js';
 import { oldestDue } from './oldest-due.js';
@@ -30,7 +32,7 @@ export const queueJobs = new Gauge({
 });
 
 /** Seconds that the one who waits longest is past its time; 0 when nobody is. */
-async function secondsLate(collection: typeof payments | typeof deliveries | typeof comparisons): Promise<number> {
+async function secondsLate<T extends Waiting>(collection: Collection<T>): Promise<number> {
   const now = new Date();
   return (now.getTime() - ((await oldestDue(collection, now)) ?? now).getTime()) / 1000;
 }

@@ -35,6 +35,12 @@ export function requestIdOf(res: Response): string {
   return typeof id === 'string' ? id : '';
 }
 
+/** The headers that an error asks for. */
+export function setErrorHeaders(res: Response, { extra: { retryAfter, allow } }: ApiError): void {
+  if (retryAfter !== undefined) res.set('Retry-After', String(retryAfter));
+  if (allow) res.set('Allow', allow);
+}
+
 function log(error: unknown, answer: ApiError, requestId: string): void {
   if (answer.status === 500) logger.error('request.crashed', { requestId, error });
   else if (answer.status === 503) logger.warn('request.refused', { requestId, code: answer.code, error: answer.cause });
@@ -46,9 +52,7 @@ export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, _nex
   const requestId = requestIdOf(res);
   log(error, answer, requestId);
   if (res.headersSent) return void res.destroy();
-  const { retryAfter, allow } = answer.extra;
-  if (retryAfter !== undefined) res.set('Retry-After', String(retryAfter));
-  if (allow) res.set('Allow', allow);
+  setErrorHeaders(res, answer);
   if (!req.complete) res.set('Connection', 'close'); // the rest of the body is not worth waiting for
   res.status(answer.status).json(errorBody(answer, requestId));
 };

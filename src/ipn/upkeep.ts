@@ -1,5 +1,6 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
 import { config } from '../../config/index.js';
+import { inOneOrder } from '../database.js';
 import { logger } from '../logger.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 import { isOfPaid, isOverdue } from './overdue.js';
@@ -66,8 +67,7 @@ async function keepUpBatch(found: Kept[], now: Date, retention: Retention): Prom
   const isExpired = (delivery: Kept) =>
     delivery.status !== 'pending' && isPast(delivery, retention.eventRetention, now);
   await removeExpired(found.filter(isExpired));
-  // In one order everywhere: two of these at once, in any two processes, must not wait for each other in a circle.
-  const others = found.filter((delivery) => !isExpired(delivery)).sort((a, b) => (a._id < b._id ? -1 : 1));
+  const others = found.filter((delivery) => !isExpired(delivery)).sort(inOneOrder);
   if (others.length > 0) await deliveries.bulkWrite(others.map((delivery) => nextLook(delivery, now, retention)));
 }
 

@@ -1,4 +1,5 @@
 import type { SettledRecord } from '../connectors/connector.js';
+import { inOneOrder } from '../database.js';
 import { currentAttempt } from '../payments/attempts.js';
 import {
   differenceId,
@@ -53,10 +54,10 @@ function toDifference({ gateway, day }: Scope, { kind, record, payment }: Found)
  */
 export async function noteDifferences(scope: Scope, found: Found[]): Promise<number> {
   if (found.length === 0) return 0;
-  const operations = found.map((each) => {
-    const { _id, ...fields } = toDifference(scope, each);
-    return { updateOne: { filter: { _id }, update: { $setOnInsert: fields }, upsert: true } };
-  });
+  const inOrder = found.map((each) => toDifference(scope, each)).sort(inOneOrder);
+  const operations = inOrder.map(({ _id, ...fields }) => ({
+    updateOne: { filter: { _id }, update: { $setOnInsert: fields }, upsert: true },
+  }));
   const { upsertedCount } = await differences.bulkWrite(operations, { ordered: false });
   return upsertedCount;
 }
