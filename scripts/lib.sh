@@ -77,3 +77,40 @@ build_is_stale() {
   # A folder is newer than the mark when a file in it was added or removed.
   [ -n "$(find "${sources[@]}" -newer "$built" -print -quit)" ]
 }
+
+# run_with_stores NAME COMMAND...: runs a command against MONGODB_URI and REDIS_URL, or, without them, against stores of
+# its own under .local/NAME-…, which are gone when it ends.
+run_with_stores() {
+  local name=$1
+  shift
+  STORES_OF_RUN=
+  CHILD=
+  need_node
+  install_packages
+  build
+  trap end_with_stores EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  if [ -z "${MONGODB_URI:-}" ] || [ -z "${REDIS_URL:-}" ]; then start_stores_of_run "$name"; fi
+  # In the background, because bash runs a trap only when the command in the foreground has ended.
+  "$@" </dev/null &
+  CHILD=$!
+  wait "$CHILD"
+}
+
+start_stores_of_run() {
+  mkdir -p "$ROOT/.local"
+  STORES_OF_RUN=$(mktemp -d "$ROOT/.local/$1-XXXXXX")
+  STORES_FSYNC=off "$ROOT/scripts/stores" start "$STORES_OF_RUN" >"$STORES_OF_RUN/urls" || die 'no stores to run with (above)'
+  # shellcheck source=/dev/null
+  . "$STORES_OF_RUN/urls"
+  export REDIS_URL MONGODB_URI
+}
+
+end_with_stores() {
+  if [ -n "$CHILD" ]; then
+    kill -TERM "$CHILD" 2>/dev/null || true
+    wait "$CHILD" || true
+  fi
+  [ -z "$STORES_OF_RUN" ] || { "$ROOT/scripts/stores" reset "$STORES_OF_RUN" && rm -rf "$STORES_OF_RUN"; }
+}

@@ -54,12 +54,15 @@ const ON_ITS_WAY: string[] = ['waiting', 'active', 'delayed', 'prioritized'];
 /**
  * Like enqueue, for a document that has been due for long: a job that ended without moving it, or is nowhere, would
  * swallow every further wake-up under its id, so such a job is taken away first. One that waits or runs is left alone.
+ * @returns whether the wake-up was lost
  */
-export async function enqueueAgain(name: JobName, wakeUp: WakeUp): Promise<void> {
+export async function enqueueAgain(name: JobName, wakeUp: WakeUp): Promise<boolean> {
   requireRedis();
   const job = await queueOf(name).getJob(jobId(name, wakeUp));
-  if (job && !ON_ITS_WAY.includes(await job.getState())) await job.remove();
+  if (job && ON_ITS_WAY.includes(await job.getState())) return false;
+  await job?.remove();
   await enqueue(name, wakeUp, 0);
+  return true;
 }
 
 /**
@@ -75,6 +78,7 @@ export function startWorker(name: JobName, process: Processor): Worker<WakeUp> {
     stalledInterval: Math.ceil((config.jobLock * 1000) / 3),
     maxStalledCount: 1000,
   });
+  jobsFailed.inc({ job: name }, 0); // from the first scrape on, so that the first failures are seen as a rise
   worker.on('error', (error) => logger.debug('worker.failed', { job: name, error }));
   worker.on('failed', (job, error) => {
     jobsFailed.inc({ job: name });

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { register } from 'prom-client';
-import '../src/console/gauges.js';
+import { ledgerDifferences } from '../src/console/gauges.js';
+import { differences } from '../src/ledger/difference.model.js';
 import '../src/metrics.js';
 import { orderLocal } from './support/local-order.js';
 import { sharedTollgate, type Tollgate } from './support/tollgate.js';
@@ -35,8 +36,8 @@ describe('metrics', () => {
     expect(await scrape('ipn')).to.match(/^tollgate_delivery_attempts_total\{result="delivered"\} [1-9]/m);
     const console = await scrape('console');
     expect(console).to.match(/^tollgate_queue_jobs\{job="upi-confirmation",state="delayed"\} [1-9]/m);
-    for (const gauge of ['oldest_due_seconds{of="payments"}', 'notices_overdue', 'proofs_overdue'])
-      expect(console).to.include(`\ntollgate_${gauge} `);
+    for (const gauge of ['oldest_due_seconds{of="payments"}', 'notices_overdue', 'store_up{store="redis"} 1'])
+      expect(console).to.include(`\ntollgate_${gauge}`);
   });
 
   it('never carry what somebody typed', async () => {
@@ -44,6 +45,16 @@ describe('metrics', () => {
     expect(await scrape('web'))
       .to.match(/path="other",status="404"/)
       .and.not.include('4242424242424242');
+  });
+
+  it('are unknown, not zero and no fault, while MongoDB is away', async () => {
+    const away = Object.assign(new Error('away'), { name: 'MongoServerSelectionError' });
+    Object.assign(differences, { countDocuments: () => Promise.reject(away) }); // the class's own method shows again below
+    try {
+      expect((await ledgerDifferences.get()).values[0]?.value).to.be.NaN;
+    } finally {
+      Reflect.deleteProperty(differences, 'countDocuments');
+    }
   });
 
   it('are all that the alerts and the dashboard ask for', async () => {

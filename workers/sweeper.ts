@@ -20,8 +20,8 @@ const RELAY_GRACE_MS = 2000;
 
 async function wakeAgain(document: Waiting): Promise<void> {
   if (!document.next || document.next.at.getTime() >= Date.now() - OVERDUE_MS) return wake(document);
-  sweeperRepairs.inc({ what: 'woken' });
-  await enqueueAgain(document.next.job, { id: document._id, gen: document.gen });
+  const wasLost = await enqueueAgain(document.next.job, { id: document._id, gen: document.gen });
+  if (wasLost) sweeperRepairs.inc({ what: 'woken' });
 }
 
 /** Wakes everything that a query finds, a batch at a time, so that a hundred thousand take no more memory than one. */
@@ -62,18 +62,21 @@ async function relayLeft(): Promise<number> {
   const left = await payments
     .find({ unrelayed: { $exists: true }, updatedAt: { $lte: before } }, { limit: BATCH })
     .toArray();
-  for (const payment of left) await relayOrLog(payment);
-  sweeperRepairs.inc({ what: 'relayed' }, left.length);
-  return left.length;
+  let relayed = 0;
+  for (const payment of left) if (await relayOrLog(payment)) relayed++;
+  sweeperRepairs.inc({ what: 'relayed' }, relayed);
+  return relayed;
 }
 
-/** One that cannot be relayed must not stand in the way of all others. */
-async function relayOrLog(payment: PaymentRecord): Promise<void> {
+/** One that cannot be relayed must not stand in the way of all others. @returns whether it is relayed */
+async function relayOrLog(payment: PaymentRecord): Promise<boolean> {
   try {
     await relayResults(payment);
+    return true;
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     logger.error('relay.failed', { trx: payment._id, merchant: payment.merchantId, error });
+    return false;
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Collection } from 'mongodb';
 import { Gauge } from 'prom-client';
+import { isDatabaseAway } from '../database.js';
+import { storesAway } from '../http/health.routes.js';
 import { deliveries } from '../ipn/delivery.model.js';
 import { countOverdue } from '../ipn/overdue.js';
 import { comparisons } from '../ledger/comparison.model.js';
@@ -11,7 +13,27 @@ import { queueOf } from '../queue.js';
 import { redis } from '../redis.js';
 import { oldestDue } from './oldest-due.js';
 
-// What belongs to no process in particular is looked up by the console, whenever it is scraped.
+// What belongs to no process in particular is looked up by the console, whenever it is scraped. What cannot be looked up
+// while a store is away is NaN, which no alert takes for a figure: a scrape that failed would say that the console is down.
+
+async function orNaN(look: () => Promise<number>): Promise<number> {
+  try {
+    return await look();
+  } catch (error) {
+    if (isDatabaseAway(error)) return NaN;
+    throw error;
+  }
+}
+
+export const storeUp = new Gauge({
+  name: 'tollgate_store_up',
+  help: 'Whether the console can reach a store: 1, or 0 when it is away',
+  labelNames: ['store'] as const,
+  async collect() {
+    const away = await storesAway();
+    for (const store of ['redis', 'mongodb']) this.set({ store }, away.includes(store) ? 0 : 1);
+  },
+});
 
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
@@ -21,7 +43,7 @@ export const queueJobs = new Gauge({
   labelNames: ['job', 'state'] as const,
   async collect() {
     this.reset();
-    if (redis.status !== 'ready') return; // said by the alert on Redis; the other gauges are still true
+    if (redis.status !== 'ready') return; // said by tollgate_store_up
     await Promise.all(
       JOB_NAMES.map(async (job) => {
         const counts = await queueOf(job).getJobCounts(...STATES);
@@ -42,9 +64,9 @@ export const oldestDueSeconds = new Gauge({
   help: 'How long the oldest obligation that is due has been due',
   labelNames: ['of'] as const,
   async collect() {
-    this.set({ of: 'payments' }, await secondsLate(payments));
-    this.set({ of: 'deliveries' }, await secondsLate(deliveries));
-    this.set({ of: 'comparisons' }, await secondsLate(comparisons));
+    this.set({ of: 'payments' }, await orNaN(() => secondsLate(payments)));
+    this.set({ of: 'deliveries' }, await orNaN(() => secondsLate(deliveries)));
+    this.set({ of: 'comparisons' }, await orNaN(() => secondsLate(comparisons)));
   },
 });
 
@@ -52,7 +74,7 @@ export const noticesOverdue = new Gauge({
   name: 'tollgate_notices_overdue',
   help: 'Notifications of paid payments that nobody has accepted within IPN_OVERDUE',
   async collect() {
-    this.set(await countOverdue());
+    this.set(await orNaN(countOverdue));
   },
 });
 
@@ -60,9 +82,8 @@ export const proofsOverdue = new Gauge({
   name: 'tollgate_proofs_overdue',
   help: 'Proofs that have waited for a decision for longer than PROOF_OVERDUE',
   async collect() {
-    this.set(
-      await payments.countDocuments({ 'proof.status': { $exists: true, $eq: 'pending' }, 'proof.overdue': true }),
-    );
+    const overdue = { 'proof.status': { $exists: true, $eq: 'pending' as const }, 'proof.overdue': true };
+    this.set(await orNaN(() => payments.countDocuments(overdue)));
   },
 });
 
@@ -70,6 +91,6 @@ export const ledgerDifferences = new Gauge({
   name: 'tollgate_ledger_differences',
   help: "Differences between gateways' books and ours that nobody has resolved",
   async collect() {
-    this.set(await differences.countDocuments({ state: 'open' }));
+    this.set(await orNaN(() => differences.countDocuments({ state: 'open' })));
   },
 });

@@ -12,7 +12,8 @@ async function isReachable(ping: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-async function storesAway(): Promise<string[]> {
+/** Which stores cannot be asked at this moment: `redis`, `mongodb`. */
+export async function storesAway(): Promise<string[]> {
   const [redisThere, databaseThere] = await Promise.all([isReachable(() => redis.ping()), isReachable(pingDatabase)]);
   return [...(redisThere ? [] : ['redis']), ...(databaseThere ? [] : ['mongodb'])];
 }

@@ -4,6 +4,7 @@ import { config } from '../../config/index.js';
 import { connectDatabase } from '../../src/database.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import type { JobName } from '../../src/jobs.js';
+import { sweeperRepairs } from '../../src/metrics.js';
 import { HORIZON_MS, inSeconds } from '../../src/obligation.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { jobId, queueOf } from '../../src/queue.js';
@@ -120,6 +121,20 @@ describe('the sweeper', () => {
     expect(await stateOf(id)).to.equal('unknown');
     await sweep();
     expect(await stateOf(id)).to.equal('waiting');
+  });
+
+  const repairs = async () => {
+    const { values } = await sweeperRepairs.get();
+    return values.find(({ labels }) => labels.what === 'woken')?.value;
+  };
+
+  it('counts a lost wake-up as a repair once, and none while the job waits for somebody to run it', async () => {
+    const before = Number(await repairs());
+    await due(LONG_AGO());
+    await sweep();
+    expect(await repairs()).to.equal(before + 1);
+    await sweep();
+    expect(await repairs()).to.equal(before + 1);
   });
 
   it('keeps everything that is due longer than Redis holds out of Redis', async () => {

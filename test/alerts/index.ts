@@ -1,0 +1,36 @@
+import '../support/environment.js'; // first: what follows reads the configuration as soon as it is loaded
+import { Argument, Command, InvalidArgumentError } from 'commander';
+import { disconnectDatabase } from '../../src/database.js';
+import { redis } from '../../src/redis.js';
+import { closeAll } from '../support/clean-up.js';
+import { alertNames } from './rules.js';
+import { allCame, runAlerts, tableOf } from './run.js';
+import { STAGED } from './staged.js';
+
+function positive(value: string): number {
+  const number = Number(value);
+  if (!(number > 0)) throw new InvalidArgumentError('It is not a number above 0.');
+  return number;
+}
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+const command = new Command('alerts')
+  .description('Stages a fault for each alert against real processes under a real Prometheus')
+  .addArgument(new Argument('[alert...]', 'only the faults of these alerts').choices(alertNames()))
+  .option('--factor <number>', 'what every duration of the rules is divided by', positive, 20)
+  .option('--patience <seconds>', 'how long an alert may take to fire, and to resolve', positive, 180)
+  .parse();
+const { factor, patience } = command.opts<{ factor: number; patience: number }>();
+const [wanted = []] = command.processedArgs as [string[]?];
+const faults = STAGED.filter(({ alerts }) => wanted.length === 0 || alerts.some((alert) => wanted.includes(alert)));
+
+try {
+  const runs = await runAlerts({ faults, factor, patience, log: print });
+  tableOf(runs).forEach(print);
+  if (!allCame(runs)) process.exitCode = 1;
+} finally {
+  await closeAll();
+  await disconnectDatabase();
+  redis.disconnect();
+}

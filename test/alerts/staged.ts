@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startReceiver } from '../../scripts/ipn-receiver/receiver.js';
+import type { FaultyTollgate } from '../faults/faulty-tollgate.js';
+import { cardRequest } from '../methods/card-request.js';
+import { ask } from '../support/ask.js';
+import { orderLocal } from '../support/local-order.js';
+import { deleteKeys } from '../support/redis-keys.js';
+import type { Tollgate } from '../support/tollgate.js';
+import { until } from '../support/until.js';
+
+/** A fault that happens in earnest, and the alerts that it has to fire. */
+export interface StagedFault {
+  alerts: string[];
+  /** What happens, in words. */
+  fault: string;
+  /** Lets it happen; what it gives makes everything well again. */
+  strike: (faulty: FaultyTollgate) => Promise<() => Promise<unknown>>;
+}
+
+/** Settings under which faults show within seconds. Thresholds of the rules stay: what must take a minute takes one. */
+export const STAGE = {
+  CARD_ANSWER_WAIT: '0.3',
+  CARD_VELOCITY: '0',
+  GATEWAY_TIMEOUT: '1',
+  SANDBOX_CUSTOMER_DELAY: '600',
+  PROOF_OVERDUE: '2',
+  IPN_OVERDUE: '3',
+  IPN_UPKEEP_INTERVAL: '1',
+  IPN_BREAKER_FAILURES: '1000',
+  IPN_SLOW_WAIT: '62',
+  IPN_RETRY_WAITS: Array(60).fill('1').join(','),
+};
+
+const APPROVED = '4242424242424242';
+const DECLINED = '4000000000000002';
+/** 100.11: the sandbox's customer never pays by itself. */
+const NEVER_PAID = 100.11;
+const MINUTE_AND_A_BIT = 63_000;
+
+/** Does something again and again, whatever comes of it, until it is told to stop. */
+function keepDoing(everyMs: number, something: () => Promise<unknown>): () => Promise<void> {
+  const begun: Promise<unknown>[] = [];
+  const timer = setInterval(() => begun.push(something().catch(() => undefined)), everyMs);
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(begun);
+  };
+}
+
+const times = async (count: number, something: () => Promise<unknown>): Promise<void> => {
+  const atOnce = 50;
+  for (let done = 0; done < count; done += atOnce)
+    await Promise.all(Array.from({ length: Math.min(atOnce, count - done) }, something));
+};
+
+/** A payment whose proof nobody decides; gives its trx. */
+async function submitProof(tollgate: Tollgate): Promise<string> {
+  const { body } = await orderLocal(tollgate, NEVER_PAID, 'INR');
+  const { public_key } = tollgate.merchant;
+  await tollgate.api('/h2h/confirm', { public_key, trx: body.trx, payment_proof: 'UTR 412345678901' });
+  return String(body.trx);
+}
+
+/** Money that moves at the gateway for a payment that nobody here has ever heard of. */
+async function chargeBehindOurBack({ urls }: Tollgate): Promise<void> {
+  const reference = randomUUID();
+  const { card } = cardRequest();
+  const { expiry_month, expiry_year, holder } = card;
+  const { status, text } = await ask(`${urls.sandboxApi}/charges`, {
+    headers: { authorization: `Bearer ${process.env.SANDBOX_API_KEY}`, 'idempotency-key': `${reference}-1` },
+    body: {
+      reference,
+      amount: 4990,
+      currency: 'EUR',
+      card: { number: APPROVED, cvv: '123', expiry_month, expiry_year, holder },
+      three_ds: 'off',
+      return_url: 'https://shop.example/back',
+    },
+  });
+  if (status !== 200) throw new Error(`The gateway did not charge: ${text}`);
+}
+
+/** Compares today now instead of three hours after its end. */
+async function compareToday({ database }: Tollgate): Promise<void> {
+  const { matchedCount } = await database
+    .collection('ledger_comparisons')
+    .updateMany({ next: { $exists: true } }, { $set: { 'next.at': new Date() } });
+  if (matchedCount === 0) throw new Error('No comparison is owed');
+}
+
+/** Every fault, in the order in which they happen. Each leaves everything as it found it. */
+export const STAGED: StagedFault[] = [
+  {
+    alerts: ['TollgateNoticesOverdue'],
+    fault: "a paid merchant's endpoint answers every notification with 500",
+    async strike({ tollgate }) {
+      let status = 500;
+      const receiver = await startReceiver({ respond: () => status });
+      await tollgate.pay(APPROVED, { ipn_url: receiver.url });
+      return async () => {
+        status = 204;
+        await until('it is delivered', () => receiver.received.some((event) => event.status === 204), 30_000);
+        await receiver.close();
+      };
+    },
+  },
+  {
+    alerts: ['TollgateProofsOverdue'],
+    fault: 'a proof that nobody decides',
+    async strike({ tollgate }) {
+      const trx = await submitProof(tollgate);
+      const body = { decision: 'reject', note: 'There is no such payment on our statement' };
+      return () => tollgate.console(`/api/proofs/${trx}/decision`, { method: 'POST', body });
+    },
+  },
+  {
+    alerts: ['TollgateLedgerDiffers'],
+    fault: 'the gateway charges a card for a payment that we do not have, and the day is compared',
+    async strike({ tollgate }) {
+      await chargeBehindOurBack(tollgate);
+      await compareToday(tollgate);
+      return async () => {
+        const { body } = await tollgate.console('/api/differences?state=open');
+        for (const { id } of body.data as { id: string }[])
+          await tollgate.console(`/api/differences/${id}/resolve`, { method: 'POST', body: { note: 'Paid back' } });
+      };
+    },
+  },
+  {
+    alerts: ['TollgateGatewaySilent'],
+    fault: 'the gateway resets half of all connections',
+    async strike({ tollgate }) {
+      await tollgate.faults({ mode: 'reset', share: 0.5 });
+      const stop = keepDoing(200, () => tollgate.pay(APPROVED));
+      return async () => {
+        await stop();
+        await tollgate.faults({ mode: 'none' });
+      };
+    },
+  },
+  {
+    alerts: ['TollgateFewSuccesses'],
+    fault: 'the gateway declines nearly every card',
+    async strike({ tollgate }) {
+      let count = 0;
+      return keepDoing(200, () => tollgate.pay(count++ % 10 === 0 ? APPROVED : DECLINED));
+    },
+  },
+  {
+    alerts: ['TollgateStoreAway', 'TollgateServerErrors', 'TollgateJobsFail'],
+    fault: 'MongoDB refuses every connection while merchants ask and jobs fall due',
+    async strike({ tollgate, mongodb }) {
+      await times(20, () => orderLocal(tollgate, NEVER_PAID, 'INR'));
+      await mongodb.cut();
+      const { public_key } = tollgate.merchant;
+      const stop = keepDoing(200, () => tollgate.api('/h2h/status', { public_key, trx: randomUUID() }));
+      return async () => {
+        await mongodb.restore();
+        await stop();
+      };
+    },
+  },
+  {
+    alerts: ['TollgateProcessDown', 'TollgateQueueGrows', 'TollgateObligationsLate'],
+    fault: '`payments` is killed and not started again while 1,100 cards come in',
+    async strike({ tollgate }) {
+      await tollgate.kill('payments');
+      await times(1100, () => tollgate.pay(APPROVED));
+      return () => tollgate.start('payments');
+    },
+  },
+  {
+    alerts: ['TollgateDeliverySlow'],
+    fault: 'a busy merchant puts every notification off (429) for longer than a minute',
+    async strike({ tollgate }) {
+      const known = new Set<string>();
+      const respond = ({ id }: { id: string }) => (known.has(id) ? 204 : (known.add(id), 429));
+      const receiver = await startReceiver({ respond });
+      const stop = keepDoing(500, () => tollgate.pay(APPROVED, { ipn_url: receiver.url }));
+      return async () => {
+        await stop();
+        const isDone = async () => {
+          const { body } = await tollgate.console('/api/deliveries?status=pending');
+          return (body.data as unknown[]).length === 0;
+        };
+        await until('everything is delivered', isDone, 90_000);
+        await receiver.close();
+      };
+    },
+  },
+  {
+    alerts: ['TollgateSweeperRepairs'],
+    fault: 'Redis is away for a minute while 60 payments wait, and comes back empty',
+    async strike({ tollgate, redis }) {
+      await times(60, () => orderLocal(tollgate, NEVER_PAID, 'INR'));
+      await redis.cut();
+      await pause(MINUTE_AND_A_BIT);
+      await deleteKeys(tollgate.queuePrefix);
+      await redis.restore();
+      return async () => undefined;
+    },
+  },
+];
