@@ -1,15 +1,21 @@
 import { InvalidArgumentError, Command } from 'commander';
 import type { IpnBenchOptions } from './ipn/index.js';
 
-const program = new Command('bench').description(
-  'Measures this machine; the stores come from MONGODB_URI and REDIS_URL',
-);
+const program = new Command('bench').description('Measures this machine');
 
 function count(value: string): number {
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('It is not a whole number above 0.');
   return number;
 }
+
+program
+  .option('--rounds <number>', 'rounds of the floor and of Tollgate, in turn', count, 7)
+  .option('--count <number>', 'payments of a round at saturation', count, 1200)
+  .option('--out <folder>', 'where results.json goes', '.local/bench')
+  .action(async ({ out, ...size }: { rounds: number; count: number; out: string }) =>
+    (await import('./everything.js')).benchEverything(size, out),
+  );
 
 program
   .command('card')
@@ -37,4 +43,9 @@ program
   .option('--count <number>', 'payments', count, 100_000)
   .action(async ({ count }: { count: number }) => (await import('./sweep.js')).benchSweep(count));
 
-await program.parseAsync();
+try {
+  await program.parseAsync();
+} catch (error) {
+  console.error(`bench: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

@@ -15,7 +15,8 @@ async function dropDatabase(uri: string): Promise<void> {
   await client.close();
 }
 
-async function deleteKeys(url: string, prefix: string): Promise<void> {
+/** Deletes every key that begins with a prefix and a colon. */
+export async function deleteKeys(url: string, prefix: string): Promise<void> {
   const redis = new Redis(url);
   for await (const keys of redis.scanStream({ match: `${prefix}:*`, count: 1000 }))
     if ((keys as string[]).length > 0) await redis.del(keys as string[]); // a scan gives the names of keys

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** What a process has used so far. Linux only, as are the stores that ./scripts/up starts. */
 export interface Usage {
@@ -10,13 +10,33 @@ export interface Usage {
 
 const TICK_MS = 10; // USER_HZ is 100 on every Linux
 
+// The name, which may hold anything, ends at the last bracket; what follows is the 3rd field of proc(5) and on.
+const fieldsOf = (pid: number | string): string[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+
+const ticks = (fields: string[], ...numbers: number[]): number =>
+  numbers.reduce((sum, number) => sum + Number(fields[number - 3]), 0);
+
 /** Resident memory and processor time of a process. */
 export function usageOf(pid: number): Usage {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  // The name, which may hold anything, ends at the last bracket; utime and stime are the 12th and 13th after it.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  return {
-    rss: Math.round(Number(kilobytes) / 1024),
-    cpu: (Number(fields[11]) + Number(fields[12])) * TICK_MS,
-  };
+  return { rss: Math.round(Number(kilobytes) / 1024), cpu: ticks(fieldsOf(pid), 14, 15) * TICK_MS };
+}
+
+/**
+ * Processor time, in ms, of a server that forks a process for each connection: its own, that of its children, and that
+ * of children which have ended.
+ */
+export function cpuOfTree(pid: number): number {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === String(pid));
+  const live = children.reduce((sum, child) => sum + cpuOfTree(Number(child)), 0);
+  return ticks(fieldsOf(pid), 14, 15, 16, 17) * TICK_MS + live;
+}
+
+function parentOf(pid: string): string | undefined {
+  try {
+    return fieldsOf(pid)[1];
+  } catch {
+    return undefined; // it has ended since the folder was read
+  }
 }

@@ -12,7 +12,7 @@ export function floorLane(
   prefix: string,
   someEvents: (count: number) => DeliveryRecord[],
 ): Lane {
-  const stored = database.collection<{ _id: string; status: string }>('floor_deliveries');
+  const stored = database.collection<{ _id: string; delivery?: string }>('floor_deliveries');
   const queue = new Queue('floor-ipn', {
     connection,
     prefix,
@@ -34,6 +34,6 @@ export function floorLane(
       await stored.insertOne(event);
       await queue.add('ipn', jobOf(event));
     },
-    recorded: () => stored.countDocuments({ status: 'delivered' }),
+    recorded: () => stored.countDocuments({ delivery: 'delivered' }),
   };
 }

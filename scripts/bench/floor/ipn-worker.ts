@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
+import { answerQuestions } from '../answer-questions.js';
 
 // The floor of a delivery: the least code that signs, posts and writes one update with the same parts. No address rules,
 // no health, no lanes, no retries, no record of the attempt, no log.
@@ -13,9 +14,16 @@ interface Floor {
   body: string;
 }
 
-const { MONGODB_URI = '', REDIS_URL = '', FLOOR_PREFIX = '', FLOOR_SECRET = '', FLOOR_CONCURRENCY } = process.env;
+const {
+  MONGODB_URI = '',
+  REDIS_URL = '',
+  FLOOR_PREFIX = '',
+  FLOOR_SECRET = '',
+  FLOOR_COLLECTION = 'floor_deliveries',
+  FLOOR_CONCURRENCY,
+} = process.env;
 const client = await new MongoClient(MONGODB_URI).connect();
-const deliveries = client.db().collection<{ _id: string }>('floor_deliveries');
+const deliveries = client.db().collection<{ _id: string }>(FLOOR_COLLECTION);
 const dispatcher = new Agent({ pipelining: 1 });
 
 async function deliver({ id, url, body }: Floor): Promise<void> {
@@ -33,7 +41,7 @@ async function deliver({ id, url, body }: Floor): Promise<void> {
     },
   });
   await answer.body.dump();
-  await deliveries.updateOne({ _id: id }, { $set: { status: 'delivered' } });
+  await deliveries.updateOne({ _id: id }, { $set: { delivery: 'delivered' } });
 }
 
 const worker = new Worker<Floor>('floor-ipn', ({ data }) => deliver(data), {
@@ -42,5 +50,6 @@ const worker = new Worker<Floor>('floor-ipn', ({ data }) => deliver(data), {
   concurrency: Number(FLOOR_CONCURRENCY),
 });
 worker.on('error', (error) => console.error(error));
+worker.on('failed', (_job, error) => console.error(error));
 await worker.waitUntilReady();
-process.send?.({ answer: 'ready' });
+answerQuestions(async () => 'ready');

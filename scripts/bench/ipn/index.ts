@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { runTollgate } from '../running-tollgate.js';
-import { forkScript } from './asked-process.js';
+import { forkScript } from '../asked-process.js';
 
 export interface IpnBenchOptions {
   rounds: number;
@@ -23,7 +23,7 @@ export async function benchIpn(options: IpnBenchOptions): Promise<void> {
     IPN_TIMEOUT: '15',
     METRICS_PORT: '0',
   });
-  const receiver = await forkScript('ipn/receiver.js');
+  const receiver = await forkScript('load/receiver.js', {}, { isReady: true });
   try {
     const { benchRounds } = await import('./rounds.js'); // which reads the settings above when it is loaded
     await benchRounds(receiver, name, options);

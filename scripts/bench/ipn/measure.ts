@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DeliveryRecord } from '../../../src/ipn/delivery.model.js';
 import { usageOf } from '../process-figures.js';
-import type { AskedProcess } from './asked-process.js';
+import type { AskedProcess } from '../asked-process.js';
 import type { Lane } from './lanes.js';
-import type { Stats } from './receiver.js';
+import type { Stats } from '../load/receiver.js';
 
 const LOOK_MS = 20;
 const PATIENCE_MS = 300_000;

@@ -9,7 +9,7 @@ import { ROOT } from '../../../config/root.js';
 import { floorLane } from '../floor/ipn-lane.js';
 import { percentile } from '../figures.js';
 import { usageOf } from '../process-figures.js';
-import { forkScript, type AskedProcess } from './asked-process.js';
+import { forkScript, type AskedProcess } from '../asked-process.js';
 import type { IpnBenchOptions } from './index.js';
 import { event, ourLane, type Lane } from './lanes.js';
 import { drain, pace, type Drained } from './measure.js';

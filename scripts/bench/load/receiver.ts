@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { answerQuestions } from '../answer-questions.js';
 import { percentile } from '../figures.js';
 
 // The merchants' end, in a process of its own: hosts that answer at once, or that hang when they are told to.
@@ -12,6 +13,8 @@ export interface Stats {
   /** Requests, and how many different notifications they were. */
   received: number;
   distinct: number;
+  /** When the last one came that had not come before: ms since 1970. */
+  lastAt: number;
   /** From the event's timestamp to its first arrival, at hosts that do not hang. Milliseconds. */
   p50: number;
   p95: number;
@@ -21,6 +24,7 @@ const HANG_MS = 15_000;
 
 let received = 0;
 let hanging = 0;
+let lastAt = 0;
 const latencies = new Map<string, number>();
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -39,7 +43,10 @@ async function take(host: number, request: IncomingMessage, response: ServerResp
   }
   received += 1;
   const { id, timestamp } = JSON.parse(text) as { id: string; timestamp: string }; // the bench made it
-  if (!latencies.has(id)) latencies.set(id, arrivedAt - Date.parse(timestamp));
+  if (!latencies.has(id)) {
+    latencies.set(id, arrivedAt - Date.parse(timestamp));
+    lastAt = arrivedAt;
+  }
   response.writeHead(204).end();
 }
 
@@ -51,15 +58,17 @@ async function listen(host: number): Promise<number> {
   return (server.address() as AddressInfo).port; // it listens on TCP
 }
 
-async function answerTo(question: Question): Promise<unknown> {
-  if ('hosts' in question) return Promise.all(Array.from({ length: question.hosts }, (_, host) => listen(host)));
-  if ('hang' in question) return (hanging = question.hang);
+function stats(): Stats {
   const times = [...latencies.values()];
-  const stats = { received, distinct: times.length, p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
-  if ('stats' in question) return stats;
-  received = 0;
-  latencies.clear();
-  return stats;
+  return { received, distinct: times.length, lastAt, p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
 }
 
-process.on('message', (question: Question) => void answerTo(question).then((answer) => process.send?.({ answer })));
+answerQuestions<Question>(async (question) => {
+  if ('hosts' in question) return Promise.all(Array.from({ length: question.hosts }, (_, host) => listen(host)));
+  if ('hang' in question) return (hanging = question.hang);
+  const soFar = stats();
+  if ('stats' in question) return soFar;
+  received = 0;
+  latencies.clear();
+  return soFar;
+});

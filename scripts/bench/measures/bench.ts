@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { forkScript, type AskedProcess } from '../asked-process.js';
+import { startFloor } from '../lanes/floor.js';
+import type { Lane } from '../lanes/lane.js';
+import { startTollgate, type TollgateLane } from '../lanes/tollgate.js';
+import type { Load, Question, Target } from '../load/generator.js';
+import type { Stats } from '../load/receiver.js';
+import { usageOf } from '../process-figures.js';
+import { openStores, type Stores } from '../stores.js';
+
+const MERCHANTS = 10;
+const LOOK_MS = 50;
+const PATIENCE_MS = 120_000;
+
+/** Both lanes over the same stores, with one load generator and one receiver, each in a process of its own. */
+export interface Bench {
+  tollgate: TollgateLane;
+  lanes: Lane[];
+  stores: Stores;
+  /** The merchants' end. */
+  receiver: AskedProcess;
+  load: (question: Question) => Promise<Load>;
+  stop: () => Promise<void>;
+}
+
+export interface StoreUris {
+  MONGODB_URI: string;
+  REDIS_URL: string;
+}
+
+/** Starts everything, and takes it all away again if something does not start. */
+export async function startBench(uris: StoreUris): Promise<Bench> {
+  const stops: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const each of stops.splice(0).reverse()) await each();
+  };
+  try {
+    const receiver = await forkScript('load/receiver.js', {}, { isReady: true });
+    stops.push(() => receiver.stop());
+    const ports = await receiver.ask<number[]>({ hosts: MERCHANTS });
+    const receivers = ports.map((port) => `http://127.0.0.1:${port}/ipn`);
+    const stores = openStores(uris.REDIS_URL);
+    stops.push(() => stores.close());
+    const tollgate = await startTollgate(receivers, uris);
+    stops.push(() => tollgate.stop());
+    const floor = await startFloor(tollgate, receivers);
+    stops.push(() => floor.stop());
+    const generator = await forkScript('load/generator.js', {}, { isReady: true });
+    stops.push(() => generator.stop());
+    return { tollgate, lanes: [floor, tollgate], stores, receiver, load: (question) => generator.ask(question), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Sums over processes of a lane, and over the stores: CPU in ms, by group. */
+export async function costsOf(lane: Lane, stores: Stores): Promise<{ cpu: Record<string, number>; scripts: number }> {
+  const processes = Object.entries(lane.pids()).map(
+    ([name, pids]) => [name, pids.reduce((sum, pid) => sum + usageOf(pid).cpu, 0)] as const,
+  );
+  const { cpu, scripts } = await stores.figures();
+  return { cpu: { ...Object.fromEntries(processes), ...cpu }, scripts };
+}
+
+/** Waits until as many different notifications have arrived. */
+export async function untilReceived(receiver: AskedProcess, count: number, patienceMs = PATIENCE_MS): Promise<Stats> {
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    const stats = await receiver.ask<Stats>({ stats: true });
+    if (stats.distinct >= count) return stats;
+    if (Date.now() > end) throw new Error(`Only ${stats.distinct} of ${count} notifications have arrived`);
+    await delay(LOOK_MS);
+  }
+}
+
+export type { Target };
