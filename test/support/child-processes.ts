@@ -20,6 +20,8 @@ export interface Ended {
 }
 
 const HEALTHY_WITHIN_MS = 40_000;
+/** Twenty may start at once, which is work enough without being asked all the time. */
+const LOOK_EVERY_MS = 50;
 
 const alive = new Set<ChildProcess>();
 
@@ -33,6 +35,7 @@ process.once('SIGTERM', () => process.exit(143));
 export class ChildProcesses {
   readonly #specs: Map<string, ProcessSpec>;
   readonly #children = new Map<string, ChildProcess>();
+  readonly #ends: Record<string, Ended> = {};
   readonly #printed: { name: string; line: string }[] = [];
 
   constructor(specs: ProcessSpec[]) {
@@ -59,6 +62,7 @@ export class ChildProcesses {
       createInterface({ input: stream }).on('line', (line) => this.#printed.push({ name, line }));
     child.once('close', () => {
       alive.delete(child);
+      this.#ends[name] = { code: child.exitCode, signal: child.signalCode };
       if (this.#children.get(name) === child) this.#children.delete(name);
     });
     await until(
@@ -68,6 +72,7 @@ export class ChildProcesses {
         return spec.isHealthy();
       },
       HEALTHY_WITHIN_MS,
+      LOOK_EVERY_MS,
     );
   }
 
@@ -89,6 +94,11 @@ export class ChildProcesses {
   /** The pids of what runs, by name. */
   pids(): Record<string, number> {
     return Object.fromEntries([...this.#children].flatMap(([name, { pid }]) => (pid ? [[name, pid]] : [])));
+  }
+
+  /** How each process ended that ended last under its name. */
+  ends(): Record<string, Ended> {
+    return { ...this.#ends };
   }
 
   /** Every line printed so far, of one process or of all, restarts included. */

@@ -29,6 +29,16 @@ export interface InstanceOptions {
   processes?: string[];
   /** Which of these to start a second time, as `web-2`; with two of web, a router stands in front of them. */
   twice?: string[];
+  /** Processes beside these, which wait for `start(name)`. */
+  others?: OtherProcess[];
+}
+
+/** One more of a process of the Procfile, with settings of its own. */
+export interface OtherProcess {
+  name: string;
+  /** The process of the Procfile that it is like. */
+  like: string;
+  env: Record<string, string>;
 }
 
 /** Everything that one Tollgate for tests is made of: ports, stores and settings of its own. */
@@ -42,6 +52,8 @@ export interface Instance {
     sandbox: string;
     /** The gateway as connectors call it. */
     sandboxApi: string;
+    /** Each web process by its name, past the router. */
+    webs: Record<string, string>;
     /** `/metrics` of each process, by name. */
     metrics: Record<string, string>;
   };
@@ -68,26 +80,29 @@ const local = (port: string | undefined) => `http://127.0.0.1:${port}`;
 
 /** Decides everything, starts nothing. */
 export async function prepareInstance(options: InstanceOptions): Promise<Instance> {
-  const { env: wanted = {}, processes, twice = [] } = options;
+  const { env: wanted = {}, processes, twice = [], others = [] } = options;
   const name = `t-${randomBytes(5).toString('hex')}`;
-  const procfile = Object.entries(readProcfile());
-  const lines = procfile.flatMap((line) =>
-    twice.includes(line[0]) ? [line, [second(line[0]), line[1]] as const] : [line],
-  );
-  const names = lines.map(([process]) => process);
+  const procfile = readProcfile();
+  const lines: OtherProcess[] = [
+    ...Object.keys(procfile).map((process) => ({ name: process, like: process, env: {} })),
+    ...twice.map((process) => ({ name: second(process), like: process, env: {} })),
+    ...others,
+  ];
+  const names = lines.map((line) => line.name);
   const ports = await portsFor(['PORT', 'CONSOLE_PORT', 'SANDBOX_PORT', 'SANDBOX_API_PORT']);
   const metricsPorts = await portsFor(names);
-  const webPorts: Record<string, string | undefined> = twice.includes('web')
-    ? await portsFor(['web', second('web')])
-    : { web: ports.PORT };
+  const webs = lines.filter(({ like }) => like === 'web').map((line) => line.name);
+  const webPorts = await portsFor(webs);
+  if (!twice.includes('web') && ports.PORT) webPorts.web = ports.PORT;
   const localDir = mkdtempSync(join(tmpdir(), 'tollgate-'));
   const databaseName = name.replace('-', '_');
-  const { MONGODB_URI = '', ...others } = { MONGODB_URI: process.env.MONGODB_URI, ...wanted };
+  const { MONGODB_URI = '', ...rest } = { MONGODB_URI: process.env.MONGODB_URI, ...wanted };
   const urls = {
     api: local(ports.PORT),
     console: local(ports.CONSOLE_PORT),
     sandbox: local(ports.SANDBOX_PORT),
     sandboxApi: local(ports.SANDBOX_API_PORT),
+    webs: Object.fromEntries(webs.map((web) => [web, local(webPorts[web])])),
     metrics: Object.fromEntries(names.map((process) => [process, `${local(metricsPorts[process])}/metrics`])),
   };
   const env: Record<string, string> = {
@@ -96,26 +111,27 @@ export async function prepareInstance(options: InstanceOptions): Promise<Instanc
     LOCAL_DIR: localDir,
     QUEUE_PREFIX: `{${name}}`,
     PUBLIC_URL: urls.api,
-    ...others,
+    ...rest,
     MONGODB_URI: withDatabase(MONGODB_URI, databaseName),
   };
   const health: Record<string, string> = {
-    ...Object.fromEntries(Object.entries(webPorts).map(([web, port]) => [web, `${local(port)}/readyz`])),
+    ...Object.fromEntries(webs.map((web) => [web, `${urls.webs[web]}/readyz`])),
     console: `${urls.console}/readyz`,
     sandbox: `${urls.sandbox}/healthz`,
   };
-  const specs = lines.map(([process, command]) => ({
+  const specs = lines.map(({ name: process, like, env: own }) => ({
     name: process,
-    command,
+    command: procfile[like] ?? '',
     env: {
       ...globalThis.process.env,
       ...env,
       METRICS_PORT: metricsPorts[process],
       ...(webPorts[process] && { PORT: webPorts[process] }),
+      ...own,
     },
     isHealthy: () => answersOk(health[process] ?? `${local(metricsPorts[process])}/healthz`),
   }));
-  const chosen = processes ?? procfile.map(([process]) => process);
+  const chosen = processes ?? Object.keys(procfile);
   return {
     databaseName,
     queuePrefix: `{${name}}`,
@@ -123,6 +139,8 @@ export async function prepareInstance(options: InstanceOptions): Promise<Instanc
     urls,
     specs,
     started: [...chosen, ...twice.map(second)],
-    router: twice.includes('web') ? { port: Number(ports.PORT), targets: Object.values(webPorts).map(Number) } : null,
+    router: twice.includes('web')
+      ? { port: Number(ports.PORT), targets: ['web', second('web')].map((web) => Number(webPorts[web])) }
+      : null,
   };
 }

@@ -60,6 +60,8 @@ export interface Tollgate {
   /** Sends a signal; waits for the end unless it is SIGSTOP or SIGCONT. */
   kill(name: string, signal?: NodeJS.Signals): Promise<Ended>;
   pids(): Record<string, number>;
+  /** How each process ended that no longer runs, or did before it was started again. */
+  ends(): Record<string, Ended>;
   /** All that the processes printed, or one of them. */
   logs(name?: string): string;
   /** Ends every process and removes the database, the keys in Redis and the files. May be called twice. */
@@ -171,6 +173,7 @@ async function assemble(
     start: (name) => processes.start(name),
     kill: (name, signal = 'SIGKILL') => processes.kill(name, signal),
     pids: () => processes.pids(),
+    ends: () => processes.ends(),
     logs: (name) => processes.logs(name),
     stop: () => (stopped ??= tearDown()),
   };

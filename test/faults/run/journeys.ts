@@ -60,12 +60,18 @@ const post = (url: string, fields: Record<string, string>) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
   });
 
-/** Opens our page and sends its form once. */
-async function payOnPage(url: string): Promise<void> {
-  const { text } = await ask(url, { method: 'GET' });
+/** Opens our page and sends its form once, when it shows one. */
+const payOnPage =
+  (fields: Record<string, string>) =>
+  async (url: string): Promise<void> => {
+    const form = formTokenIn((await ask(url, { method: 'GET' })).text);
+    if (form) await post(url, { form, action: 'pay', ...fields });
+  };
+
+const pageCard = (): Record<string, string> => {
   const { number, cvv, holder } = cardEnding('4242');
-  await post(url, { form: formTokenIn(text), ...cardForm(number, { cvv, holder }) });
-}
+  return cardForm(number, { cvv, holder });
+};
 
 const comeBack = async (url: string | null) => ask(url ?? '', { method: 'GET' });
 
@@ -95,7 +101,20 @@ export const JOURNEYS: Record<string, Journey> = {
   'hosted page, paid by card': {
     path: '/payment/initiate',
     body: hostedBody,
-    customer: payOnPage,
+    customer: payOnPage(pageCard()),
+    ends: ['success', 'cancelled session_expired', 'failed gateway_error'],
+  },
+  'hosted page, paid by UPI': {
+    path: '/payment/initiate',
+    body: (tollgate) =>
+      hostedBody(tollgate, { amount: 100, currency: 'INR', customer: { ...PAYER, mobile: '+919876543210' } }),
+    customer: payOnPage({ method: 'upi' }),
+    ends: ['success', LATE, EXPIRED, 'cancelled session_expired', 'failed gateway_error'],
+  },
+  'hosted page, paid by direct debit': {
+    path: '/payment/initiate',
+    body: (tollgate) => hostedBody(tollgate, { payment_method_type: 'card_and_sepa' }),
+    customer: payOnPage({ method: 'sepa', iban: 'DE89370400440532013000', account_holder: 'Ada Lovelace' }),
     ends: ['success', 'cancelled session_expired', 'failed gateway_error'],
   },
   'hosted page, left alone': {

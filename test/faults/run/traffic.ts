@@ -52,14 +52,25 @@ async function letCustomerAct({ customer }: Journey, url: string | null | undefi
   }
 }
 
-async function walk(tollgate: Tollgate, name: string, orders: Order[]): Promise<void> {
+/** An order on a journey, whose answers are noted as they come. */
+export interface Walk {
+  order: Order;
+  body: ReturnType<Journey['body']>;
+  journey: Journey;
+  /** Places the order, and lets its customer act. */
+  go: () => Promise<void>;
+}
+
+export function prepareWalk(tollgate: Tollgate, name: string): Walk {
   const journey = JOURNEYS[name];
   if (!journey) throw new Error(`There is no journey "${name}"`);
   const body = journey.body(tollgate);
   const order: Order = { identifier: body.identifier, journey: name, answers: [] };
-  orders.push(order);
-  const { redirect_url } = await placeOrder(tollgate, journey, body, order);
-  await letCustomerAct(journey, redirect_url);
+  const go = async () => {
+    const { redirect_url } = await placeOrder(tollgate, journey, body, order);
+    await letCustomerAct(journey, redirect_url);
+  };
+  return { order, body, journey, go };
 }
 
 /** A steady stream of orders, each on its journey; it does not slow down when answers are late. */
@@ -74,7 +85,9 @@ export function startTraffic(tollgate: Tollgate, names: string[], everyMs: numbe
   const orders: Order[] = [];
   const walks: Promise<void>[] = [];
   const timer = setInterval(() => {
-    walks.push(walk(tollgate, names[walks.length % names.length] ?? '', orders));
+    const { order, go } = prepareWalk(tollgate, names[walks.length % names.length] ?? '');
+    orders.push(order);
+    walks.push(go());
   }, everyMs);
   return {
     orders,

@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from '../../../config/root.js';
+import type { MerchantRecord } from '../../../src/merchants/merchant.model.js';
+import { trxOf } from '../../../src/merchants/trx.js';
+import { ask } from '../../support/ask.js';
+import { startTollgate, type Tollgate } from '../../support/tollgate.js';
+import { until } from '../../support/until.js';
+import { check } from '../run/check.js';
+import { collect, overdue } from '../run/collect.js';
+import { prepareWalk, type Walk } from '../run/traffic.js';
+import { POINTS, type Point } from './points.js';
+
+const DIE_AT = pathToFileURL(join(ROOT, 'test/support/die-at.mjs')).href;
+const PATIENCE_MS = 60_000;
+
+/** A point, and the payment that it happens to. */
+interface Doom extends Point {
+  walk: Walk;
+  /** What merchant and customer do when nobody has answered them. */
+  again: () => Promise<void>;
+}
+
+/** How many processes die of each kind, and at how many points each; records of attempts are written one by one. */
+const DOOMED = {
+  web: { count: 1, together: countOf('web'), env: {} },
+  payments: { count: 1, together: countOf('payments'), env: {} },
+  ipn: { count: countOf('ipn'), together: 1, env: { CONCURRENCY_IPN_DELIVERY: '1' } },
+};
+
+function countOf(name: string): number {
+  return POINTS.filter(({ process }) => process === name).length;
+}
+
+describe('processes that are killed at every point between two writes or calls', function () {
+  this.timeout(180_000);
+  const folder = mkdtempSync(join(tmpdir(), 'points-'));
+  const doomed = Object.entries(DOOMED).flatMap(([like, { count, together, env }]) =>
+    Array.from({ length: count }, (_, at) => ({
+      name: `${like}-doomed-${at}`,
+      like,
+      env: { NODE_OPTIONS: `--import=${DIE_AT}`, DIE_AT: folder, DIE_AS: like, DIE_TOGETHER: `${together}`, ...env },
+    })),
+  );
+  let pids: Record<string, number>;
+  let tollgate: Tollgate;
+  let dooms: Doom[];
+
+  before(async () => {
+    tollgate = await startTollgate({
+      processes: ['web', 'sandbox', 'console'],
+      others: doomed,
+      env: { JOB_LOCK: '2', CARD_ANSWER_WAIT: '2', SANDBOX_CUSTOMER_DELAY: '0.2', THREE_DS_EXPIRY: '20' },
+    });
+    dooms = POINTS.map((point) => {
+      const walk = prepareWalk(tollgate, point.journey);
+      return { ...point, walk, again: point.process === 'web' ? walk.go : async () => undefined };
+    });
+    await writePoints();
+    await Promise.all(doomed.map(({ name }) => tollgate.start(name)));
+    pids = tollgate.pids();
+    // Notifications come from whatever payments there are, so theirs begin while the workers of payments live.
+    for (const process of ['ipn', 'web', 'payments'])
+      await Promise.all(dooms.filter((doom) => doom.process === process).map(strike));
+    await until('all have died', () => doomed.every(({ name }) => !(name in tollgate.pids())), PATIENCE_MS);
+    await Promise.all([tollgate.start('payments'), tollgate.start('ipn')]);
+    await Promise.all(dooms.map(({ again }) => again()));
+    await until('nothing is left to do', async () => (await overdue(tollgate)).length === 0, PATIENCE_MS);
+  });
+  after(async () => {
+    rmSync(folder, { recursive: true });
+    await tollgate.stop();
+  });
+
+  async function writePoints(): Promise<void> {
+    const merchants = tollgate.database.collection<MerchantRecord>('merchants');
+    const merchant = await merchants.findOne({ _id: tollgate.merchant.id });
+    if (!merchant) throw new Error('There is no merchant');
+    const points = dooms.map(({ walk, again: _, ...point }) => ({
+      ...point,
+      trx: trxOf(merchant, walk.body.identifier),
+    }));
+    writeFileSync(join(folder, 'points.json'), JSON.stringify(points));
+  }
+
+  /** Sends the payment that a process will die over: to that very process, when it is one that takes requests. */
+  async function strike(doom: Doom): Promise<void> {
+    const { body, journey, order, go } = doom.walk;
+    if (doom.process !== 'web') return go();
+    const url = tollgate.urls.webs['web-doomed-0'] ?? '';
+    if (journey.path === '/h2h/initiate') return expectDeath(ask(`${url}${journey.path}`, { body }));
+    const answer = await tollgate.api(journey.path, body);
+    order.answers.push({ status: answer.status, trx: answer.body.trx });
+    const page = new URL(answer.body.redirect_url ?? '');
+    doom.again = () => payAgain(doom.walk, page.href);
+    await expectDeath(journey.customer?.(page.href.replace(page.origin, url)));
+  }
+
+  async function expectDeath(answer: Promise<unknown> | undefined): Promise<void> {
+    const came = await answer?.catch((error: unknown) => error);
+    expect(came).to.be.instanceOf(Error);
+  }
+
+  async function payAgain({ body, journey }: Walk, page: string): Promise<void> {
+    const { public_key } = tollgate.merchant;
+    const status = () => tollgate.api('/payment/status', { public_key, identifier: body.identifier });
+    while ((await status()).body.payment_status === 'pending') {
+      await journey.customer?.(page);
+      await pause(200);
+    }
+  }
+
+  for (const { name, process } of POINTS)
+    it(`${process}: ${name}`, () => {
+      const pid = Number(readFileSync(join(folder, name), 'utf8'));
+      const [struck = ''] = Object.entries(pids).find(([, known]) => known === pid) ?? [];
+      expect(struck).to.match(new RegExp(`^${process}-doomed`));
+      expect(tollgate.ends()[struck]).to.deep.equal({ code: null, signal: 'SIGKILL' });
+    });
+
+  it('leave every payment with its right end, charged once or never, told under one id, without a gap', async () => {
+    const evidence = await collect(
+      tollgate,
+      dooms.map(({ walk }) => walk.order),
+    );
+    expect(evidence.payments).to.have.length(POINTS.length);
+    expect(check(evidence)).to.deep.equal([]);
+  });
+});
