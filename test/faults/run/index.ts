@@ -4,13 +4,15 @@ import { disconnectDatabase } from '../../../src/database.js';
 import { redis } from '../../../src/redis.js';
 import { closeAll } from '../../support/clean-up.js';
 import { report } from './report.js';
-import { journeysFor, planFor } from './plan.js';
+import { journeysFor, livesFor, planFor } from './plan.js';
+import { playKills, playSteps } from './play.js';
 import { faultRun } from './run.js';
 
 interface Options {
   minutes: number;
   seed: number;
   every: number;
+  kills?: number;
 }
 
 function positive(value: string): number {
@@ -25,16 +27,19 @@ const options = new Command('faults')
   .description('Takes real processes and stores away under a stream of payments and checks that all came right')
   .option('--minutes <number>', 'how long faults strike', positive, 5)
   .option('--seed <number>', 'repeats the faults and orders of an earlier run', positive, Date.now() % 1_000_000)
+  .option('--kills <number>', 'instead: kills workers and starts them again, so many times', positive)
   .option('--every <ms>', 'from one order to the next', positive, 150)
   .parse()
   .opts<Options>();
 
-print(`Seed ${options.seed}: repeat this run with --minutes ${options.minutes} --seed ${options.seed}`);
+const { minutes, seed, every, kills } = options;
+const what = kills === undefined ? `--minutes ${minutes}` : `--kills ${kills}`;
+print(`Seed ${seed}: repeat this run with ${what} --seed ${seed} --every ${every}`);
 try {
   const result = await faultRun({
-    steps: planFor(options.seed, options.minutes * 60_000),
-    journeys: journeysFor(options.seed),
-    everyMs: options.every,
+    play: kills === undefined ? playSteps(planFor(seed, minutes * 60_000)) : playKills(livesFor(seed, kills)),
+    journeys: journeysFor(seed),
+    everyMs: every,
     quietWithinMs: 120_000,
     log: print,
   });

@@ -33,3 +33,7 @@ export function journeysFor(seed: number): string[] {
   const all = fc.shuffledSubarray(names, { minLength: names.length });
   return fc.sample(all, { seed, numRuns: 20 }).flat();
 }
+
+/** Milliseconds that each of so many processes lives before it is killed: too short, or long enough for some work. */
+export const livesFor = (seed: number, kills: number): number[] =>
+  fc.sample(fc.integer({ min: 0, max: 2000 }), { seed, numRuns: kills });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { FAULTS } from './faults.js';
 import { journeysFor, planFor, type Step } from './plan.js';
+import { playSteps } from './play.js';
 import { report } from './report.js';
 import { faultRun, type RunResult } from './run.js';
 
@@ -32,7 +33,7 @@ describe('a short run of faults, two at once, against two of every process', fun
   before(async function () {
     this.timeout(300_000);
     result = await faultRun({
-      steps: STEPS,
+      play: playSteps(STEPS),
       journeys: JOURNEYS,
       everyMs: 200,
       env: { LATE_MONEY_WINDOW: '4', JOB_LOCK: '4' },

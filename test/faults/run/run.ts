@@ -3,12 +3,11 @@ import { startFaulty, type FaultyTollgate } from '../faulty-tollgate.js';
 import { check, type Violation } from './check.js';
 import { collect, overdue, stillAskedFor } from './collect.js';
 import type { Evidence } from './evidence.js';
-import { FAULTS, STORES, type FaultKind } from './faults.js';
-import type { Step } from './plan.js';
+import type { Log, Play } from './play.js';
 import { startTraffic } from './traffic.js';
 
 export interface RunOptions {
-  steps: Step[];
+  play: Play;
   /** The journeys of the orders, in turn. */
   journeys: string[];
   /** Milliseconds from one order to the next. */
@@ -18,7 +17,7 @@ export interface RunOptions {
   /** Milliseconds that everything may take to come to its end once all is well again. */
   quietWithinMs: number;
   /** Hears what happens, a line at a time. */
-  log: (line: string) => void;
+  log: Log;
 }
 
 export interface RunResult {
@@ -48,28 +47,6 @@ const SHORT_LIVES = {
   RATE_LIMITS: 'off',
 };
 
-const kindOf = (name: string): FaultKind => {
-  const kind = FAULTS[name];
-  if (!kind) throw new Error(`There is no fault "${name}"`);
-  return kind;
-};
-
-/** What a process wants when it starts is well before it. */
-const storesFirst = ({ target: a }: FaultKind, { target: b }: FaultKind): number =>
-  Number(STORES.includes(b)) - Number(STORES.includes(a));
-
-async function play(faulty: FaultyTollgate, steps: Step[], log: RunOptions['log']): Promise<void> {
-  const begun = Date.now();
-  for (const { faults, lastsMs, calmMs } of steps) {
-    log(`${((Date.now() - begun) / 1000).toFixed(1)} s: ${faults.join(' and ')}, for ${(lastsMs / 1000).toFixed(1)} s`);
-    const kinds = faults.map(kindOf).sort(storesFirst);
-    const heal = await Promise.all(kinds.map(({ strike }) => strike(faulty)));
-    await pause(lastsMs);
-    for (const makeWell of heal) await makeWell();
-    await pause(calmMs);
-  }
-}
-
 /** Milliseconds until nothing is left to do, or until the patience is over: what is left then is in the evidence. */
 async function untilQuiet({ tollgate }: FaultyTollgate, patienceMs: number): Promise<number> {
   const begun = Date.now();
@@ -79,11 +56,11 @@ async function untilQuiet({ tollgate }: FaultyTollgate, patienceMs: number): Pro
 }
 
 /**
- * Runs two of everything under a steady stream of orders while one fault after another strikes, lets it come to rest and
- * looks at it from outside.
+ * Runs two of everything under a steady stream of orders while something happens to it, lets it come to rest and looks at
+ * it from outside.
  */
 export async function faultRun(options: RunOptions): Promise<RunResult> {
-  const { steps, journeys, everyMs, env, quietWithinMs, log } = options;
+  const { play, journeys, everyMs, env, quietWithinMs, log } = options;
   const faulty = await startFaulty({
     processes: ['web', 'payments', 'ipn', 'sandbox', 'console'],
     twice: ['web', 'payments', 'ipn'],
@@ -92,7 +69,7 @@ export async function faultRun(options: RunOptions): Promise<RunResult> {
   const { tollgate } = faulty;
   try {
     const traffic = startTraffic(tollgate, journeys, everyMs);
-    await play(faulty, steps, log);
+    await play(faulty, log);
     await traffic.stop();
     log(`All is well; ${traffic.orders.length} orders were sent`);
     const quietAfterMs = await untilQuiet(faulty, quietWithinMs);
