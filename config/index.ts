@@ -24,6 +24,9 @@ interface Values {
   PUBLIC_URL?: string;
   MONGODB_URI: string;
   REDIS_URL: string;
+  REDIS_CA_FILE?: string;
+  REDIS_SENTINELS: { host: string; port: number }[];
+  REDIS_SENTINEL_PASSWORD?: string;
   QUEUE_PREFIX: string;
   MASTER_KEY: string;
   CARD_PUBLIC_KEY: string;
@@ -120,7 +123,12 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     metricsHost: values.METRICS_HOST,
     publicUrl: withoutSlash(values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`),
     mongodbUri: values.MONGODB_URI,
-    redisUrl: values.REDIS_URL,
+    redis: {
+      url: values.REDIS_URL,
+      ca: values.REDIS_CA_FILE,
+      sentinels: values.REDIS_SENTINELS,
+      sentinelPassword: values.REDIS_SENTINEL_PASSWORD,
+    },
     queuePrefix: values.QUEUE_PREFIX,
     masterKey: values.MASTER_KEY,
     card: {

@@ -1,4 +1,6 @@
 import Joi from 'joi';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
 interface Setting {
@@ -49,6 +51,31 @@ function networks(value: string, helpers: Joi.CustomHelpers<string>): string[] |
   }
   return list;
 }
+/** The path of a file with certificates in PEM → its text. */
+function certificates(path: string, helpers: Joi.CustomHelpers<string>): string | Joi.ErrorReport {
+  try {
+    const text = readFileSync(path, 'utf8');
+    new X509Certificate(text);
+    return text;
+  } catch {
+    return helpers.message({ custom: '{#label} must be the path of a file that holds a certificate in PEM' });
+  }
+}
+
+/** "10.0.0.1:26379,sentinel-2" → where each of them listens, 26379 unless it says otherwise. */
+function sentinels(value: string, helpers: Joi.CustomHelpers<string>) {
+  const places = value
+    .split(',')
+    .filter((part) => part.trim() !== '')
+    .map((part) => `redis://${part.trim()}`);
+  if (!places.every((place) => URL.canParse(place) && /^redis:\/\/[^/?#@]+$/.test(place)))
+    return helpers.message({ custom: '{#label} must be hosts with ports, such as 10.0.0.1:26379,10.0.0.2:26379' });
+  return places.map((place) => {
+    const { hostname, port } = new URL(place);
+    return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 26_379) };
+  });
+}
+
 const networkList = Joi.any().custom(networks); // a string() would let '' through before it is read
 
 type Switch = 'on' | 'off';
@@ -104,14 +131,29 @@ export const SETTINGS: Record<string, Setting> = {
       .pattern(/^mongodb(\+srv)?:\/\//)
       .messages({ 'string.pattern.base': '{#label} must begin with mongodb:// or mongodb+srv://' })
       .required(),
-    about: 'the database, with its name in the path',
+    about: 'the database, with its name in the path; tls=true, tlsCAFile=… and credentials are written into it',
   },
   REDIS_URL: {
     schema: Joi.string()
       .pattern(/^rediss?:\/\//)
       .messages({ 'string.pattern.base': '{#label} must begin with redis:// or rediss://' })
       .required(),
-    about: 'the queue; needs maxmemory-policy noeviction',
+    about: 'the queue; needs maxmemory-policy noeviction; rediss://user:password@host:port/0 for TLS and credentials',
+  },
+  REDIS_CA_FILE: {
+    schema: Joi.string()
+      .custom(certificates)
+      .when('REDIS_URL', { not: Joi.string().pattern(/^rediss:/), then: Joi.forbidden() })
+      .messages({ 'any.unknown': '{#label} needs a REDIS_URL that begins with rediss://' }),
+    about: 'certificates in PEM that Redis and its Sentinels are trusted by; those that Node.js knows when unset',
+  },
+  REDIS_SENTINELS: {
+    schema: Joi.any().custom(sentinels).default([]),
+    about: 'hosts of Redis Sentinels, comma-separated; the host in REDIS_URL is then the name of the master',
+  },
+  REDIS_SENTINEL_PASSWORD: {
+    schema: Joi.string(),
+    about: 'password of the Sentinels themselves, when they have one',
   },
   QUEUE_PREFIX: {
     schema: Joi.string()

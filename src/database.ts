@@ -76,8 +76,15 @@ export async function pingDatabase(): Promise<void> {
 const AWAY =
   /^Mongo(ServerSelection|Network|NetworkTimeout|WaitQueueTimeout|NotConnected|PoolCleared|PoolClosed|TopologyClosed|ServerClosed)Error$/;
 
-/** Whether an error says that the database could not be asked, or not in time; not that it refused. */
-export const isDatabaseAway = (error: unknown): boolean => error instanceof Error && AWAY.test(error.name);
+/** What a server says that is not the primary any more, or shuts down (MongoDB's specification of drivers, SDAM). */
+const NOT_PRIMARY = new Set([91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
+
+const isNotPrimary = (error: Error): boolean =>
+  error instanceof MongoServerError && typeof error.code === 'number' && NOT_PRIMARY.has(error.code);
+
+/** Whether an error says that the database could not be asked, or not in time, or elects; not that it refused. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof Error && (AWAY.test(error.name) || isNotPrimary(error));
 
 /**
  * The order of every bulk: two of these at once, in any two processes, must not wait for each other in a circle, as

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import { once } from 'node:events';
 import { config, ConfigError } from '../config/index.js';
 import { ServiceUnavailable } from './errors.js';
@@ -16,12 +16,43 @@ function logErrors(client: Redis, name: string): Redis {
   return client;
 }
 
+/** Answers come as they always have. */
+type Options = Omit<RedisOptions, 'replyMapping'>;
+
+const { url, ca, sentinels, sentinelPassword } = config.redis;
+const tls = url.startsWith('rediss:') ? { ca } : undefined;
+
+/**
+ * Sentinels say where the master is, again at every connection. A master that hangs keeps its connections open, so they
+ * end when it says nothing for longer than a worker's longest wait for a job, 10 s. (ioredis also has a detector of
+ * failovers, but it ends for good what is connecting at that moment.)
+ */
+const bySentinel: Options = {
+  sentinels,
+  name: new URL(url).hostname,
+  sentinelCommandTimeout: 2000,
+  socketTimeout: 15_000,
+  ...(sentinelPassword && { sentinelPassword }),
+  ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: tls }),
+};
+
+/** A master that was made a replica refuses every write: whoever connects anew is led to the new one. */
+const isDemoted = ({ message }: Error): boolean => message.startsWith('READONLY');
+
+const connectTo = (options: Options): Redis =>
+  new Redis(url, {
+    ...options,
+    ...(tls && { tls }),
+    ...(sentinels.length > 0 && bySentinel),
+    reconnectOnError: isDemoted,
+  });
+
 /**
  * For requests: answers or fails within a second, dead or frozen. A timed-out command may have landed all the same,
  * so whatever is sent through it must bear being sent twice.
  */
 export const redis = logErrors(
-  new Redis(config.redisUrl, {
+  connectTo({
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: 1000,
@@ -32,8 +63,7 @@ export const redis = logErrors(
 );
 
 /** For workers, which wait for Redis as long as it takes. */
-export const workerRedis = (name: string): Redis =>
-  logErrors(new Redis(config.redisUrl, { maxRetriesPerRequest: null }), name);
+export const workerRedis = (name: string): Redis => logErrors(connectTo({ maxRetriesPerRequest: null }), name);
 
 /**
  * Refuses a Redis that throws keys away when its memory is full: jobs and sealed cards would be gone without a word.

@@ -13,7 +13,7 @@ export function writePrivately(name: string, text: string): void {
 export function keepEnvironment(sandboxApiPort: number): void {
   const environment = {
     MONGODB_URI: config.mongodbUri,
-    REDIS_URL: config.redisUrl,
+    REDIS_URL: config.redis.url,
     MASTER_KEY: config.masterKey,
     CARD_PUBLIC_KEY: config.card.publicKey,
     SANDBOX_API_KEY: config.sandbox.apiKey,

@@ -66,7 +66,7 @@ async function welcome(processes: Processes, ports: Ports): Promise<void> {
     console_url: urls.console,
     sandbox_url: urls.sandbox,
     mongodb_uri: config.mongodbUri,
-    redis_url: config.redisUrl,
+    redis_url: config.redis.url,
     merchant,
     operator,
     metrics: metricsOf(ports),

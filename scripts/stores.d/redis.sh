@@ -7,7 +7,8 @@ find_redis() {
 
 prepare_redis() {
   if [ -n "${REDIS_URL:-}" ]; then
-    check_given REDIS_URL "$REDIS_URL"
+    # With Sentinels its host is a name that only they know.
+    [ -n "${REDIS_SENTINELS:-}" ] || check_given REDIS_URL "$REDIS_URL"
     say 'redis   the one in REDIS_URL'
   elif ! find_redis >/dev/null; then
     job redis install_redis

@@ -14,7 +14,7 @@ import { noteCertificate } from '../../src/ipn/note-certificate.js';
 import { TestMerchant } from './a-delivery.js';
 import { logLines } from './log-lines.js';
 import { listenTls } from './receivers.js';
-import { selfSigned } from './self-signed.js';
+import { selfSigned } from '../support/self-signed.js';
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);

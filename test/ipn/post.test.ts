@@ -6,7 +6,7 @@ import { allowAddresses } from '../../src/ipn/address-rules.js';
 import { makeCaller, type Caller, type PostResult } from '../../src/ipn/post.js';
 import { until } from '../support/until.js';
 import { listenHttp, listenRaw, listenTls, type Listening } from './receivers.js';
-import { selfSigned } from './self-signed.js';
+import { selfSigned } from '../support/self-signed.js';
 
 const TIMEOUT = 0.4;
 const inLoopback = allowAddresses(['127.0.0.1/32']);

@@ -1,4 +1,4 @@
-import { BSON } from 'mongodb';
+import { BSON, type Document } from 'mongodb';
 import { startTcpProxy, type Splitter, type TcpProxy } from './tcp-proxy.js';
 
 /** One command to the database, as it goes over the wire. */
@@ -15,9 +15,9 @@ export interface MongoProxy extends TcpProxy {
   through: (uri: string) => string;
   /**
    * Called with every operation on data before it is passed on; holds it while it has not resolved. When it throws, the
-   * operation is lost and its connection ends.
+   * operation is lost and its connection ends; what it gives is answered in the server's place.
    */
-  onOperation: (operation: Operation) => void | Promise<void>;
+  onOperation: (operation: Operation) => Document | void | Promise<Document | void>;
 }
 
 const HEADER = 16;
@@ -49,13 +49,24 @@ function operationIn(message: Buffer): Operation | null {
   return HOUSEKEEPING.has(command) ? null : { command, collection: String(body[command]), body };
 }
 
+/** An OP_MSG that answers another one: length, ids and kind, no flags, then one section of kind 0. */
+function answerTo(message: Buffer, answer: Document): Buffer {
+  const body = BSON.serialize(answer);
+  const head = Buffer.alloc(HEADER + 5);
+  head.writeInt32LE(head.length + body.length, 0);
+  head.writeInt32LE(message.readInt32LE(4), 8);
+  head.writeInt32LE(OP_MSG, 12);
+  return Buffer.concat([head, body]);
+}
+
 /** A proxy in front of MongoDB that reads along: counts are those of the server, whichever process asks. */
 export async function startMongoProxy(uri: string): Promise<MongoProxy> {
   const tcp = await startTcpProxy(uri, {
     splitter: byLength,
     inspect: async (message) => {
       const operation = operationIn(message);
-      if (operation) await proxy.onOperation(operation);
+      const answer = operation && (await proxy.onOperation(operation));
+      return answer ? answerTo(message, answer) : undefined;
     },
   });
   const proxy: MongoProxy = {

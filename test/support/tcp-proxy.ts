@@ -19,8 +19,11 @@ export interface TcpProxy {
 
 interface Options {
   splitter?: () => Splitter;
-  /** Sees every message from a client before it is passed on, and may hold it by not resolving. */
-  inspect?: (message: Buffer) => void | Promise<void>;
+  /**
+   * Sees every message from a client before it is passed on, and may hold it by not resolving. What it gives is answered
+   * in the server's place, which then never sees the message.
+   */
+  inspect?: (message: Buffer) => Buffer | void | Promise<Buffer | void>;
 }
 
 const whole: Splitter = (chunk) => [chunk];
@@ -46,9 +49,10 @@ export async function startTcpProxy(uri: string, { splitter = () => whole, inspe
       await frozen;
       // A socket without an encoding gives Buffers.
       for (const message of split(chunk as Buffer)) {
-        await look?.(message);
+        const answer = await look?.(message);
         await frozen;
-        if (!to.write(message)) await once(to, 'drain');
+        const [receiver, text] = answer ? [from, answer] : [to, message];
+        if (!receiver.write(text)) await once(receiver, 'drain');
       }
     }
     to.end();
