@@ -3,6 +3,7 @@ import { seeOther } from '../http/see-other.js';
 import { pageRoutes } from './page-routes.js';
 import { auditPage } from './pages/audit.js';
 import { deliveriesPage, recoverForm, resendForm } from './pages/deliveries.js';
+import { differencePage, differencesPage, resolveForm } from './pages/differences.js';
 import { enableForm, endpointsPage } from './pages/endpoints.js';
 import { merchantForms, merchantPage, merchantsPage } from './pages/merchants.js';
 import { operatorForm, operatorsPage } from './pages/operators.js';
@@ -20,6 +21,8 @@ export const PAGES = [
   paymentPage,
   reviewsPage,
   reviewPage,
+  differencesPage,
+  differencePage,
   deliveriesPage,
   endpointsPage,
   merchantsPage,
@@ -29,7 +32,7 @@ export const PAGES = [
 ];
 
 /** Every form on them. */
-export const FORMS = [decisionForm, resendForm, recoverForm, enableForm, ...merchantForms, operatorForm];
+export const FORMS = [decisionForm, resolveForm, resendForm, recoverForm, enableForm, ...merchantForms, operatorForm];
 
 export const allPages = Router();
 

@@ -3,6 +3,8 @@ import { text } from '../http/fields.js';
 import {
   DIFFERENCE_STATES,
   differences,
+  KINDS,
+  type DifferenceKind,
   type DifferenceRecord,
   type DifferenceState,
 } from '../ledger/difference.model.js';
@@ -17,12 +19,14 @@ const query: Joi.ObjectSchema<{
   day?: string;
   account?: string;
   gateway?: string;
+  kind?: DifferenceKind;
   state?: DifferenceState;
   cursor?: Place;
 }> = Joi.object({
   day: day().description('The day that was compared, UTC'),
   account: text(255).description('The gateway account of our payment; what no payment of ours knows has none'),
   gateway: text(255),
+  kind: words(...KINDS),
   state: words(...DIFFERENCE_STATES),
   cursor: cursor(),
 });
@@ -33,12 +37,13 @@ const resolution: Joi.ObjectSchema<{ note: string }> = Joi.object({
 
 /** Where gateways and we do not agree, newest first. */
 export async function listDifferences(request: Pick<ConsoleRequest, 'query'>) {
-  const { day, account, gateway, state, cursor } = readQuery(query, request.query);
+  const { day, account, gateway, kind, state, cursor } = readQuery(query, request.query);
   // Both states are named when none is asked for: the index begins with them.
   const filter = {
     ...(day !== undefined && { day }),
     ...(account !== undefined && { account }),
     ...(gateway !== undefined && { gateway }),
+    ...(kind !== undefined && { kind }),
     state: { $in: state ? [state] : [...DIFFERENCE_STATES] },
   };
   const { page, nextCursor } = await (day === undefined ? newestFirst : newestOfFew)<DifferenceRecord>(
@@ -51,6 +56,13 @@ export async function listDifferences(request: Pick<ConsoleRequest, 'query'>) {
     cursor,
   );
   return listOf(page.map(presentDifference), nextCursor);
+}
+
+/** @throws {ApiError} difference_not_found */
+export async function showDifference({ id }: Pick<ConsoleRequest, 'id'>) {
+  const difference = await differences.findOne({ _id: id });
+  if (!difference) throw differenceNotFound();
+  return presentDifference(difference);
 }
 
 /** Closes one with what was done about it. @throws {ApiError} difference_not_found, difference_resolved */
@@ -81,6 +93,15 @@ export const differencesCalls: ConsoleCall[] = [
     query,
     gives: { listOf: 'Difference' },
     answer: listDifferences,
+  },
+  {
+    method: 'get',
+    path: '/differences/:id',
+    role: 'viewer',
+    about: 'One difference',
+    gives: 'Difference',
+    refusals: { 404: 'difference_not_found' },
+    answer: showDifference,
   },
   {
     method: 'post',

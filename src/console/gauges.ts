@@ -64,9 +64,15 @@ export const oldestDueSeconds = new Gauge({
   help: 'How long the oldest obligation that is due has been due',
   labelNames: ['of'] as const,
   async collect() {
-    this.set({ of: 'payments' }, await orNaN(() => secondsLate(payments)));
-    this.set({ of: 'deliveries' }, await orNaN(() => secondsLate(deliveries)));
-    this.set({ of: 'comparisons' }, await orNaN(() => secondsLate(comparisons)));
+    // At once, so that a scrape takes no longer than one of them when MongoDB is away.
+    const [ofPayments, ofDeliveries, ofComparisons] = await Promise.all([
+      orNaN(() => secondsLate(payments)),
+      orNaN(() => secondsLate(deliveries)),
+      orNaN(() => secondsLate(comparisons)),
+    ]);
+    this.set({ of: 'payments' }, ofPayments);
+    this.set({ of: 'deliveries' }, ofDeliveries);
+    this.set({ of: 'comparisons' }, ofComparisons);
   },
 });
 

@@ -14,6 +14,7 @@ const NAVIGATION: { text: string; href: string; role: Role }[] = [
   { text: 'Overview', href: '/', role: 'viewer' },
   { text: 'Payments', href: '/payments', role: 'viewer' },
   { text: 'Reviews', href: '/proofs', role: 'viewer' },
+  { text: 'Differences', href: '/differences', role: 'viewer' },
   { text: 'Deliveries', href: '/deliveries', role: 'viewer' },
   { text: 'Endpoints', href: '/endpoints', role: 'viewer' },
   { text: 'Merchants', href: '/merchants', role: 'viewer' },

@@ -62,6 +62,10 @@ const difference = {
   trx: { ...text, description: 'As the gateway names it' },
   merchant_id: orNull(text),
   key: text,
+  attempt: {
+    ...orNull(only({ no: count, of: count })),
+    description: "Which of our payment's attempts the key belongs to",
+  },
   theirs: orNull(only({ ...money, reference: text })),
   ours: orNull(only(money)),
   state: oneOf(...DIFFERENCE_STATES),

@@ -1,4 +1,5 @@
 import { deliveries, deliveryId } from '../ipn/delivery.model.js';
+import { differences } from '../ledger/difference.model.js';
 import { merchants } from '../merchants/merchant.model.js';
 import { payments } from '../payments/payment.model.js';
 import { findReference } from '../proofs/references.js';
@@ -34,6 +35,13 @@ const KINDS: Kind[] = [
     async find(text) {
       const found = await merchants.findOne({ _id: text }, { projection: { _id: 1 } });
       return found && `/merchants/${found._id}`;
+    },
+  },
+  {
+    form: /^dif_/,
+    async find(text) {
+      const found = await differences.findOne({ _id: text }, { projection: { _id: 1 } });
+      return found && `/differences/${found._id}`;
     },
   },
   {

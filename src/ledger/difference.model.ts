@@ -31,6 +31,8 @@ export interface DifferenceRecord {
   merchantId: string | null;
   /** The key of the gateway call. */
   key: string;
+  /** Which of our payment's attempts made that call; null when none did. */
+  attempt: { no: number; of: number } | null;
   /** What the gateway says has moved; null: nothing. */
   theirs: (Side & { reference: string }) | null;
   /** What our payment is over, and when it succeeded; null when it did not, or there is none. */

@@ -29,6 +29,11 @@ function sideOf(payment: ComparedPayment | undefined): Side | null {
   return { amount, currency, at: payment.succeededAt };
 }
 
+function attemptOf(payment: ComparedPayment | undefined, key: string): DifferenceRecord['attempt'] {
+  const attempt = payment?.attempts.find((each) => each.key === key);
+  return attempt && payment ? { no: attempt.no, of: payment.attempts.length } : null;
+}
+
 function toDifference({ gateway, day }: Scope, { kind, record, payment }: Found): DifferenceRecord {
   const key = record?.key ?? (payment ? currentAttempt(payment).key : '');
   const reference = record?.reference ?? '';
@@ -41,6 +46,7 @@ function toDifference({ gateway, day }: Scope, { kind, record, payment }: Found)
     trx: record?.trx ?? payment?._id ?? '',
     merchantId: payment?.merchantId ?? null,
     key,
+    attempt: attemptOf(payment, key),
     theirs: record ? { amount: record.amount, currency: record.currency, at: record.at, reference } : null,
     ours: sideOf(payment),
     state: 'open',

@@ -19,6 +19,7 @@ export const presentDifference = (difference: DifferenceRecord) => ({
   trx: difference.trx,
   merchant_id: difference.merchantId,
   key: difference.key,
+  attempt: difference.attempt ?? null, // absent in what was found by an earlier version
   theirs: difference.theirs && { ...presentSide(difference.theirs), reference: difference.theirs.reference },
   ours: difference.ours && presentSide(difference.ours),
   state: difference.state,

@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 import { PASSWORD, anOperator, startConsole, type TestConsole, type TestOperator } from '../console/console.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { disableEndpoint } from '../../src/ipn/endpoints.js';
+import { differences } from '../../src/ledger/difference.model.js';
+import { aDifference } from '../ledger/a-difference.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aPayment } from '../payments/a-payment.js';
 import { aMoneyReview, aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
@@ -17,6 +19,7 @@ describe('the console in a browser', function () {
   const proof = aUpiPayment({ merchantId: merchant.id, proof: aProof({ overdue: true }) });
   const money = aUpiPayment({ merchantId: merchant.id, review: aMoneyReview() });
   const made = [succeeded, proof, money];
+  const differing = aDifference({ trx: succeeded._id, merchantId: merchant.id });
   let console: TestConsole;
   let admin: TestOperator;
   before(async () => {
@@ -24,6 +27,7 @@ describe('the console in a browser', function () {
     admin = await anOperator('admin');
     await merchant.save();
     await payments.insertMany(made);
+    await differences.insertOne(differing);
     const attempt = {
       id: 'a-test',
       at: new Date(),
@@ -43,6 +47,7 @@ describe('the console in a browser', function () {
   after(async () => {
     console.close();
     await merchant.remove();
+    await differences.deleteOne({ _id: differing._id });
     await payments.deleteMany({ _id: { $in: made.map(({ _id }) => _id) } });
   });
 
@@ -53,6 +58,8 @@ describe('the console in a browser', function () {
     `/payments/${succeeded._id}`,
     `/proofs/${proof._id}`,
     `/proofs/${money._id}`,
+    '/differences',
+    `/differences/${differing._id}`,
     '/deliveries',
     '/endpoints',
     '/merchants',

@@ -2,7 +2,16 @@ import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { differences } from '../../src/ledger/difference.model.js';
 import { aDifference } from '../ledger/a-difference.js';
-import { auditOf, bearer, jsonOf, startConsole, type TestConsole, type TestOperator, theOperator } from './console.js';
+import {
+  auditOf,
+  bearer,
+  browserOf,
+  jsonOf,
+  startConsole,
+  type TestConsole,
+  type TestOperator,
+  theOperator,
+} from './console.js';
 
 interface Listed {
   data: { id: string }[];
@@ -39,10 +48,12 @@ describe('console differences', () => {
     expect(await idsOf({})).to.have.members([one._id, other._id]);
     expect(await idsOf({ day: '2021-02-01' })).to.deep.equal([other._id]);
     expect(await idsOf({ account: 'sandbox-card' })).to.deep.equal([one._id]);
+    expect(await idsOf({ kind: 'amount_differs' })).to.deep.equal([one._id]);
     expect(await idsOf({ state: 'resolved' })).to.deep.equal([]);
     const { data } = jsonOf<{ data: object[] }>(await ask({ day: one.day }));
     expect(data[0]).to.deep.nested.include({ 'theirs.amount': 49.9, 'ours.amount': 40, merchant_id: one.merchantId });
-    for (const wrong of [{ day: '2021-02-30' }, { day: 'yesterday' }, { state: 'lost' }]) await ask(wrong).expect(400);
+    for (const wrong of [{ day: '2021-02-30' }, { day: 'yesterday' }, { state: 'lost' }, { kind: 'odd' }])
+      await ask(wrong).expect(400);
   });
 
   it('are resolved once, with a note, which the trail tells', async () => {
@@ -59,5 +70,98 @@ describe('console differences', () => {
     await resolve(one._id, { note: 'again' }).expect(409, /"code":"difference_resolved"/);
     await resolve('dif_none', { note: 'x' }).expect(404, /"code":"difference_not_found"/);
     expect(await auditOf(one._id)).to.have.length(1);
+  });
+
+  it('are answered one by one', async () => {
+    const { _id } = await plant();
+    const one = (id: string) => console.http.get(`/api/differences/${id}`).set(bearer(reviewer));
+    expect((await one(_id).expect(200)).body).to.deep.include({ id: _id, attempt: { no: 1, of: 1 }, note: null });
+    await one('dif_none').expect(404, /"code":"difference_not_found"/);
+  });
+
+  describe('on pages', () => {
+    let browser: { cookie: string; origin: string };
+    before(async () => {
+      browser = await browserOf(console, reviewer);
+    });
+    const open = async (path: string) =>
+      (
+        await console.http
+          .get(path)
+          .set({ accept: 'text/html', ...browser })
+          .expect(200)
+      ).text;
+
+    const nobody = { merchantId: null, account: null, ours: null, attempt: null };
+    const earlier = { attempt: { no: 1, of: 2 } };
+    for (const [what, overrides, says] of [
+      [
+        'a payment that we do not have',
+        { kind: 'not_succeeded_here', ...nobody },
+        /which we do not have.*Pay this movement back/s,
+      ],
+      [
+        'one that did not succeed',
+        { kind: 'not_succeeded_here', ours: null },
+        /when a review of it waits, decide that first/,
+      ],
+      [
+        'an earlier attempt of it',
+        { kind: 'not_succeeded_here', ours: null, ...earlier },
+        /paid for attempt 1 of 2 after it was closed/,
+      ],
+      [
+        'an earlier attempt of one that succeeded',
+        { kind: 'charged_twice', ...earlier },
+        /paid twice: once for attempt 1 of 2.*by its reference ch_1/s,
+      ],
+      ['one that succeeded, again', { kind: 'charged_twice' }, /More money moved than the one movement/],
+      ['another amount', { kind: 'amount_differs' }, /Another amount or currency.*49\.90.*40\.00/s],
+      ['an unknown currency', { theirs: { amount: 7, currency: '???', at: new Date(), reference: 'r' } }, /7 \?\?\?/],
+      ['nothing', { kind: 'not_charged_there', theirs: null }, /the gateway moved nothing.*was a proof accepted/s],
+    ] satisfies [string, Parameters<typeof aDifference>[0], RegExp][])
+      it(`say what to do about money that moved for ${what}`, async () => {
+        const { _id } = await plant(overrides);
+        expect(await open(`/differences/${_id}`)).to.match(says);
+      });
+
+    it('are resolved by a form, which says so, and once', async () => {
+      const one = await plant();
+      const post = (note: string) =>
+        console.http
+          .post(`/differences/${one._id}/resolve`)
+          .set({ accept: 'text/html', ...browser })
+          .type('form')
+          .send({ note, back: `/differences/${one._id}` });
+      await post('').expect(303);
+      expect(await open(`/differences/${one._id}`))
+        .to.include('note is required')
+        .and.include('Mark as resolved');
+      await post('Paid back').expect(303);
+      expect(await open(`/differences/${one._id}`))
+        .to.include('is resolved.')
+        .and.include('Paid back')
+        .and.not.include('Mark as resolved');
+      await post('again').expect(303);
+      expect(await open(`/differences/${one._id}`)).to.include('has resolved it at');
+      expect(await auditOf(one._id)).to.have.length(1);
+    });
+
+    it('are found by day, gateway and kind, and lead to their payment', async () => {
+      const { _id, trx } = await plant();
+      const text = await open(`/differences?gateway=${gateway}&day=2021-01-31&kind=amount_differs&state=open`);
+      expect(text).to.include(`href="/differences/${_id}"`).and.include(`href="/payments/${trx}"`);
+      expect(await open(`/differences?gateway=${gateway}&state=resolved`)).to.include('No difference fits');
+      expect(await open(`/differences?day=yesterday`)).to.include('day must be');
+      expect(await console.http.get(`/search?q=${_id}`).set(browser)).to.have.nested.property(
+        'headers.location',
+        `/differences/${_id}`,
+      );
+    });
+
+    it('are counted on the overview with the age of the oldest', async () => {
+      await plant({ createdAt: new Date(Date.now() - 400 * 86_400_000) });
+      expect(await open('/')).to.match(/href="\/differences\?state=open"[^]*?for 400 days/);
+    });
   });
 });

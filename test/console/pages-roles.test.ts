@@ -4,15 +4,18 @@ import { hasRole, ROLES, type Role } from '../../src/console/operator.model.js';
 import { findOperatorByToken } from '../../src/console/operators.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { disableEndpoint } from '../../src/ipn/endpoints.js';
+import { differences } from '../../src/ledger/difference.model.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
+import { aDifference } from '../ledger/a-difference.js';
 import { aProof, aUpiPayment } from '../proofs/a-local-payment.js';
 import { browserOf, startConsole, type TestConsole, theOperator } from './console.js';
 
 describe('roles on console pages', () => {
   const merchant = new TestMerchant();
   const payment = aUpiPayment({ merchantId: merchant.id, proof: aProof() });
+  const difference = aDifference({ trx: payment._id, merchantId: merchant.id });
   let console: TestConsole;
   let ids: Record<string, string>;
   const headers: Partial<Record<Role, { cookie: string; origin: string }>> = {};
@@ -22,6 +25,7 @@ describe('roles on console pages', () => {
     for (const role of ROLES) headers[role] = await browserOf(console, await theOperator(role));
     await merchant.save();
     await payments.insertOne(payment);
+    await differences.insertOne(difference);
     const exhausted = await merchant.delivery({ trx: payment._id, status: 'exhausted', next: null });
     const target = { merchantId: merchant.id, mode: 'test', host: 'gone.example:443' } as const;
     const endpoint = await disableEndpoint(target, 'It answered 410 Gone twice in a row');
@@ -31,12 +35,14 @@ describe('roles on console pages', () => {
       '/deliveries/:id': exhausted._id,
       '/endpoints/:id': endpoint._id,
       '/merchants/:id': merchant.id,
+      '/differences/:id': difference._id,
     };
   });
   after(async () => {
     console.close();
     await merchant.remove();
     await payments.deleteOne({ _id: payment._id });
+    await differences.deleteOne({ _id: difference._id });
   });
 
   /** A path of the table with something real in it, so that only the role can be in the way. */
@@ -70,6 +76,7 @@ describe('roles on console pages', () => {
   it('refused, nothing has changed', async () => {
     expect(await merchants.findOne({ _id: merchant.id })).to.include({ status: 'active', name: 'Test shop' });
     expect((await payments.findOne({ _id: payment._id }))?.proof?.status).to.equal('pending');
+    expect((await differences.findOne({ _id: difference._id }))?.state).to.equal('open');
     expect(await deliveries.countDocuments({ merchantId: merchant.id, status: 'exhausted' })).to.equal(1);
   });
 
@@ -92,6 +99,7 @@ describe('roles on console pages', () => {
     expect(await seen('/proofs/:trx', 'reviewer')).to.include(`/proofs/${payment._id}/decision`);
     expect(await seen('/payments/:trx', 'reviewer')).to.deep.equal([`${real('/deliveries/:id')}/resend`]);
     expect(await seen('/endpoints?disabled=true', 'reviewer')).to.include(`${real('/endpoints/:id')}/enable`);
+    expect(await seen('/differences/:id', 'reviewer')).to.deep.equal([`${real('/differences/:id')}/resolve`]);
     expect(await seen('/merchants/:id', 'reviewer')).to.deep.equal([]);
     const own = ['', '/rotate-secret', '/rotate-key', '/suspend'].map((what) => real('/merchants/:id') + what);
     expect(await seen('/merchants/:id', 'admin')).to.deep.equal(own);

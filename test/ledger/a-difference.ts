@@ -14,6 +14,7 @@ export function aDifference(overrides: Partial<DifferenceRecord> = {}): Differen
     trx,
     merchantId: 'mer_of-a-test',
     key: `${trx}-1`,
+    attempt: { no: 1, of: 1 },
     theirs: { amount: 4990, currency: 'EUR', at, reference: 'ch_1' },
     ours: { amount: 4000, currency: 'EUR', at },
     state: 'open',

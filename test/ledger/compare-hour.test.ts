@@ -104,6 +104,20 @@ describe("comparing a gateway's books with ours", () => {
     });
   });
 
+  it('says for which attempt money came, above all for one that was closed and paid all the same', async () => {
+    const _id = randomUUID();
+    const closed: Attempt = { ...newAttempt(_id, 1), outcome: 'closed' };
+    const counted: Attempt = { ...newAttempt(_id, 2), outcome: 'authorized', reference: 'ch_2' };
+    const payment = await paid({ _id, attempts: [closed, counted] });
+    const [first, second] = [recordOf(payment), recordOf(payment, { key: `${_id}-2`, reference: 'ch_2' })];
+    await compare(books([first, second, recordOf(payment, { key: 'a key of nobody' })]));
+    const found = await differences.find({ trx: _id }).toArray();
+    expect(found.map(({ kind, key, attempt }) => ({ kind, key, attempt }))).to.have.deep.members([
+      { kind: 'charged_twice', key: first.key, attempt: { no: 1, of: 2 } },
+      { kind: 'charged_twice', key: 'a key of nobody', attempt: null },
+    ]);
+  });
+
   it('leaves alone what an operator has resolved', async () => {
     const ledger = books([recordOf(await paid(), { amount: 1 })]);
     await compare(ledger);

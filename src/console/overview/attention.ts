@@ -2,6 +2,7 @@ import type { Collection, Document, Filter } from 'mongodb';
 import { deliveries, type DeliveryStatus } from '../../ipn/delivery.model.js';
 import { endpoints } from '../../ipn/endpoint.model.js';
 import { overdueAt } from '../../ipn/overdue.js';
+import { differences } from '../../ledger/difference.model.js';
 import { payments } from '../../payments/payment.model.js';
 import { countReviews } from '../../proofs/find-reviews.js';
 import { oldestDue } from '../oldest-due.js';
@@ -26,13 +27,28 @@ export async function dueSince(now: Date): Promise<Date | null> {
   return times.length > 0 ? new Date(Math.min(...times)) : null;
 }
 
+/** Differences with gateways' books that nobody has resolved, and when the oldest of them was found. */
+async function openDifferences() {
+  const open = { state: 'open' } as const;
+  const [count, [oldest]] = await Promise.all([
+    countUpTo(differences, open),
+    differences
+      .find(open, { projection: { createdAt: 1 } })
+      .sort({ createdAt: 1 })
+      .limit(1)
+      .toArray(),
+  ]);
+  return { count, since: oldest?.createdAt ?? null };
+}
+
 /** What a person should look at now. */
 export async function attention() {
-  const [reviews, overdue, disabled, unresolved] = await Promise.all([
+  const [reviews, overdue, disabled, unresolved, differing] = await Promise.all([
     countReviews(MOST),
     countUpTo(deliveries, overdueAt(new Date())),
     countUpTo(endpoints, { disabled: true }),
     countUpTo(payments, { status: 'unresolved' }),
+    openDifferences(),
   ]);
-  return { reviews, overdue, disabled, unresolved };
+  return { reviews, overdue, disabled, unresolved, differing };
 }

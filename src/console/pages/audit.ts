@@ -6,6 +6,7 @@ import { asked } from './asked.js';
 const PAGES: [ids: RegExp, path: (id: string) => string][] = [
   [/^[\da-f]{8}-[\da-f-]{27}$/, (id) => `/payments/${id}`],
   [/^mer_/, (id) => `/merchants/${id}`],
+  [/^dif_/, (id) => `/differences/${id}`],
   [/^ep_/, () => '/endpoints'],
   [/^opr_/, (id) => `/audit?operator=${id}`],
 ];

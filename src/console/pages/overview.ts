@@ -7,6 +7,7 @@ import { hourlyChart } from '../overview/hourly-chart.js';
 import { paymentFigures, successRate, total, type PaymentFigures } from '../overview/payment-figures.js';
 import { queueFigures } from '../overview/queue-figures.js';
 import type { ConsolePage } from '../page-routes.js';
+import { duration } from '../written.js';
 
 const query: Joi.ObjectSchema<{ mode?: Mode }> = Joi.object({ mode: words('live', 'test') });
 
@@ -18,7 +19,8 @@ const upTo = (count: number): string => (count >= MOST ? `${MOST}+` : String(cou
 
 /** What needs a person now; empty when all is well. */
 async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
-  const { reviews, overdue, disabled, unresolved } = await attention();
+  const { reviews, overdue, disabled, unresolved, differing } = await attention();
+  const oldestDiffers = differing.since ? duration(now.getTime() - differing.since.getTime()) : '';
   const things = (count: number, one: string, other: string, href: string, urgent = false) =>
     count > 0 ? [{ count: upTo(count), text: count === 1 ? one : other, href, urgent }] : [];
   return [
@@ -44,6 +46,13 @@ async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
       'payment whose gateway gave no answer',
       'payments whose gateway gave no answer',
       '/payments?state=unresolved',
+    ),
+    ...things(
+      differing.count,
+      `difference with a gateway’s books, for ${oldestDiffers}`,
+      `differences with gateways’ books, the oldest for ${oldestDiffers}`,
+      '/differences?state=open',
+      true,
     ),
     ...(oldest && now.getTime() - oldest.getTime() > LATE_MS
       ? [{ count: '', text: 'Due work is late: are the workers running?', href: '/queues', urgent: true }]

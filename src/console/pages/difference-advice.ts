@@ -1,0 +1,70 @@
+import type { DifferenceKind } from '../../ledger/difference.model.js';
+import type { presentDifference } from '../../ledger/present-difference.js';
+
+type Difference = ReturnType<typeof presentDifference>;
+
+/** What happened, and what an operator does about it, in order. */
+interface Advice {
+  what: string;
+  todo: string[];
+}
+
+/** Money that came for an attempt after which the payment went on: the customer paid what had been closed. */
+const isForEarlierAttempt = ({ attempt, theirs }: Difference): boolean =>
+  theirs !== null && attempt !== null && attempt.no < attempt.of;
+
+const payBack = ({ theirs }: Difference): string =>
+  `Pay this movement back at the gateway, by its reference ${theirs?.reference ?? ''}, and no other one.`;
+
+const ADVICE: Record<DifferenceKind, (difference: Difference) => Advice> = {
+  not_succeeded_here(difference) {
+    if (difference.merchant_id === null)
+      return {
+        what: 'The gateway moved money for a payment that we do not have.',
+        todo: [
+          'Were we restored from an older backup? Then the merchant may send the same identifier again: it meets the same key and is not charged twice.',
+          `Else: ${payBack(difference)}`,
+        ],
+      };
+    if (isForEarlierAttempt(difference))
+      return {
+        what: `The customer paid for attempt ${difference.attempt?.no} of ${difference.attempt?.of} after it was closed, and our payment did not succeed by a later one either.`,
+        todo: [
+          'Ask the merchant whether the goods are still wanted: the merchant was told that the payment did not succeed, and hears nothing else from us.',
+          `If they are not: ${payBack(difference)}`,
+          'If they are: the money is the merchant’s, but no settlement report holds it; settle it by hand.',
+        ],
+      };
+    return {
+      what: 'The gateway moved money; our payment did not succeed.',
+      todo: [
+        'Look at the payment: when a review of it waits, decide that first. An accepted one succeeds, and the merchant is told.',
+        'With no review, the money came after the window for late money or after the gateway had said no: ask the merchant whether to deliver.',
+        `If not: ${payBack(difference)}`,
+      ],
+    };
+  },
+  charged_twice: (difference) => ({
+    what: isForEarlierAttempt(difference)
+      ? `The customer paid twice: once for attempt ${difference.attempt?.no} of ${difference.attempt?.of}, which had been closed, and once for the attempt that our payment counts.`
+      : 'More money moved than the one movement that our payment counts.',
+    todo: [payBack(difference), 'The merchant has been told of one payment, which stays as it is.'],
+  }),
+  amount_differs: () => ({
+    what: 'Another amount or currency moved than our payment is over.',
+    todo: [
+      'More came: pay the rest back at the gateway. Less came: settle it with the customer and the merchant.',
+      'The settlement report holds our amount: correct the merchant’s settlement by hand.',
+    ],
+  }),
+  not_charged_there: () => ({
+    what: 'Our payment succeeded; the gateway moved nothing.',
+    todo: [
+      'Look at the payment: was a proof accepted? Then find the money in the bank account that the proof names.',
+      'Else ask the gateway by its key, and tell the merchant before anything is settled: the settlement report holds this payment.',
+    ],
+  }),
+};
+
+/** What a difference means and what to do about it. */
+export const adviceOn = (difference: Difference): Advice => ADVICE[difference.kind](difference);
