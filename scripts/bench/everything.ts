@@ -1,57 +1,133 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LANES } from './lanes/lane.js';
+import { LANES, type ByLane, type Lane } from './lanes/lane.js';
+import { percentile } from './figures.js';
 import { aboutRun } from './measures/about.js';
 import { startBench, type Bench } from './measures/bench.js';
-import type { ByLane, Results } from './measures/results.js';
+import { countOperations } from './measures/counted.js';
+import { benchDeliveries } from './measures/deliveries.js';
+import { climb, kneeOf } from './measures/knee.js';
+import { pace } from './measures/paced.js';
+import { benchQueueLayer } from './measures/queue-layer.js';
+import { recover } from './measures/recovery.js';
+import { initiate, pollStatus } from './measures/requests.js';
+import type { Paced, Results } from './measures/results.js';
 import { saturate } from './measures/saturation.js';
+import { storeUris, type StoreUris } from './stores.js';
+import { usageOf } from './process-figures.js';
 import { rowsOf } from './report/rows.js';
 import { tableOf } from './report/table.js';
 
+/** How much is measured. */
 export interface Size {
   rounds: number;
-  /** Payments of a round at saturation. */
+  /** Payments of a round at saturation; other rounds follow from it. */
   count: number;
+  /** Of a round at a fixed pace. */
+  seconds: number;
 }
+
+type Everything = Omit<Results, 'about' | 'counts'>;
+
+const SHARES_OF_KNEE = [0.5, 0.8, 0.95];
+/** A card that waits when its worker dies is answered within the 20 s that Tollgate takes a job over in. */
+const RECOVERED = ['payments', 'ipn'];
+const RECOVERY_RATE = 20;
 
 const say = (line: string) => process.stderr.write(`bench: ${line}\n`);
 
 /** Both lanes in turn, as often as there are rounds, so that whatever else the machine does slows both. */
-async function inTurn<T>(
-  bench: Bench,
-  rounds: number,
-  measure: (lane: Bench['lanes'][number]) => Promise<T>,
-): Promise<ByLane<T[]>> {
+async function inTurn<T>({ lanes }: Bench, rounds: number, measure: (lane: Lane) => Promise<T>): Promise<ByLane<T[]>> {
   const results: ByLane<T[]> = { floor: [], Tollgate: [] };
-  for (let round = 0; round < rounds; round++)
-    for (const lane of bench.lanes) results[lane.name].push(await measure(lane));
+  for (let round = 0; round < rounds; round++) for (const name of LANES) results[name].push(await measure(lanes[name]));
   return results;
 }
 
-/** Measures everything that the table shows. Needs stores that nobody else uses meanwhile. */
-export async function measureAll(bench: Bench, { rounds, count }: Size): Promise<Results> {
-  const startedAt = new Date();
-  say('warming up');
-  await inTurn(bench, 1, (lane) => saturate(bench, lane, count));
-  say(`card payments at saturation, ${rounds} rounds of ${LANES.join(' and ')}`);
-  const saturation = await inTurn(bench, rounds, (lane) => saturate(bench, lane, count));
-  return { about: await aboutRun(bench.stores, startedAt), saturation };
+const memoryOf = ({ tollgate }: Bench): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(tollgate.pids()).map(([line, pids]) => [line, pids.reduce((sum, pid) => sum + usageOf(pid).rss, 0)]),
+  );
+
+/** Each pace in turn in each round, so that a quarter of an hour's changes strike all of them alike. */
+async function paceAll(bench: Bench, knee: number, { rounds, seconds }: Size): Promise<Paced[]> {
+  const paced: Paced[] = SHARES_OF_KNEE.map((share) => ({
+    share,
+    perSecond: knee * share,
+    rounds: { floor: [], Tollgate: [] },
+  }));
+  for (let round = 0; round < rounds; round++)
+    for (const { perSecond, rounds: done } of paced)
+      for (const name of LANES) done[name].push(await pace(bench, bench.lanes[name], perSecond, seconds));
+  return paced;
 }
 
-/** `npm run bench`: measures, prints the table, and keeps what was measured in a folder. */
-export async function benchEverything(size: Size, folder: string): Promise<void> {
-  const { MONGODB_URI, REDIS_URL } = process.env;
-  if (!MONGODB_URI || !REDIS_URL)
-    throw new Error('MONGODB_URI and REDIS_URL must name running stores: start it by npm run bench');
-  const bench = await startBench({ MONGODB_URI, REDIS_URL });
+/** Measures everything that a Tollgate and a floor which run side by side can show. */
+async function measure(bench: Bench, size: Size): Promise<Everything> {
+  const { rounds, count, seconds } = size;
+  say('warming up');
+  await inTurn(bench, 1, (lane) => saturate(bench, lane, count));
+  const before = memoryOf(bench);
+  say(`card payments as fast as they go: ${rounds} rounds of ${LANES.join(' and ')}`);
+  const saturation = await inTurn(bench, rounds, (lane) => saturate(bench, lane, count));
+  say('the knee');
+  const reached = (lane: Lane) =>
+    percentile(
+      saturation[lane.name].map(({ perSecond }) => perSecond),
+      0.5,
+    );
+  const climbed = await inTurn(bench, 1, (lane) => climb(bench, lane, reached(lane), seconds));
+  const steps = { floor: climbed.floor.flat(), Tollgate: climbed.Tollgate.flat() };
+  const knee = Math.min(kneeOf(steps.floor), kneeOf(steps.Tollgate));
+  say(`card payments at 50, 80 and 95 % of the knee, ${Math.round(knee)} a second`);
+  const paced = await paceAll(bench, knee, size);
+  say('status polls');
+  const status = await inTurn(bench, rounds, (lane) => pollStatus(bench, lane, count * 2));
+  say('hosted payments, UPI');
+  const hosted = await inTurn(bench, rounds, (lane) => initiate(bench, lane, 'hosted', count / 2));
+  const upi = await inTurn(bench, rounds, (lane) => initiate(bench, lane, 'upi', count / 4));
+  const after = memoryOf(bench);
+  say(`kill -9 of ${RECOVERED.join(' and ')}`);
+  const recovery = [];
+  for (const line of RECOVERED) recovery.push(await recover(bench, line, RECOVERY_RATE, seconds));
+  say('the queue layer alone');
+  const queueLayer = await benchQueueLayer(bench, rounds, count * 4);
+  say('deliveries alone');
+  const deliveries = await benchDeliveries(bench, rounds, count * 2);
+  return {
+    saturation,
+    steps,
+    knee,
+    paced,
+    status,
+    hosted,
+    upi,
+    recovery,
+    queueLayer,
+    deliveries,
+    memory: { before, after },
+  };
+}
+
+async function measureAll(uris: StoreUris, size: Size): Promise<Results> {
+  const startedAt = new Date();
+  const bench = await startBench(uris);
+  let measured: Everything;
   try {
-    const results = await measureAll(bench, size);
-    mkdirSync(folder, { recursive: true });
-    const file = join(folder, 'results.json');
-    writeFileSync(file, JSON.stringify(results, null, 1));
-    console.log(`\n${tableOf(rowsOf(results))}\n`);
-    say(`all of it is in ${file}`);
+    measured = await measure(bench, size);
   } finally {
     await bench.stop();
   }
+  say('counting operations');
+  const counts = await countOperations(uris, 20, Math.round(size.count / 3));
+  return { about: await aboutRun(uris, startedAt), ...measured, counts };
+}
+
+/** `npm run bench`: measures, prints the table, and keeps everything that was measured in a folder. */
+export async function benchEverything(size: Size, folder: string): Promise<void> {
+  const results = await measureAll(storeUris(), size);
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'results.json');
+  writeFileSync(file, JSON.stringify(results));
+  console.log(`\n${tableOf(rowsOf(results))}\n`);
+  say(`all of it is in ${file}`);
 }

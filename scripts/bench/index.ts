@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Command } from 'commander';
+import type { Size } from './everything.js';
 import type { IpnBenchOptions } from './ipn/index.js';
 
 const program = new Command('bench').description('Measures this machine');
@@ -12,8 +13,9 @@ function count(value: string): number {
 program
   .option('--rounds <number>', 'rounds of the floor and of Tollgate, in turn', count, 7)
   .option('--count <number>', 'payments of a round at saturation', count, 1200)
+  .option('--seconds <number>', 'of a round at a fixed pace', count, 4)
   .option('--out <folder>', 'where results.json goes', '.local/bench')
-  .action(async ({ out, ...size }: { rounds: number; count: number; out: string }) =>
+  .action(async ({ out, ...size }: Size & { out: string }) =>
     (await import('./everything.js')).benchEverything(size, out),
   );
 

@@ -15,7 +15,7 @@ const fieldsOf = (pid: number | string): string[] =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
 
 const ticks = (fields: string[], ...numbers: number[]): number =>
-  numbers.reduce((sum, number) => sum + Number(fields[number - 3]), 0);
+  numbers.reduce((sum, number) => sum + Number(fields[number - 3] ?? 0), 0);
 
 /** Resident memory and processor time of a process. */
 export function usageOf(pid: number): Usage {
@@ -23,20 +23,26 @@ export function usageOf(pid: number): Usage {
   return { rss: Math.round(Number(kilobytes) / 1024), cpu: ticks(fieldsOf(pid), 14, 15) * TICK_MS };
 }
 
+/** Every process of the machine with the fields of its stat, by pid. */
+function allProcesses(): Map<string, string[]> {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return new Map(pids.flatMap((pid) => fieldsUnlessEnded(pid)));
+}
+
+function fieldsUnlessEnded(pid: string): [string, string[]][] {
+  try {
+    return [[pid, fieldsOf(pid)]];
+  } catch {
+    return []; // it has ended since the folder was read
+  }
+}
+
 /**
  * Processor time, in ms, of a server that forks a process for each connection: its own, that of its children, and that
  * of children which have ended.
  */
-export function cpuOfTree(pid: number): number {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === String(pid));
-  const live = children.reduce((sum, child) => sum + cpuOfTree(Number(child)), 0);
-  return ticks(fieldsOf(pid), 14, 15, 16, 17) * TICK_MS + live;
-}
-
-function parentOf(pid: string): string | undefined {
-  try {
-    return fieldsOf(pid)[1];
-  } catch {
-    return undefined; // it has ended since the folder was read
-  }
+export function cpuOfTree(pid: number, processes = allProcesses()): number {
+  const children = [...processes].filter(([, fields]) => fields[1] === String(pid));
+  const live = children.reduce((sum, [child]) => sum + cpuOfTree(Number(child), processes), 0);
+  return ticks(processes.get(String(pid)) ?? [], 14, 15, 16, 17) * TICK_MS + live;
 }

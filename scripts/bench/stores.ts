@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { MongoClient } from 'mongodb';
 import { cpuOfTree } from './process-figures.js';
 
 const SERVERS = { redis: 'redis', mongod: 'mongodb', ferretdb: 'mongodb', postgres: 'mongodb' };
@@ -11,6 +12,18 @@ export interface StoreFigures {
   cpu: Record<string, number>;
   /** Lua scripts and other commands that Redis has run for anybody. A script's own commands count for neither. */
   scripts: number;
+}
+
+export interface StoreUris {
+  MONGODB_URI: string;
+  REDIS_URL: string;
+}
+
+/** Where the stores are that a bench measures with. @throws when the environment does not say */
+export function storeUris(): StoreUris {
+  const { MONGODB_URI, REDIS_URL } = process.env;
+  if (MONGODB_URI && REDIS_URL) return { MONGODB_URI, REDIS_URL };
+  throw new Error('MONGODB_URI and REDIS_URL must name running stores: npm run bench starts its own');
 }
 
 export interface Stores {
@@ -33,8 +46,8 @@ function cpuIn(folder: string): Record<string, number> {
 }
 
 /** Reads along at the stores. */
-export function openStores(redisUrl: string, folder = process.env.BENCH_STORES): Stores {
-  const redis = new Redis(redisUrl);
+export function openStores({ MONGODB_URI, REDIS_URL }: StoreUris, folder = process.env.BENCH_STORES): Stores {
+  const redis = new Redis(REDIS_URL);
   return {
     async figures() {
       const stats = await redis.info('commandstats');
@@ -46,7 +59,14 @@ export function openStores(redisUrl: string, folder = process.env.BENCH_STORES):
     },
     async versions() {
       const info = await redis.info('server');
-      return { redis: /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'unknown' };
+      const client = new MongoClient(MONGODB_URI);
+      const about = client.db().command({ buildInfo: 1 });
+      const build = (await about.finally(() => client.close())) as { version: string; ferretdb?: { version: string } };
+      return {
+        Redis: /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'unknown',
+        MongoDB: build.version,
+        ...(build.ferretdb && { FerretDB: build.ferretdb.version }),
+      };
     },
     close: () => redis.disconnect(),
   };

@@ -5,9 +5,12 @@ import type { DeliveryRecord } from '../../../src/ipn/delivery.model.js';
 import { JOBS } from '../../../src/jobs.js';
 import { createMerchant } from '../../../src/merchants/manage-merchants.js';
 import { redis } from '../../../src/redis.js';
+import { config } from '../../../config/index.js';
 import { ROOT } from '../../../config/root.js';
 import { floorLane } from '../floor/ipn-lane.js';
-import { percentile } from '../figures.js';
+import type { ByLane } from '../lanes/lane.js';
+import { deleteKeys } from '../own-names.js';
+import { show, summarize } from '../report/summary.js';
 import { usageOf } from '../process-figures.js';
 import { forkScript, type AskedProcess } from '../asked-process.js';
 import type { IpnBenchOptions } from './index.js';
@@ -24,29 +27,29 @@ function startWorker() {
   return spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Median of a figure over the rounds, with its range. */
-function summary(rounds: Drained[], figure: (round: Drained) => number, digits: number): string {
-  const values = rounds.map(figure);
-  const shown = [percentile(values, 0.5), Math.min(...values), Math.max(...values)].map((value) =>
-    value.toFixed(digits),
-  );
-  return `${shown[0]} (${shown[1]}-${shown[2]})`;
-}
-
-function printDrain(results: Map<Lane, Drained[]>, count: number): void {
+function printDrain(results: ByLane<Drained[]>, count: number): void {
   console.log(
     `\n| ${count} waiting deliveries | a second | worker's CPU ms each | lost | doubles |\n|---|---|---|---|---|`,
   );
-  for (const [{ name }, rounds] of results) {
+  for (const [name, rounds] of Object.entries(results)) {
     const sum = (figure: (round: Drained) => number) => rounds.reduce((total, round) => total + figure(round), 0);
     console.log(
-      `| ${name} | ${summary(rounds, (round) => round.perSecond, 0)} | ${summary(rounds, (round) => round.cpuEach, 2)} | ${sum((round) => round.lost)} | ${sum((round) => round.doubles)} |`,
+      `| ${name} | ${show(summarize(rounds.map(({ perSecond }) => perSecond)), 0)} | ${show(summarize(rounds.map(({ cpuEach }) => cpuEach)), 2)} | ${sum((round) => round.lost)} | ${sum((round) => round.doubles)} |`,
     );
   }
 }
 
-/** Everything that `npm run bench -- ipn` prints. */
-export async function benchRounds(receiver: AskedProcess, name: string, options: IpnBenchOptions): Promise<void> {
+/** Both lanes over one database, with merchants whose endpoints are the receiver's hosts. */
+interface OpenLanes {
+  floors: Lane;
+  ours: Lane;
+  ports: number[];
+  /** An event of the next merchant. */
+  make: (at?: Date) => DeliveryRecord;
+  close: () => Promise<void>;
+}
+
+async function openLanes(receiver: AskedProcess, name: string): Promise<OpenLanes> {
   await connectDatabase();
   const ports = await receiver.ask<number[]>({ hosts: HOSTS });
   const merchants = await Promise.all(ports.map(() => createMerchant({ name: 'Bench', mode: 'test' })));
@@ -63,15 +66,60 @@ export async function benchRounds(receiver: AskedProcess, name: string, options:
     { FLOOR_PREFIX: floorPrefix, FLOOR_SECRET: 'floor', FLOOR_CONCURRENCY: String(CONCURRENCY) },
     { isReady: true },
   );
-  const ours = ourLane(worker.pid ?? 0, some);
-  const floors = floorLane(floor.pid, mongoClient.db(), redis, floorPrefix, some);
+  return {
+    ours: ourLane(worker.pid ?? 0, some),
+    floors: floorLane(floor.pid, mongoClient.db(), redis, floorPrefix, some),
+    ports,
+    make,
+    async close() {
+      worker.kill('SIGTERM');
+      await Promise.all([once(worker, 'exit'), floor.stop()]);
+      await mongoClient.db().dropDatabase();
+      await deleteKeys(config.redisUrl, `{${name}}`);
+      await deleteKeys(config.redisUrl, floorPrefix);
+      await disconnectDatabase();
+      redis.disconnect();
+    },
+  };
+}
+
+/** Waiting deliveries, drained by the floor and by Tollgate in turn. */
+async function drainInTurn(
+  { floors, ours }: OpenLanes,
+  receiver: AskedProcess,
+  { rounds, count }: Pick<IpnBenchOptions, 'rounds' | 'count'>,
+): Promise<ByLane<Drained[]>> {
+  const drained: ByLane<Drained[]> = { floor: [], Tollgate: [] };
+  for (let round = 0; round < rounds; round++) {
+    drained.floor.push(await drain(floors, receiver, count));
+    drained.Tollgate.push(await drain(ours, receiver, count));
+  }
+  return drained;
+}
+
+/** The deliveries of `npm run bench`. */
+export async function benchDrain(
+  receiver: AskedProcess,
+  name: string,
+  { rounds, count }: Pick<IpnBenchOptions, 'rounds' | 'count'>,
+): Promise<ByLane<Drained[]>> {
+  const lanes = await openLanes(receiver, name);
   try {
-    for (const lane of [floors, ours]) await drain(lane, receiver, options.count); // warm
-    const results = new Map<Lane, Drained[]>([floors, ours].map((lane) => [lane, []]));
+    await drainInTurn(lanes, receiver, { rounds: 1, count }); // warm
+    return await drainInTurn(lanes, receiver, { rounds, count });
+  } finally {
+    await lanes.close();
+  }
+}
+
+/** Everything that `npm run bench -- ipn` prints. */
+export async function benchRounds(receiver: AskedProcess, name: string, options: IpnBenchOptions): Promise<void> {
+  const lanes = await openLanes(receiver, name);
+  const { floors, ours, ports, make } = lanes;
+  try {
+    await drainInTurn(lanes, receiver, { ...options, rounds: 1 }); // warm
     const rss = usageOf(ours.pid).rss;
-    for (let round = 0; round < options.rounds; round++)
-      for (const [lane, rounds] of results) rounds.push(await drain(lane, receiver, options.count));
-    printDrain(results, options.count);
+    printDrain(await drainInTurn(lanes, receiver, options), options.count);
     console.log(`\nworker's RSS before / after: ${rss} / ${usageOf(ours.pid).rss} MB`);
 
     console.log(`\n| event to receiver, ms | p50 | p95 |\n|---|---|---|`);
@@ -85,10 +133,6 @@ export async function benchRounds(receiver: AskedProcess, name: string, options:
     const { p50, p95 } = await pace(ours, receiver, speeds, make, ({ host }) => !silent.has(host));
     console.log(`| Tollgate, ${(HANGING / HOSTS) * 100} % of the hosts hanging, the others | ${p50} | ${p95} |`);
   } finally {
-    worker.kill('SIGTERM');
-    await Promise.all([once(worker, 'exit'), floor.stop()]);
-    await mongoClient.db().dropDatabase();
-    await disconnectDatabase();
-    redis.disconnect();
+    await lanes.close();
   }
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { JOBS } from '../../../src/jobs.js';
-import { samplePayment } from '../../development/first-payment.js';
 import { freePort } from '../../development/free-port.js';
 import { forkScript, type AskedProcess } from '../asked-process.js';
 import { deleteKeys } from '../own-names.js';
 import type { Lane } from './lane.js';
-import { withoutIdentifier, type TollgateLane } from './tollgate.js';
+import { targetsOf } from './targets.js';
+import type { TollgateLane } from './tollgate.js';
 
 export interface FloorLane extends Lane {
   stop: () => Promise<void>;
@@ -47,11 +47,12 @@ export async function startFloor(tollgate: TollgateLane, receivers: string[]): P
       sandbox: tollgate.pids().sandbox ?? [],
       ...Object.fromEntries(Object.entries(running).map(([name, { pid }]) => [name, [pid]])),
     }),
-    cards: {
-      url: `http://127.0.0.1:${port}/h2h/initiate`,
-      bodies: receivers.map((url) => withoutIdentifier(samplePayment('', url, ''))),
-      expected: { payment_status: 'success' },
-    },
+    collection: 'floor_payments',
+    ofFirstMerchant: { ipn_url: receivers[0] },
+    targets: targetsOf(
+      [`http://127.0.0.1:${port}`],
+      receivers.map((ipn_url) => ({ public_key: 'floor', ipn_url })),
+    ),
     stop,
   };
 }

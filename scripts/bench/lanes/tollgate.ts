@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ROOT } from '../../../config/root.js';
-import { samplePayment } from '../../development/first-payment.js';
 import { freePort } from '../../development/free-port.js';
 import { forkScript } from '../asked-process.js';
 import { ownNames } from '../own-names.js';
-import type { Lane } from './lane.js';
+import type { Lane, Targets } from './lane.js';
 import { startProcess, type ProcfileProcess } from './process-of.js';
+import { targetsOf } from './targets.js';
 
 /** A whole Tollgate for benches: real processes, logs as by default, over stores that others use, too. */
 export interface TollgateLane extends Lane {
   env: NodeJS.ProcessEnv;
-  apiUrl: string;
-  merchantKeys: string[];
+  /** What to send to web processes that answer there. */
+  targetsOver: (apiUrls: string[]) => Targets;
   /** Starts one more process of a line. */
   start: (name: string, env?: NodeJS.ProcessEnv) => Promise<ProcfileProcess>;
   /** Kills the processes of a line and starts as many again, as a dyno manager would. */
@@ -74,20 +74,16 @@ export async function startTollgate(
     const merchantKeys = await merchantsOf(env, receivers.length);
     await Promise.all(LINES.map((name) => start(name)));
     const apiUrl = `http://127.0.0.1:${env.PORT}`;
+    const merchants = receivers.map((ipn_url, no) => ({ public_key: merchantKeys[no] ?? '', ipn_url }));
+    const pidsOf = (line: string) => [...running].flatMap(({ name, pid }) => (name === line ? [pid] : []));
     return {
       name: 'Tollgate',
       env,
-      apiUrl,
-      merchantKeys,
-      pids: () =>
-        Object.fromEntries(
-          LINES.map((line) => [line, [...running].flatMap(({ name, pid }) => (name === line ? [pid] : []))]),
-        ),
-      cards: {
-        url: `${apiUrl}/h2h/initiate`,
-        bodies: receivers.map((url, no) => withoutIdentifier(samplePayment(merchantKeys[no] ?? '', url, ''))),
-        expected: { payment_status: 'success' },
-      },
+      pids: () => Object.fromEntries(LINES.map((line) => [line, pidsOf(line)])),
+      collection: 'payments',
+      ofFirstMerchant: { 'urls.ipn': receivers[0] },
+      targets: targetsOf([apiUrl], merchants),
+      targetsOver: (apiUrls) => targetsOf(apiUrls, merchants),
       start,
       async killAndRestart(line) {
         for (const each of [...running].filter(({ name }) => name === line)) {
@@ -102,9 +98,4 @@ export async function startTollgate(
     await stop();
     throw error;
   }
-}
-
-/** The load generator gives every order an identifier of its own. */
-export function withoutIdentifier({ identifier: _, ...body }: ReturnType<typeof samplePayment>): object {
-  return body;
 }

@@ -7,9 +7,12 @@ import { answerQuestions } from '../answer-questions.js';
 
 /** Where requests go and what they say. */
 export interface Target {
-  url: string;
-  /** Taken in turn. Each is sent with an identifier of its own. */
+  /** Taken in turn, as a load balancer would. */
+  urls: string[];
+  /** Taken in turn. */
   bodies: object[];
+  /** Whether each is sent with an identifier of its own: orders are. */
+  isOrder: boolean;
   /** Fields that every answer must hold. */
   expected: Record<string, unknown>;
 }
@@ -29,13 +32,15 @@ export interface Load {
 }
 
 const dispatcher = new Agent();
+const inTurn = <T>(values: T[], no: number): T | undefined => values[no % values.length];
 
-async function send({ url, bodies, expected }: Target, no: number): Promise<void> {
+async function send({ urls, bodies, isOrder, expected }: Target, no: number): Promise<void> {
+  const url = inTurn(urls, no) ?? '';
   const answer = await request(url, {
     dispatcher,
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ identifier: randomUUID(), ...bodies[no % bodies.length] }),
+    body: JSON.stringify({ ...inTurn(bodies, no), ...(isOrder && { identifier: randomUUID() }) }),
   });
   const text = await answer.body.text();
   const body = JSON.parse(text) as Record<string, unknown>; // both lanes answer in JSON
@@ -60,7 +65,7 @@ async function closed(target: Target, count: number, inFlight: number): Promise<
 async function open(target: Target, perSecond: number, seconds: number): Promise<number[]> {
   const begunAt = performance.now();
   const under: Promise<number>[] = [];
-  for (let no = 0; no < perSecond * seconds; no++) {
+  for (let no = 0; no < Math.round(perSecond * seconds); no++) {
     const due = begunAt + (no * 1000) / perSecond;
     if (due > performance.now()) await delay(due - performance.now());
     under.push(send(target, no).then(() => performance.now() - due));

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { ROOT } from '../../../config/root.js';
-import type { Stores } from '../stores.js';
+import { openStores, type StoreUris } from '../stores.js';
 import type { About } from './results.js';
 
 function commit(): string {
@@ -13,7 +13,8 @@ function commit(): string {
 }
 
 /** The machine, and what is measured on it. */
-export async function aboutRun(stores: Stores, startedAt: Date): Promise<About> {
+export async function aboutRun(uris: StoreUris, startedAt: Date): Promise<About> {
+  const stores = openStores(uris);
   return {
     startedAt: startedAt.toISOString(),
     seconds: Math.round((Date.now() - startedAt.getTime()) / 1000),
@@ -22,6 +23,6 @@ export async function aboutRun(stores: Stores, startedAt: Date): Promise<About> 
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: availableParallelism(),
     memoryGb: Math.round(totalmem() / 2 ** 30),
-    stores: await stores.versions(),
+    stores: await stores.versions().finally(() => stores.close()),
   };
 }

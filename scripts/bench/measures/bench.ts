@@ -1,12 +1,13 @@
+import { MongoClient, type Db } from 'mongodb';
 import { setTimeout as delay } from 'node:timers/promises';
 import { forkScript, type AskedProcess } from '../asked-process.js';
 import { startFloor } from '../lanes/floor.js';
-import type { Lane } from '../lanes/lane.js';
+import type { ByLane, Lane } from '../lanes/lane.js';
 import { startTollgate, type TollgateLane } from '../lanes/tollgate.js';
-import type { Load, Question, Target } from '../load/generator.js';
+import type { Load, Question } from '../load/generator.js';
 import type { Stats } from '../load/receiver.js';
 import { usageOf } from '../process-figures.js';
-import { openStores, type Stores } from '../stores.js';
+import { openStores, type StoreUris, type Stores } from '../stores.js';
 
 const MERCHANTS = 10;
 const LOOK_MS = 50;
@@ -15,17 +16,14 @@ const PATIENCE_MS = 120_000;
 /** Both lanes over the same stores, with one load generator and one receiver, each in a process of its own. */
 export interface Bench {
   tollgate: TollgateLane;
-  lanes: Lane[];
+  lanes: ByLane<Lane>;
   stores: Stores;
+  /** Where both lanes keep their payments. */
+  database: Db;
   /** The merchants' end. */
   receiver: AskedProcess;
   load: (question: Question) => Promise<Load>;
   stop: () => Promise<void>;
-}
-
-export interface StoreUris {
-  MONGODB_URI: string;
-  REDIS_URL: string;
 }
 
 /** Starts everything, and takes it all away again if something does not start. */
@@ -39,15 +37,25 @@ export async function startBench(uris: StoreUris): Promise<Bench> {
     stops.push(() => receiver.stop());
     const ports = await receiver.ask<number[]>({ hosts: MERCHANTS });
     const receivers = ports.map((port) => `http://127.0.0.1:${port}/ipn`);
-    const stores = openStores(uris.REDIS_URL);
+    const stores = openStores(uris);
     stops.push(() => stores.close());
     const tollgate = await startTollgate(receivers, uris);
     stops.push(() => tollgate.stop());
     const floor = await startFloor(tollgate, receivers);
     stops.push(() => floor.stop());
+    const client = await new MongoClient(tollgate.env.MONGODB_URI ?? '').connect();
+    stops.push(() => client.close());
     const generator = await forkScript('load/generator.js', {}, { isReady: true });
     stops.push(() => generator.stop());
-    return { tollgate, lanes: [floor, tollgate], stores, receiver, load: (question) => generator.ask(question), stop };
+    return {
+      tollgate,
+      lanes: { floor, Tollgate: tollgate },
+      stores,
+      database: client.db(),
+      receiver,
+      load: (question) => generator.ask(question),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -73,5 +81,3 @@ export async function untilReceived(receiver: AskedProcess, count: number, patie
     await delay(LOOK_MS);
   }
 }
-
-export type { Target };

@@ -1,8 +1,11 @@
-import type { LaneName } from '../lanes/lane.js';
+import type { Drained } from '../ipn/measure.js';
+import type { ByLane } from '../lanes/lane.js';
+import type { Counts } from './counted.js';
+import type { Step } from './knee.js';
+import type { PacedRound } from './paced.js';
+import type { Recovery } from './recovery.js';
+import type { RequestRound } from './requests.js';
 import type { SaturationRound } from './saturation.js';
-
-/** One value for each lane. */
-export type ByLane<T> = Record<LaneName, T>;
 
 /** Where and when it was measured. */
 export interface About {
@@ -16,8 +19,29 @@ export interface About {
   stores: Record<string, string>;
 }
 
+/** Card payments at one pace, which is a share of the knee. */
+export interface Paced {
+  share: number;
+  perSecond: number;
+  rounds: ByLane<PacedRound[]>;
+}
+
 /** Everything that `npm run bench` has measured, as it is written to a file. Rounds are kept as they came. */
 export interface Results {
   about: About;
   saturation: ByLane<SaturationRound[]>;
+  steps: ByLane<Step[]>;
+  /** Payments a second: the lower of both knees. */
+  knee: number;
+  paced: Paced[];
+  status: ByLane<RequestRound[]>;
+  upi: ByLane<RequestRound[]>;
+  hosted: ByLane<RequestRound[]>;
+  deliveries: ByLane<Drained[]>;
+  /** Jobs a second. */
+  queueLayer: ByLane<number[]>;
+  recovery: Recovery[];
+  /** Resident memory in MB by line of the Procfile, before the first payment that counts and after the last. */
+  memory: { before: Record<string, number>; after: Record<string, number> };
+  counts: Counts;
 }

@@ -24,10 +24,15 @@ const IN_FLIGHT = 64;
 const SETTLE_MS = 500;
 
 /** Card payments as fast as they go. */
-export async function saturate(bench: Bench, lane: Lane, count: number): Promise<SaturationRound> {
+export async function saturate(
+  bench: Bench,
+  lane: Lane,
+  count: number,
+  target = lane.targets.card,
+): Promise<SaturationRound> {
   await bench.receiver.ask({ reset: true });
   const before = await costsOf(lane, bench.stores);
-  const { startedAt, latencies } = await bench.load({ kind: 'closed', target: lane.cards, count, inFlight: IN_FLIGHT });
+  const { startedAt, latencies } = await bench.load({ kind: 'closed', target, count, inFlight: IN_FLIGHT });
   const { lastAt, received, distinct } = await untilReceived(bench.receiver, count);
   await delay(SETTLE_MS);
   const after = await costsOf(lane, bench.stores);

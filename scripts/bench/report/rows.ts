@@ -1,6 +1,8 @@
-import type { LaneName } from '../lanes/lane.js';
-import type { ByLane, Results } from '../measures/results.js';
-import { summarize, type Summary } from './summary.js';
+import type { ByLane, LaneName } from '../lanes/lane.js';
+import type { Counted } from '../measures/counted.js';
+import { percentile } from '../figures.js';
+import type { Paced, Results } from '../measures/results.js';
+import { exactly, summarize, type Summary } from './summary.js';
 
 /** One line of the table. */
 export interface Row {
@@ -8,21 +10,26 @@ export interface Row {
   digits: number;
   floor?: Summary;
   tollgate: Summary;
-  /** What Tollgate's figure, or its ratio to the floor's, should be. */
-  aim?: { of: 'ratio' | 'figure'; least?: number; most?: number };
+  /** What Tollgate's figure, its ratio to the floor's, or what it is above it, should be. */
+  aim?: Aim;
 }
 
-const byLane = <T>(rounds: ByLane<T[]>, figure: (round: T) => number) => {
+export interface Aim {
+  of: 'ratio' | 'difference' | 'figure';
+  least?: number;
+  most?: number;
+}
+
+/** The medians and ranges of both lanes. */
+function byLane<T>(rounds: ByLane<T[]>, figure: (round: T) => number): Pick<Row, 'floor' | 'tollgate'> {
   const of = (lane: LaneName) => summarize(rounds[lane].map(figure));
   return { floor: of('floor'), tollgate: of('Tollgate') };
-};
+}
 
 const sum = (parts: Record<string, number>): number => Object.values(parts).reduce((total, part) => total + part, 0);
 
 function saturationRows({ saturation }: Results): Row[] {
-  const parts = [
-    ...new Set(Object.values(saturation).flatMap((rounds) => rounds.flatMap(({ cpu }) => Object.keys(cpu)))),
-  ];
+  const parts = new Set(saturation.Tollgate.flatMap(({ cpu }) => Object.keys(cpu)));
   return [
     {
       figure: 'card payments a second, each with its notification',
@@ -36,19 +43,135 @@ function saturationRows({ saturation }: Results): Row[] {
       ...byLane(saturation, ({ cpu }) => sum(cpu)),
       aim: { of: 'ratio', most: 1.2 },
     },
-    ...parts.map((part) => ({
+    ...[...parts].map((part) => ({
       figure: `of it ${part}`,
       digits: 2,
       ...byLane(saturation, ({ cpu }) => cpu[part] ?? 0),
     })),
+  ];
+}
+
+/** Of all rounds together, because one is too short for what happens once in a thousand. */
+const pooled = (rounds: { latencies: number[] }[], share: number): Summary =>
+  exactly(
+    percentile(
+      rounds.flatMap(({ latencies }) => latencies),
+      share,
+    ),
+  );
+
+function pacedRows({ share, perSecond, rounds }: Paced): Row[] {
+  const at = `card, ${Math.round(perSecond)} a second (${share * 100} % of the knee)`;
+  const isHalf = share === 0.5;
+  return [
     {
-      figure: 'Redis scripts a payment, saturated',
+      figure: `${at}: p50 ms`,
       digits: 1,
-      ...byLane(saturation, ({ scripts }) => scripts),
-      aim: { of: 'figure', most: 8 },
+      ...byLane(rounds, ({ p50 }) => p50),
+      ...(isHalf && { aim: { of: 'difference', most: 3 } }),
+    },
+    {
+      figure: `${at}: p99 ms`,
+      digits: 1,
+      ...byLane(rounds, ({ p99 }) => p99),
+      ...(isHalf && { aim: { of: 'ratio', most: 1.5 } }),
+    },
+    {
+      figure: `${at}: p99.9 ms`,
+      digits: 1,
+      floor: pooled(rounds.floor, 0.999),
+      tollgate: pooled(rounds.Tollgate, 0.999),
+    },
+    ...(isHalf
+      ? [
+          {
+            figure: `${at}: result to receiver, p95 ms`,
+            digits: 0,
+            ...byLane(rounds, ({ resultP95 }) => resultP95),
+            aim: { of: 'figure' as const, most: 15 },
+          },
+        ]
+      : []),
+  ];
+}
+
+function otherRequestRows({ status, upi, hosted }: Results): Row[] {
+  return [
+    {
+      figure: 'status polls a second',
+      digits: 0,
+      ...byLane(status, ({ perSecond }) => perSecond),
+      aim: { of: 'ratio', least: 0.8 },
+    },
+    ...([['hosted payments', hosted] as const, ['UPI payments with their QR code', upi] as const].flatMap(
+      ([name, rounds]) => [
+        { figure: `${name} initiated a second`, digits: 0, ...byLane(rounds, ({ perSecond }) => perSecond) },
+        { figure: `${name}, 32 at once: p99 ms`, digits: 0, ...byLane(rounds, ({ p99 }) => p99) },
+      ],
+    ) satisfies Row[]),
+  ];
+}
+
+function layerRows({ deliveries, queueLayer }: Results): Row[] {
+  return [
+    {
+      figure: 'notifications drained a second',
+      digits: 0,
+      ...byLane(deliveries, ({ perSecond }) => perSecond),
+      aim: { of: 'figure', least: 1200 },
+    },
+    {
+      figure: 'no-op jobs a second, bare BullMQ and our layer',
+      digits: 0,
+      ...byLane(queueLayer, (perSecond) => perSecond),
+      aim: { of: 'ratio', least: 0.95 },
     },
   ];
 }
 
+const commandsOf = ({ commands }: Counted): number => sum(commands);
+
+function countedRows({ counts: { alone, saturated } }: Results): Row[] {
+  const row = (figure: string, counts: ByLane<Counted>, read: (counted: Counted) => number, most: number): Row => ({
+    figure,
+    digits: 1,
+    floor: exactly(read(counts.floor)),
+    tollgate: exactly(read(counts.Tollgate)),
+    aim: { of: 'figure', most },
+  });
+  const scripts = (counted: Counted) => counted.scripts;
+  return [
+    row('MongoDB commands a card payment, alone', alone, commandsOf, 6),
+    row('MongoDB commands a card payment, saturated', saturated, commandsOf, 4),
+    row('Redis scripts a card payment, alone', alone, scripts, 13),
+    row('Redis scripts a card payment, saturated', saturated, scripts, 8),
+  ];
+}
+
+function recoveryRows({ recovery }: Results): Row[] {
+  return recovery.map(({ line, seconds, payments }) => ({
+    figure: `kill -9 of ${line} under ${payments} payments: seconds until all were notified`,
+    digits: 1,
+    tollgate: exactly(seconds),
+  }));
+}
+
+function memoryRows({ memory: { before, after } }: Results): Row[] {
+  return Object.entries(after).map(([line, mb]) => ({
+    figure: `RSS of ${line}: MB after all, growth since the warm-up at most 1.2 times`,
+    digits: 0,
+    tollgate: { median: mb, least: before[line] ?? mb, most: mb },
+    aim: { of: 'figure', most: Math.round((before[line] ?? mb) * 1.2) },
+  }));
+}
+
 /** Every line of the table, in its order. */
-export const rowsOf = (results: Results): Row[] => saturationRows(results);
+export const rowsOf = (results: Results): Row[] => [
+  ...saturationRows(results),
+  ...results.paced.flatMap(pacedRows),
+  ...otherRequestRows(results),
+  ...layerRows(results),
+  ...countedRows(results),
+  ...recoveryRows(results),
+  ...memoryRows(results),
+];

@@ -14,6 +14,9 @@ export const summarize = (values: number[]): Summary => ({
   most: Math.max(...values),
 });
 
+/** What was measured once, or counted. */
+export const exactly = (value: number): Summary => ({ median: value, least: value, most: value });
+
 /** "242 (198-290)"; without the range when there was one round. */
 export function show({ median, least, most }: Summary, digits: number): string {
   const shown = median.toFixed(digits);
