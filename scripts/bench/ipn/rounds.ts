@@ -5,7 +5,6 @@ import type { DeliveryRecord } from '../../../src/ipn/delivery.model.js';
 import { JOBS } from '../../../src/jobs.js';
 import { createMerchant } from '../../../src/merchants/manage-merchants.js';
 import { redis } from '../../../src/redis.js';
-import { config } from '../../../config/index.js';
 import { ROOT } from '../../../config/root.js';
 import { floorLane } from '../floor/ipn-lane.js';
 import type { ByLane } from '../lanes/lane.js';
@@ -75,8 +74,8 @@ async function openLanes(receiver: AskedProcess, name: string): Promise<OpenLane
       worker.kill('SIGTERM');
       await Promise.all([once(worker, 'exit'), floor.stop()]);
       await mongoClient.db().dropDatabase();
-      await deleteKeys(config.redisUrl, `{${name}}`);
-      await deleteKeys(config.redisUrl, floorPrefix);
+      await deleteKeys(process.env.REDIS_URL ?? '', `{${name}}`);
+      await deleteKeys(process.env.REDIS_URL ?? '', floorPrefix);
       await disconnectDatabase();
       redis.disconnect();
     },
