@@ -93,5 +93,9 @@ export const isDatabaseAway = (error: unknown): boolean =>
 export const inOneOrder = (a: { _id: string }, b: { _id: string }): number =>
   a._id < b._id ? -1 : Number(a._id > b._id);
 
+/** The server's code for an insert that meets a document with the same unique key. */
+export const DUPLICATE_KEY = 11_000;
+
 /** Whether an insert met a document with the same unique key. */
-export const isDuplicateKey = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11_000;
+export const isDuplicateKey = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === DUPLICATE_KEY;

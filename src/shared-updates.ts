@@ -25,19 +25,26 @@ export function sharedUpdates<T extends Document & { _id: string; gen: number }>
   // The driver's types do not see through the generic: every T has these two fields.
   const condition = ({ _id, gen }: ConditionalUpdate<T>) => ({ _id, gen }) as unknown as Filter<T>;
 
+  const change = ({ update }: ConditionalUpdate<T>) =>
+    ({ ...update, $inc: { ...update.$inc, gen: 1 } }) as unknown as UpdateFilter<T>;
+
   const write = batched<ConditionalUpdate<T>, boolean>(async (updates) => {
+    const [first] = updates;
+    if (first && updates.length === 1) return new Map([[first, await updateOne(first)]]);
     const operations = updates.toSorted(inOneOrder).map((each): AnyBulkWriteOperation<T> => ({
-      updateOne: {
-        filter: condition(each),
-        update: { ...each.update, $inc: { ...each.update.$inc, gen: 1 } } as unknown as UpdateFilter<T>,
-      },
+      updateOne: { filter: condition(each), update: change(each) },
     }));
     const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
     if (matchedCount === updates.length) return new Map(updates.map((each) => [each, true]));
     return new Map(await Promise.all(updates.map(async (each) => [each, await isMade(each)] as const)));
   }, TOGETHER);
 
-  // The server tells how many were made and not which, so that whoever may have lost looks for its mark.
+  async function updateOne(update: ConditionalUpdate<T>): Promise<boolean> {
+    const { matchedCount } = await collection.updateOne(condition(update), change(update));
+    return matchedCount === 1;
+  }
+
+  // Of many the server tells how many were made and not which, so that whoever may have lost looks for its mark.
   async function isMade({ _id, mark }: ConditionalUpdate<T>): Promise<boolean> {
     const marked = { ...mark, _id } as unknown as Filter<T>;
     return (await collection.findOne(marked, { projection: { _id: 1 } })) !== null;

@@ -1,7 +1,6 @@
 import { config } from '../config/index.js';
-import { batched } from '../src/batched.js';
 import { clearanceFor } from '../src/ipn/clearance.js';
-import { deliveries, updateDelivery, type DeliveryRecord } from '../src/ipn/delivery.model.js';
+import { readDelivery, updateDelivery, type DeliveryRecord } from '../src/ipn/delivery.model.js';
 import { recordFailure, recordSuccess } from '../src/ipn/endpoint-health.js';
 import { endpointId, type Breaker } from '../src/ipn/endpoint.model.js';
 import { disableEndpoint } from '../src/ipn/endpoints.js';
@@ -18,18 +17,7 @@ import { wake } from '../src/obligation.js';
 import type { Processor } from '../src/queue.js';
 import { withTrace } from '../src/trace.js';
 
-/** Deliveries in one read; a batch larger than that spares a second round trip. */
-const READ_AT_ONCE = 100;
 const lanes = new HostLanes(config.concurrency['ipn-delivery'] ?? JOBS['ipn-delivery'].concurrency);
-
-/** Read together when many fall due at once, without the answers that earlier attempts got. */
-const findDelivery = batched<string, DeliveryRecord>(async (ids) => {
-  const found = deliveries.find(
-    { _id: { $in: ids } },
-    { projection: { 'attempts.response': 0 }, batchSize: READ_AT_ONCE + 1 },
-  );
-  return new Map((await found.toArray()).map((delivery) => [delivery._id, delivery]));
-}, READ_AT_ONCE);
 
 /**
  * Sends a notification that is due and records what came of it. Sending twice is possible, when a worker dies between
@@ -37,7 +25,7 @@ const findDelivery = batched<string, DeliveryRecord>(async (ids) => {
  * no attempt.
  */
 export const ipnDelivery: Processor = async ({ id, gen }) => {
-  const delivery = await findDelivery(id);
+  const delivery = await readDelivery(id);
   if (!delivery || delivery.status !== 'pending' || delivery.gen !== gen) return;
   await withTrace(delivery.trace, () => deliver(delivery));
 };

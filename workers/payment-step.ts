@@ -1,7 +1,7 @@
 import { afterAttempt } from '../src/checkout/try-again.js';
 import type { PaymentJobName } from '../src/jobs.js';
 import { logger } from '../src/logger.js';
-import { payments, type PaymentRecord } from '../src/payments/payment.model.js';
+import { readPayment, type PaymentRecord } from '../src/payments/payment.model.js';
 import { postpone, transition, type Changes } from '../src/payments/transition.js';
 import type { PaymentEvent } from '../src/payments/states.js';
 import type { Processor } from '../src/queue.js';
@@ -31,7 +31,7 @@ export function paymentStep(
   }
 
   return async ({ id, gen }) => {
-    const payment = await payments.findOne({ _id: id });
+    const payment = await readPayment(id);
     if (!payment || payment.gen !== gen || payment.next?.job !== job) return undefined;
     return withTrace(payment.trace, () => step(payment));
   };

@@ -1,12 +1,12 @@
 import { config } from '../config/index.js';
 import { isDatabaseAway } from '../src/database.js';
 import { deliveries } from '../src/ipn/delivery.model.js';
-import { relayResults } from '../src/ipn/relay.js';
+import { relayResults, settleRelayed, type Unrelayed } from '../src/ipn/relay.js';
 import { comparisons } from '../src/ledger/comparison.model.js';
 import { logger } from '../src/logger.js';
 import { sweeperRepairs } from '../src/metrics.js';
 import { wake, type Waiting } from '../src/obligation.js';
-import { payments, type PaymentRecord } from '../src/payments/payment.model.js';
+import { payments } from '../src/payments/payment.model.js';
 import { enqueueAgain } from '../src/queue.js';
 import { redis } from '../src/redis.js';
 import type { Collection, Filter } from 'mongodb';
@@ -24,18 +24,23 @@ async function wakeAgain(document: Waiting): Promise<void> {
   if (wasLost) sweeperRepairs.inc({ what: 'woken' });
 }
 
-/** Wakes everything that a query finds, a batch at a time, so that a hundred thousand take no more memory than one. */
-async function wakeAll(found: AsyncIterable<Waiting>): Promise<number> {
-  let count = 0;
-  let batch: Promise<void>[] = [];
+/** Takes what a query finds a batch at a time, so that a hundred thousand take no more memory than one. */
+async function* batchesOf<T>(found: AsyncIterable<T>): AsyncIterable<T[]> {
+  let batch: T[] = [];
   for await (const document of found) {
-    batch.push(wakeAgain(document));
-    count++;
-    if (batch.length < BATCH) continue;
-    await Promise.all(batch);
+    if (batch.push(document) < BATCH) continue;
+    yield batch;
     batch = [];
   }
-  await Promise.all(batch);
+  if (batch.length > 0) yield batch;
+}
+
+async function wakeAll(found: AsyncIterable<Waiting>): Promise<number> {
+  let count = 0;
+  for await (const batch of batchesOf(found)) {
+    await Promise.all(batch.map(wakeAgain));
+    count += batch.length;
+  }
   return count;
 }
 
@@ -56,20 +61,10 @@ function wakeDueProofs(): Promise<number> {
   return wakeAll(found.map(({ _id, proof }) => ({ _id, gen: proof?.gen ?? 0, next: proof?.next ?? null })));
 }
 
-/** Relays results whose process died between the update and the relay. */
-async function relayLeft(): Promise<number> {
-  const before = new Date(Date.now() - RELAY_GRACE_MS);
-  const left = await payments
-    .find({ unrelayed: { $exists: true }, updatedAt: { $lte: before } }, { limit: BATCH })
-    .toArray();
-  let relayed = 0;
-  for (const payment of left) if (await relayOrLog(payment)) relayed++;
-  sweeperRepairs.inc({ what: 'relayed' }, relayed);
-  return relayed;
-}
-
 /** One that cannot be relayed must not stand in the way of all others. @returns whether it is relayed */
-async function relayOrLog(payment: PaymentRecord): Promise<boolean> {
+async function relayOrLog({ _id }: Unrelayed): Promise<boolean> {
+  const payment = await payments.findOne({ _id });
+  if (!payment) return false;
   try {
     await relayResults(payment);
     return true;
@@ -78,6 +73,24 @@ async function relayOrLog(payment: PaymentRecord): Promise<boolean> {
     logger.error('relay.failed', { trx: payment._id, merchant: payment.merchantId, error });
     return false;
   }
+}
+
+/**
+ * Looks whether every result of the last seconds was relayed, takes the marks off those that were, and relays those whose
+ * process died before it could.
+ */
+async function relayLeft(): Promise<number> {
+  const before = new Date(Date.now() - RELAY_GRACE_MS);
+  const marked = payments
+    .find({ unrelayed: { $exists: true }, updatedAt: { $lte: before } }, { batchSize: BATCH })
+    .project<Unrelayed>({ 'results.eventId': 1, 'results.at': 1 });
+  let count = 0;
+  for await (const batch of batchesOf(marked)) {
+    const left = await settleRelayed(batch);
+    for (const payment of left) if (await relayOrLog(payment)) count++;
+  }
+  sweeperRepairs.inc({ what: 'relayed' }, count);
+  return count;
 }
 
 /** One pass over everything that is owed. It is also the rebuild after Redis was lost. */

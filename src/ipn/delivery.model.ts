@@ -1,4 +1,5 @@
 import { defineCollection } from '../database.js';
+import { sharedReads } from '../shared-reads.js';
 import { sharedUpdates } from '../shared-updates.js';
 import type { Mode } from '../merchants/merchant.model.js';
 import type { Obligation } from '../obligation.js';
@@ -81,6 +82,9 @@ export const deliveries = defineCollection<DeliveryRecord>('ipn_deliveries', [
   { key: { upkeepAt: 1 } },
   { key: { status: 1, createdAt: 1 } }, // the console's lists, see newest-first.ts
 ]);
+
+/** One delivery, without the answers that earlier attempts got; see shared-reads.ts. */
+export const readDelivery = sharedReads(deliveries, ['attempts.response']);
 
 /** Changes a delivery that nobody has changed since it was read; see shared-updates.ts. */
 export const updateDelivery = sharedUpdates(deliveries);

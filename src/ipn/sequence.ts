@@ -1,95 +1,68 @@
-import { config } from '../../config/index.js';
-import { defineCollection } from '../database.js';
+import { LRUCache } from 'lru-cache';
+import { defineCollection, inOneOrder } from '../database.js';
+import { deliveries, type DeliveryRecord } from './delivery.model.js';
 
-/**
- * A merchant's count of events. `pending` names the latest ones in order, so that the last of them has the sequence
- * `last`, the one before it `last - 1`, and so on: taking a number and binding it to its event is one update.
- */
+// A merchant's events are numbered 1, 2, 3 … An event has its number from the moment it is stored: the one after the
+// latest that is stored. The unique index of deliveries lets nobody else store the same, so no number is ever missing.
+
+type Whose = Pick<DeliveryRecord, 'merchantId' | 'mode'>;
+type Numbered = Pick<DeliveryRecord, 'merchantId' | 'sequence'>;
+
+/** A number that is surely stored, or was until its time was over; the latest one is at most a little higher. */
 interface SequenceRecord {
   _id: string;
-  last: number;
-  pending: { event: string; at: Date }[];
-  /** How often old entries were taken away: guards against numbering an event twice. */
-  prunes: number;
+  stored: number;
 }
 
 const sequences = defineCollection<SequenceRecord>('ipn_sequences');
 
-const KEPT = 100;
-const KEPT_MS = 15_000;
+/** Written down at every so manieth number: looking for the latest one reads no more than these. */
+const NOTED_EVERY = 100;
 
-interface Taken {
-  sequence: number;
-  /** Whether the counter may hold so many entries by now that it is time to prune. */
-  crowded: boolean;
+/** The latest number of each merchant that this process knows to be stored. */
+const latest = new LRUCache<string, number>({ max: 10_000 });
+
+async function readLatest({ merchantId, mode }: Whose): Promise<number> {
+  const noted = (await sequences.findOne({ _id: merchantId }))?.stored ?? 0;
+  const [last] = await deliveries
+    .find({ merchantId, mode, sequence: { $gt: noted } }, { projection: { sequence: 1 } })
+    .sort({ sequence: -1 })
+    .limit(1)
+    .toArray();
+  return last?.sequence ?? noted;
 }
 
-/** `prunes` of each merchant as this process last saw it. */
-const seenPrunes = new Map<string, number>();
-
-function numberOf({ last, pending }: SequenceRecord, event: string): number | undefined {
-  const index = pending.findIndex((entry) => entry.event === event);
-  return index < 0 ? undefined : last - (pending.length - 1 - index);
+/** The latest number of a merchant's stored events; another process may have stored more since. */
+export async function latestSequence(whose: Whose): Promise<number> {
+  const known = latest.get(whose.merchantId) ?? (await readLatest(whose));
+  latest.set(whose.merchantId, known);
+  return known;
 }
 
-/** Remembers the state that a later takeSequence() is conditional on; call before looking whether an event is stored. */
-export async function readPrunes(merchantId: string): Promise<number> {
-  const counter = await sequences.findOneAndUpdate(
-    { _id: merchantId },
-    { $setOnInsert: { last: 0, pending: [], prunes: 0 } },
-    { upsert: true, returnDocument: 'after' },
+/** Looks at the next occasion what is really stored: somebody else has stored events, or nobody knows. */
+export const forgetSequence = ({ merchantId }: Whose): void => void latest.delete(merchantId);
+
+function highest(events: Numbered[]): SequenceRecord[] {
+  const found = new Map<string, number>();
+  for (const { merchantId, sequence } of events) found.set(merchantId, Math.max(sequence, found.get(merchantId) ?? 0));
+  return [...found].map(([_id, stored]) => ({ _id, stored })).sort(inOneOrder);
+}
+
+async function write(notes: SequenceRecord[]): Promise<void> {
+  if (notes.length === 0) return;
+  await sequences.bulkWrite(
+    notes.map(({ _id, stored }) => ({ updateOne: { filter: { _id }, update: { $max: { stored } }, upsert: true } })),
   );
-  const prunes = counter?.prunes ?? 0;
-  seenPrunes.set(merchantId, prunes);
-  return prunes;
 }
 
-/**
- * The event's sequence: a gapless integer per merchant, from 1. The same event gets the same number again.
- * @returns null when entries were taken away since `prunes` was read: then look first whether the event is stored
- */
-export async function takeSequence(merchantId: string, event: string): Promise<Taken | null> {
-  const prunes = seenPrunes.get(merchantId);
-  if (prunes === undefined) return null;
-  const counter =
-    (await sequences.findOneAndUpdate(
-      { _id: merchantId, prunes, 'pending.event': { $ne: event } },
-      { $inc: { last: 1 }, $push: { pending: { event, at: new Date() } } },
-      // Its own entry is the last one; the others are many, and reading them would take longer than all the rest.
-      { returnDocument: 'after', projection: { last: 1, pending: { $slice: -1 } } },
-    )) ?? (await sequences.findOne({ _id: merchantId }));
-  if (!counter) return null;
-  const number = numberOf(counter, event);
-  if (number === undefined) seenPrunes.delete(merchantId);
-  return number === undefined ? null : { sequence: number, crowded: counter.last % KEPT === 0 };
+/** Counts events that have just been stored. */
+export async function noteStored(events: Numbered[]): Promise<void> {
+  const hundredth = (sequence: number) => Math.floor(sequence / NOTED_EVERY);
+  const notes = highest(events);
+  const passed = notes.filter(({ _id, stored }) => hundredth(stored) > hundredth(latest.get(_id) ?? 0));
+  for (const { _id, stored } of notes) latest.set(_id, stored);
+  await write(passed);
 }
 
-/** When a number was taken. @returns null when that was forgotten, which it only is once the event is stored */
-export async function numberTakenAt(merchantId: string, sequence: number): Promise<Date | null> {
-  const counter = await sequences.findOne({ _id: merchantId });
-  return counter?.pending.at(sequence - counter.last - 1)?.at ?? null;
-}
-
-/**
- * Takes entries away whose events are stored for good, once there are many. Entries are taken from the front only.
- * @param areStored whether every one of these events has its delivery document
- */
-export async function pruneSequence(
-  merchantId: string,
-  areStored: (events: string[]) => Promise<boolean>,
-): Promise<void> {
-  const counter = await sequences.findOne({ _id: merchantId });
-  if (!counter || counter.pending.length <= 2 * KEPT) return;
-  const before = Date.now() - KEPT_MS;
-  const young = counter.pending.findIndex(({ at }) => at.getTime() >= before);
-  const old = counter.pending.slice(0, -KEPT).slice(0, young < 0 ? undefined : young);
-  const events = old.map(({ event }) => event);
-  const ended = Date.now() - config.ipn.eventRetention * 1000; // stored once, and no longer
-  const kept = old.filter(({ at }) => at.getTime() > ended).map(({ event }) => event);
-  if (events.length === 0 || !(await areStored(kept))) return;
-  await sequences.updateOne(
-    { _id: merchantId, prunes: counter.prunes },
-    { $pull: { pending: { event: { $in: events } } }, $inc: { prunes: 1 } },
-  );
-  seenPrunes.delete(merchantId); // who takes the next number here looks first, too
-}
+/** Keeps the count of events that are about to be removed, so that their numbers are never given again. */
+export const noteRemoved = (events: Numbered[]): Promise<void> => write(highest(events));

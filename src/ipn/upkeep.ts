@@ -4,6 +4,7 @@ import { inOneOrder } from '../database.js';
 import { logger } from '../logger.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 import { isOfPaid, isOverdue } from './overdue.js';
+import { noteRemoved } from './sequence.js';
 
 /** Seconds; see the settings of the same names. */
 type Retention = Pick<typeof config.ipn, 'attemptRetention' | 'eventRetention'>;
@@ -46,6 +47,7 @@ async function alert({ _id, eventId, trx, merchantId: merchant, host, status, cr
 /** Events whose time is over; one that is still to be sent stays. */
 async function removeExpired(found: Kept[]): Promise<void> {
   if (found.length === 0) return;
+  await noteRemoved(found);
   const undelivered = found.filter(({ deliveredAt }) => !deliveredAt).length;
   const { deletedCount } = await deliveries.deleteMany({
     _id: { $in: found.map(({ _id }) => _id) },

@@ -1,8 +1,7 @@
-import { isDuplicateKey } from '../database.js';
 import { duplicateIdentifier } from '../errors.js';
 import { logger } from '../logger.js';
 import { wake } from '../obligation.js';
-import { payments, type PaymentRecord } from './payment.model.js';
+import { insertPayment, payments, type PaymentRecord } from './payment.model.js';
 
 /**
  * Stores a new payment in its first waiting status and wakes the job that owns it.
@@ -10,12 +9,7 @@ import { payments, type PaymentRecord } from './payment.model.js';
  * @throws {ApiError} duplicate_identifier
  */
 export async function createPayment(payment: PaymentRecord): Promise<{ payment: PaymentRecord; isNew: boolean }> {
-  try {
-    await payments.insertOne(payment);
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    return { payment: await findEarlier(payment), isNew: false };
-  }
+  if (!(await insertPayment(payment))) return { payment: await findEarlier(payment), isNew: false };
   const { _id, merchantId, method, identifier } = payment;
   logger.info('payment.created', { trx: _id, merchant: merchantId, method, identifier });
   await wake(payment);

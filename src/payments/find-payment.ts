@@ -4,7 +4,7 @@ import type { ApiRequest } from '../http/api-route.js';
 import { identifier, text } from '../http/fields.js';
 import { validate } from '../http/validate.js';
 import { trxOf } from '../merchants/trx.js';
-import { payments, type PaymentRecord } from './payment.model.js';
+import { readPayment, type PaymentRecord } from './payment.model.js';
 
 /** Which payment a call is about. */
 export const paymentQuerySchema = Joi.object<{ trx?: string; identifier?: string }>({
@@ -28,7 +28,7 @@ export async function findPayment({ merchant, body }: Pick<ApiRequest, 'merchant
   const named = identifier === undefined ? trx : trxOf(merchant, identifier);
   if (trx !== undefined && trx.toLowerCase() !== named?.toLowerCase())
     throw validationError([{ field: 'identifier', code: 'contradiction', message: 'identifier must be that of trx' }]);
-  const payment = named && UUID.test(named) ? await payments.findOne({ _id: named.toLowerCase() }) : null;
+  const payment = named && UUID.test(named) ? await readPayment(named.toLowerCase()) : null;
   if (!payment || payment.merchantId !== merchant._id) throw transactionNotFound();
   return payment;
 }

@@ -1,4 +1,7 @@
 import { defineCollection } from '../database.js';
+import { sharedInserts } from '../shared-inserts.js';
+import { sharedReads } from '../shared-reads.js';
+import { sharedUpdates } from '../shared-updates.js';
 import type { UpiPayee } from '../connectors/connector.js';
 import type { FeeRule, LateMoneyPolicy, MethodName, Mode, ThreeDsPolicy } from '../merchants/merchant.model.js';
 import type { Proof } from '../proofs/proof.js';
@@ -109,6 +112,8 @@ export interface MoneyReview {
 }
 
 export interface Step {
+  /** What its writer knows it by. */
+  id?: string;
   event: PaymentEvent | 'created';
   from: PaymentStatus | null;
   to: PaymentStatus;
@@ -199,3 +204,12 @@ export const payments = defineCollection<PaymentRecord>('payments', [
   { key: { merchantId: 1, createdAt: 1 } },
   { key: { unrelayed: 1 }, options: { partialFilterExpression: { unrelayed: { $exists: true } } } },
 ]);
+
+/** One payment by its trx; see shared-reads.ts. */
+export const readPayment = sharedReads(payments);
+
+/** Stores a payment; false: there is one under its trx. See shared-inserts.ts. */
+export const insertPayment = sharedInserts(payments);
+
+/** Changes a payment that nobody has changed since it was read; see shared-updates.ts. */
+export const updatePayment = sharedUpdates(payments);

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { config } from '../../config/index.js';
 import { relayResult } from '../ipn/relay.js';
 import { logger } from '../logger.js';
 import { paymentsEnded } from '../metrics.js';
 import { inSeconds, wake, type Obligation } from '../obligation.js';
-import { payments, type PaymentRecord, type PaymentResult } from './payment.model.js';
+import { payments, updatePayment, type PaymentRecord, type PaymentResult } from './payment.model.js';
 import { presentPayment } from './present-payment.js';
 import { isFinal, nextStatus, publicStatus, STATES, type PaymentEvent, type PaymentStatus } from './states.js';
 
@@ -79,7 +80,7 @@ export async function transition(
 ): Promise<PaymentRecord | null> {
   const to = nextStatus(payment.status, event);
   const at = new Date();
-  const step = { event, from: payment.status, to, at, actor };
+  const step = { id: randomUUID(), event, from: payment.status, to, at, actor };
   const next = firstObligation(to, { ...payment, ...changes });
   const after: PaymentRecord = { ...payment, ...changes, status: to, next, gen: payment.gen + 1, updatedAt: at };
   after.history = [...payment.history, step];
@@ -87,23 +88,25 @@ export async function transition(
   const result = isFinal(to) ? resultOf(after, at) : undefined;
   if (result) after.results = [...payment.results, result];
 
-  const { matchedCount } = await payments.updateOne(
-    { _id: payment._id, gen: payment.gen },
-    {
-      $set: {
-        ...changes,
-        status: to,
-        gen: after.gen,
-        updatedAt: at,
-        ...(next && { next }),
-        ...(to === 'succeeded' && { succeededAt: at }),
-        ...(result && { unrelayed: true }),
-      },
+  const $set = {
+    ...changes,
+    status: to,
+    updatedAt: at,
+    ...(next && { next }),
+    ...(to === 'succeeded' && { succeededAt: at }),
+    ...(result && { unrelayed: true }),
+  };
+  const isMade = await updatePayment({
+    _id: payment._id,
+    gen: payment.gen,
+    update: {
+      $set,
       ...(!next && { $unset: { next: true } }),
       $push: { history: step, ...(result && { results: result }) },
     },
-  );
-  if (matchedCount === 0) return null;
+    mark: { 'history.id': step.id },
+  });
+  if (!isMade) return null;
 
   logger.info('payment.transitioned', {
     trx: after._id,

@@ -78,11 +78,11 @@ describe('a card payment without a challenge', () => {
     return cost;
   }
 
-  it('costs at most 8 database operations and 14 Redis scripts, its notification included', async () => {
+  it('costs at most 6 database operations and 13 Redis scripts, its notification included', async () => {
     for (let payment = 1; payment <= 5; payment++) {
       const { operations, scripts } = await costOf();
-      expect(operations, operations.join(', ')).to.include('update ipn_deliveries').and.have.length.at.most(8);
-      expect(scripts, scripts.join(', ')).to.include.members(QUEUES).and.have.length.at.most(14);
+      expect(operations, operations.join(', ')).to.include('update ipn_deliveries').and.have.length.at.most(6);
+      expect(scripts, scripts.join(', ')).to.include.members(QUEUES).and.have.length.at.most(13);
     }
   });
 

@@ -1,6 +1,6 @@
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
-import { until } from '../support/until.js';
+import { untilRelayed } from '../support/relayed.js';
 import { aPayment } from './a-payment.js';
 
 /** The payments that a spec has stored, to be taken away again with all that came of them. */
@@ -15,12 +15,10 @@ export class KeptPayments {
   }
 
   async remove(): Promise<void> {
-    const mine = { $in: this.#ids.splice(0) };
-    await until('every result is relayed', async () => {
-      return (await payments.countDocuments({ _id: mine, unrelayed: { $exists: true } })) === 0;
-    });
-    await payments.deleteMany({ _id: mine });
-    await deliveries.deleteMany({ trx: mine });
+    const ids = this.#ids.splice(0);
+    await untilRelayed(ids);
+    await payments.deleteMany({ _id: { $in: ids } });
+    await deliveries.deleteMany({ trx: { $in: ids } });
   }
 }
 

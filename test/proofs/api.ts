@@ -4,7 +4,7 @@ import { deliveries } from '../../src/ipn/delivery.model.js';
 import { createMerchant, type MerchantChoices, type MerchantKeys } from '../../src/merchants/manage-merchants.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import type { AnswerBody } from '../support/ask.js';
-import { until } from '../support/until.js';
+import { untilRelayed } from '../support/relayed.js';
 import { aUpiPayment } from './a-local-payment.js';
 
 export const app = createApp();
@@ -39,10 +39,7 @@ export async function call(path: string, body: object, headers: Record<string, s
 
 /** Removes what the tests have made, once every result has been relayed. */
 export async function removeSaved(): Promise<void> {
-  const mine = { _id: { $in: made } };
-  await until('every result is relayed', async () => {
-    return (await payments.countDocuments({ ...mine, unrelayed: { $exists: true } })) === 0;
-  });
-  await payments.deleteMany(mine);
+  await untilRelayed(made);
+  await payments.deleteMany({ _id: { $in: made } });
   await deliveries.deleteMany({ trx: { $in: made } });
 }

@@ -4,7 +4,6 @@ import { deliveries } from '../../src/ipn/delivery.model.js';
 import { inSeconds } from '../../src/obligation.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { sweep } from '../../workers/sweeper.js';
-import { aDelivery } from '../ipn/a-delivery.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aPayment } from '../payments/a-payment.js';
 
@@ -52,9 +51,7 @@ describe('the sweeper, for results that nobody was told of', () => {
 
   it('relays all others when one cannot be relayed', async () => {
     const broken = await unrelayed(LONG_AGO());
-    await deliveries.insertOne(
-      aDelivery({ trx: broken._id, merchantId: broken.merchantId, sequence: 1, eventId: 'evt_x' }),
-    );
+    await payments.updateOne({ _id: broken._id }, { $set: { 'results.0.data': 'not JSON' } });
     const sound = await unrelayed(JUST_NOW());
     const lines = await logLines(() => sweep());
     expect(await told(sound)).to.equal(1);

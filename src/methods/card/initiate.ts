@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../http/api-route.js';
 import { createPayment } from '../../payments/create-payment.js';
 import { draftPayment } from '../../payments/draft-payment.js';
 import { checkedOrder } from '../../payments/checked-order.js';
-import { payments, type PaymentRecord } from '../../payments/payment.model.js';
+import { readPayment, type PaymentRecord } from '../../payments/payment.model.js';
 import { presentCard, presentPayment } from '../../payments/present-payment.js';
 import { leaveSealedCard, newSeal, takeBackSealedCard } from '../../vault/seal-card.js';
 import { endingsOf } from '../../queue.js';
@@ -40,7 +40,7 @@ async function createAndWait(draft: SealedDraft): Promise<PaymentRecord> {
     if (!isNew) return payment;
     const answer = await ending.within(config.card.answerWait);
     if (answer) return { ...payment, ...(answer as CardAnswer) }; // what our own worker returned
-    return (await payments.findOne({ _id: payment._id })) ?? payment;
+    return (await readPayment(payment._id)) ?? payment;
   } finally {
     ending.forget();
   }

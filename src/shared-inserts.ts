@@ -1,0 +1,56 @@
+import { MongoBulkWriteError, type Collection, type Document, type OptionalUnlessRequiredId } from 'mongodb';
+import { batched } from './batched.js';
+import { DUPLICATE_KEY, isDuplicateKey } from './database.js';
+
+const TOGETHER = 100;
+
+/** What became of one document; an error is the server's own for whatever else it refuses. */
+type Outcome = 'inserted' | 'duplicate' | Error;
+
+/**
+ * Makes inserts that share round trips: those that come up while one is under way go together afterwards. Each document
+ * is taken or refused by itself.
+ * @returns what inserts one document; false: there is one with the same unique key
+ */
+export function sharedInserts<T extends Document>(
+  collection: Collection<T>,
+): (document: OptionalUnlessRequiredId<T>) => Promise<boolean> {
+  type New = OptionalUnlessRequiredId<T>;
+
+  async function insertAll(documents: New[]): Promise<Map<New, Outcome>> {
+    const outcomes = new Map<New, Outcome>(documents.map((document) => [document, 'inserted']));
+    try {
+      await collection.insertMany(documents, { ordered: false });
+    } catch (error) {
+      // Any other error leaves open what became of all of them.
+      if (!(error instanceof MongoBulkWriteError) || error.err) throw error;
+      for (const { index, code } of [error.writeErrors].flat()) {
+        const document = documents[index];
+        if (document) outcomes.set(document, code === DUPLICATE_KEY ? 'duplicate' : error);
+      }
+    }
+    return outcomes;
+  }
+
+  async function insertOne(document: New): Promise<Outcome> {
+    try {
+      await collection.insertOne(document);
+      return 'inserted';
+    } catch (error) {
+      if (isDuplicateKey(error)) return 'duplicate';
+      throw error;
+    }
+  }
+
+  const insert = batched<New, Outcome>(async (documents) => {
+    const [first] = documents;
+    if (first && documents.length === 1) return new Map([[first, await insertOne(first)]]);
+    return insertAll(documents);
+  }, TOGETHER);
+
+  return async (document) => {
+    const outcome = await insert(document);
+    if (outcome instanceof Error) throw outcome;
+    return outcome === 'inserted';
+  };
+}

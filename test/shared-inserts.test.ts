@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import type { CommandStartedEvent } from 'mongodb';
+import { connectDatabase, mongoClient } from '../src/database.js';
+import { sharedInserts } from '../src/shared-inserts.js';
+
+describe('inserts that share round trips', () => {
+  const collection = mongoClient.db().collection<{ _id: string; by?: string }>('shared_inserts');
+  before(connectDatabase);
+  afterEach(() => collection.deleteMany({}));
+
+  const ids = Array.from({ length: 40 }, (_, no) => `document-${no}`);
+
+  it('are few however many there are', async () => {
+    let commands = 0;
+    const count = ({ commandName }: CommandStartedEvent) => void (commands += commandName === 'insert' ? 1 : 0);
+    const insert = sharedInserts(collection);
+    mongoClient.on('commandStarted', count);
+    const inserted = await Promise.all(ids.map((_id) => insert({ _id })));
+    mongoClient.off('commandStarted', count);
+    expect(inserted).to.deep.equal(ids.map(() => true));
+    expect(await collection.countDocuments()).to.equal(ids.length);
+    expect(commands).to.equal(2);
+  });
+
+  it('have one winner each when many insert the same, and only the winner is told so', async () => {
+    const writers = ['a', 'b', 'c', 'd'].map((by) => ({ by, insert: sharedInserts(collection) }));
+    const told = new Map<string, string[]>();
+    await Promise.all(
+      writers.flatMap(({ by, insert }) =>
+        ids.map(async (_id) => {
+          if (await insert({ _id, by })) told.set(_id, [...(told.get(_id) ?? []), by]);
+        }),
+      ),
+    );
+    const stored = await collection.find().toArray();
+    expect(new Map(stored.map(({ _id, by }) => [_id, [by]]))).to.deep.equal(told);
+    expect(stored).to.have.length(ids.length);
+  });
+
+  it('tell of one that the server does not take, and go on', async () => {
+    const insert = sharedInserts(collection);
+    const tooLarge = 'x'.repeat(17_000_000); // MongoDB takes 16 MB
+    const outcomes = await Promise.allSettled([insert({ _id: 'first' }), insert({ _id: 'large', by: tooLarge })]);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected']);
+    expect(await insert({ _id: 'next' })).to.equal(true);
+  });
+});
