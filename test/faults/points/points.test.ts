@@ -25,27 +25,21 @@ interface Doom extends Point {
   again: () => Promise<void>;
 }
 
-/** How many processes die of each kind, and at how many points each; records of attempts are written one by one. */
-const DOOMED = {
-  web: { count: 1, together: countOf('web'), env: {} },
-  payments: { count: 1, together: countOf('payments'), env: {} },
-  ipn: { count: countOf('ipn'), together: 1, env: { CONCURRENCY_IPN_DELIVERY: '1' } },
-};
-
-function countOf(name: string): number {
-  return POINTS.filter(({ process }) => process === name).length;
-}
+const DOOMED = ['web', 'payments', 'ipn'];
 
 describe('processes that are killed at every point between two writes or calls', function () {
   this.timeout(180_000);
   const folder = mkdtempSync(join(tmpdir(), 'points-'));
-  const doomed = Object.entries(DOOMED).flatMap(([like, { count, together, env }]) =>
-    Array.from({ length: count }, (_, at) => ({
-      name: `${like}-doomed-${at}`,
-      like,
-      env: { NODE_OPTIONS: `--import=${DIE_AT}`, DIE_AT: folder, DIE_AS: like, DIE_TOGETHER: `${together}`, ...env },
-    })),
-  );
+  const doomed = DOOMED.map((like) => ({
+    name: `${like}-doomed`,
+    like,
+    env: {
+      NODE_OPTIONS: `--import=${DIE_AT}`,
+      DIE_AT: folder,
+      DIE_AS: like,
+      DIE_TOGETHER: String(POINTS.filter(({ process }) => process === like).length),
+    },
+  }));
   let pids: Record<string, number>;
   let tollgate: Tollgate;
   let dooms: Doom[];
@@ -91,7 +85,7 @@ describe('processes that are killed at every point between two writes or calls',
   async function strike(doom: Doom): Promise<void> {
     const { body, journey, order, go } = doom.walk;
     if (doom.process !== 'web') return go();
-    const url = tollgate.urls.webs['web-doomed-0'] ?? '';
+    const url = tollgate.urls.webs['web-doomed'] ?? '';
     if (journey.path === '/h2h/initiate') return expectDeath(ask(`${url}${journey.path}`, { body }));
     const answer = await tollgate.api(journey.path, body);
     order.answers.push({ status: answer.status, trx: answer.body.trx });
