@@ -23,6 +23,7 @@ interface Values {
   METRICS_HOST: string;
   PUBLIC_URL?: string;
   MONGODB_URI: string;
+  INDEX_BUILD_TIMEOUT: number;
   REDIS_URL: string;
   REDIS_CA_FILE?: string;
   REDIS_SENTINELS: { host: string; port: number }[];
@@ -123,6 +124,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     metricsHost: values.METRICS_HOST,
     publicUrl: withoutSlash(values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`),
     mongodbUri: values.MONGODB_URI,
+    indexBuildTimeout: values.INDEX_BUILD_TIMEOUT,
     redis: {
       url: values.REDIS_URL,
       ca: values.REDIS_CA_FILE,

@@ -133,6 +133,10 @@ export const SETTINGS: Record<string, Setting> = {
       .required(),
     about: 'the database, with its name in the path; tls=true, tlsCAFile=… and credentials are written into it',
   },
+  INDEX_BUILD_TIMEOUT: {
+    schema: seconds(3600),
+    about: 'how long a process that starts waits for one index, which a new version may want on a large collection',
+  },
   REDIS_URL: {
     schema: Joi.string()
       .pattern(/^rediss?:\/\//)

@@ -1,4 +1,4 @@
-import { Queue, QueueEvents, Worker, type Job } from 'bullmq';
+import { DelayedError, Queue, QueueEvents, Worker, type Job } from 'bullmq';
 import { config } from '../config/index.js';
 import { JOBS, JOB_NAMES, type JobName, type WakeUp } from './jobs.js';
 import { logger } from './logger.js';
@@ -65,12 +65,32 @@ export async function enqueueAgain(name: JobName, wakeUp: WakeUp): Promise<boole
   return true;
 }
 
+/** A wake-up that this version can do nothing with and a newer one can: it is put back until such a worker has it. */
+export class LeftForOthers extends Error {}
+
+/** What is put back comes again after so long, to whichever worker is free. */
+const LEFT_MS = config.jobLock * 1000;
+
+async function leave(job: Job<WakeUp>, token: string | undefined, error: LeftForOthers): Promise<never> {
+  logger.warn('job.left', { job: job.name, ...job.data, error });
+  await job.moveToDelayed(Date.now() + LEFT_MS, token);
+  throw new DelayedError();
+}
+
 /**
  * Starts a worker. A killed process's jobs are taken over after lock + check, some 20 s by default; the sweeper is not
  * needed for that. Infrastructure faults are retried by the queue, and a job that stalls again and again is never given up.
  */
 export function startWorker(name: JobName, process: Processor): Worker<WakeUp> {
-  const worker = new Worker<WakeUp>(name, (job: Job<WakeUp>) => process(job.data), {
+  async function work(job: Job<WakeUp>, token?: string): Promise<unknown> {
+    try {
+      return await process(job.data);
+    } catch (error) {
+      if (!(error instanceof LeftForOthers)) throw error;
+      return leave(job, token, error);
+    }
+  }
+  const worker = new Worker<WakeUp>(name, work, {
     connection: workerRedis(name),
     prefix,
     concurrency: config.concurrency[name] ?? JOBS[name].concurrency,

@@ -1,12 +1,18 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
+import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { config } from '../config/index.js';
+import { ROOT } from '../config/root.js';
 import { buildIndexes } from '../src/database.js';
 import '../src/ipn/delivery.model.js';
 import '../src/merchants/merchant.model.js';
-import '../src/payments/payment.model.js';
+import { payments as ours, type PaymentRecord } from '../src/payments/payment.model.js';
+import { aPayment } from './payments/a-payment.js';
+import { startMongoProxy } from './support/mongo-proxy.js';
+import { sharedTollgate, type Tollgate } from './support/tollgate.js';
 
 const PROCESSES = 5;
 
@@ -29,5 +35,64 @@ describe('the indexes of a new database', () => {
       expect(indexes?.map(({ key }) => Object.keys(key).join())).to.include.members(['_id', 'next.at']);
       await first?.db(name).dropDatabase();
     }
+  });
+});
+
+describe('an index that a new version brings', () => {
+  it('may take longer to build than any answer to a request may', async function () {
+    this.timeout(40_000);
+    const uri = new URL(config.mongodbUri);
+    uri.pathname = `/t_${randomBytes(5).toString('hex')}`;
+    const proxy = await startMongoProxy(config.mongodbUri);
+    let slow = 1;
+    proxy.onOperation = async ({ command }) => {
+      if (command === 'createIndexes' && slow-- > 0) await pause(3000);
+    };
+    const connect = `
+      await import('./dist/src/http/idempotency.js');
+      const { connectDatabase, disconnectDatabase, mongoClient } = await import('./dist/src/database.js');
+      await connectDatabase();
+      await mongoClient.db().dropDatabase();
+      await disconnectDatabase();`;
+    const env = { ...process.env, MONGODB_URI: proxy.through(uri.href) };
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', connect], { cwd: ROOT, env });
+    expect(slow).to.be.lessThan(1);
+  });
+
+  describe('on a collection that is in use', () => {
+    const KEPT = 500;
+    const PAID = 5;
+    const KEYS = ['merchantId_1_createdAt_1', 'status_1_createdAt_1'];
+    let tollgate: Tollgate;
+    const merchantId = `mer_${randomBytes(5).toString('hex')}`;
+    const payments = () => tollgate.database.collection<PaymentRecord>(ours.collectionName);
+    before(async function () {
+      this.timeout(60_000);
+      tollgate = await sharedTollgate();
+      const { next: _, ...payment } = aPayment({ merchantId, status: 'succeeded' });
+      await payments().insertMany(
+        Array.from({ length: KEPT }, (_, index) => ({ ...payment, _id: `${merchantId}-${index}` })),
+      );
+    });
+    after(() => payments().deleteMany({ merchantId }));
+
+    it('is built by two processes that start at once, again and again, while payments are made', async function () {
+      this.timeout(30_000);
+      let paying = true;
+      const building = (async () => {
+        do {
+          for (const key of KEYS) await payments().dropIndex(key);
+          await Promise.all([buildIndexes(tollgate.database), buildIndexes(tollgate.database)]);
+        } while (paying);
+      })();
+      const answers = [];
+      while (answers.length < PAID) answers.push(await tollgate.pay('4242424242424242'));
+      paying = false;
+      await building;
+      expect(answers.map(({ status, body }) => `${status} ${body.payment_status}`)).to.deep.equal(
+        Array(PAID).fill('200 success'),
+      );
+      expect((await payments().indexes()).map(({ name }) => name)).to.include.members(KEYS);
+    });
   });
 });

@@ -3,8 +3,8 @@ import type { PaymentJobName } from '../src/jobs.js';
 import { logger } from '../src/logger.js';
 import { readPayment, type PaymentRecord } from '../src/payments/payment.model.js';
 import { postpone, transition, type Changes } from '../src/payments/transition.js';
-import type { PaymentEvent } from '../src/payments/states.js';
-import type { Processor } from '../src/queue.js';
+import { isKnown, type PaymentEvent } from '../src/payments/states.js';
+import { LeftForOthers, type Processor } from '../src/queue.js';
 import { withTrace } from '../src/trace.js';
 
 /** What a job found out: that something happened, or that it is to look again later. */
@@ -33,6 +33,7 @@ export function paymentStep(
   return async ({ id, gen }) => {
     const payment = await readPayment(id);
     if (!payment || payment.gen !== gen || payment.next?.job !== job) return undefined;
+    if (!isKnown(payment.status)) throw new LeftForOthers(`This version knows no status ${payment.status}`);
     return withTrace(payment.trace, () => step(payment));
   };
 }

@@ -1,6 +1,6 @@
 import type { Attempt, PaymentRecord } from '../payments/payment.model.js';
 import type { Reason } from '../payments/reasons.js';
-import { nextStatus, STATES, type PaymentEvent } from '../payments/states.js';
+import { nextStatus, stateOf, type PaymentEvent } from '../payments/states.js';
 import type { Changes } from '../payments/transition.js';
 
 /** Answers of a gateway that one hosted payment may get (contract 10). */
@@ -38,7 +38,7 @@ const mayBePaidLate = ({ status }: PaymentRecord, event: PaymentEvent): boolean 
  * The one place that decides it, whichever job heard the answer.
  */
 export function afterAttempt(payment: PaymentRecord, { event, changes }: Happening): Happening {
-  if (!payment.checkout || !STATES[payment.status].on.attempt_failed) return { event, changes };
+  if (!payment.checkout || !stateOf(payment.status).on.attempt_failed) return { event, changes };
   const to = nextStatus(payment.status, event);
   if (to !== 'failed' && to !== 'cancelled') return { event, changes };
   const attempts = withReason(changes.attempts ?? payment.attempts, changes.reason);

@@ -35,15 +35,17 @@ async function idsOf(identifier: string, merchant: string | undefined): Promise<
 
 /**
  * The one filter that an index serves together with the time, as payment.model.ts has them: a merchant's payments, or
- * those of some statuses. All statuses are named when none is asked for: the index begins with them.
+ * those of some statuses. All statuses are named when none is asked for: the index begins with them. So a payment in a
+ * status of a newer version is found by its merchant or its names alone.
  */
-function byIndex({ merchant, status, state }: PaymentQuery): Filter<PaymentRecord> {
+function byIndex({ trx, identifier, merchant, status, state }: PaymentQuery): Filter<PaymentRecord> {
   const statuses = STATUSES.filter(
     (each) => (status ?? publicStatus(each)) === publicStatus(each) && (state ?? each) === each,
   );
+  const isNamed = [trx, identifier, merchant].some((name) => name !== undefined);
   return {
     ...(merchant !== undefined && { merchantId: merchant }),
-    ...((merchant === undefined || status !== undefined || state !== undefined) && { status: { $in: statuses } }),
+    ...((!isNamed || status !== undefined || state !== undefined) && { status: { $in: statuses } }),
   };
 }
 

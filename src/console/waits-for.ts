@@ -1,5 +1,5 @@
 import type { PaymentRecord } from '../payments/payment.model.js';
-import { isFinal, STATES } from '../payments/states.js';
+import { isFinal, stateOf } from '../payments/states.js';
 
 /** To the second, which is as exactly as anything falls due. */
 const time = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
@@ -26,7 +26,7 @@ function waitsForPerson({ proof, review }: PaymentRecord): string[] {
  */
 export function waitsFor(payment: PaymentRecord): string | null {
   const { status, next } = payment;
-  const about = STATES[status].waitsFor;
+  const about = stateOf(status).waitsFor;
   const expiry = expiryOf(payment);
   const waits = next ?? !isFinal(status);
   const sentences = [

@@ -2,7 +2,7 @@ import { config } from '../../config/index.js';
 import type { PaymentJobName } from '../jobs.js';
 import { endingsOf } from '../queue.js';
 import { payments, type PaymentRecord } from './payment.model.js';
-import { STATES } from './states.js';
+import { isKnown, stateOf } from './states.js';
 import { postpone } from './transition.js';
 
 /** Wakes the job that a payment waits for at once. @returns false when somebody else changed the payment first */
@@ -13,7 +13,7 @@ const hurry = (payment: PaymentRecord): Promise<boolean> => postpone(payment, ne
  * missed the news, so when it wins we come again after it.
  */
 export async function hurryUp(payment: PaymentRecord): Promise<void> {
-  let latest: PaymentRecord | null = payment;
+  let latest: PaymentRecord | null = isKnown(payment.status) ? payment : null;
   while (latest?.next && latest.status === payment.status && !(await hurry(latest)))
     latest = await payments.findOne({ _id: payment._id });
 }
@@ -40,7 +40,7 @@ async function askOnce(payment: PaymentRecord, job: PaymentJobName, seconds: num
  * @returns the payment as MongoDB then holds it
  */
 export async function askNow(payment: PaymentRecord): Promise<PaymentRecord> {
-  const { job } = STATES[payment.status];
+  const { job } = stateOf(payment.status);
   if (!job) return payment;
   const deadline = Date.now() + config.card.answerWait * 1000;
   let latest = payment;

@@ -15,9 +15,10 @@ const MESSAGES: Record<Exclude<PaymentStatus, 'failed'>, string> = {
   cancelled: 'Payment cancelled',
 };
 
-/** One sentence for people on where a payment stands. */
+/** One sentence for people on where a payment stands. A newer version may know more statuses and reasons than we do. */
 export function messageFor({ status, reason }: PaymentRecord): string {
-  return status === 'failed' ? REASONS[reason ?? 'gateway_error'] : MESSAGES[status];
+  if (status === 'failed') return REASONS[reason ?? 'gateway_error'] ?? REASONS.gateway_error;
+  return MESSAGES[status] ?? MESSAGES.unresolved;
 }
 
 /** The quote while a payment is pending, what was received after success, and nothing when nothing was received. */

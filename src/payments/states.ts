@@ -129,6 +129,15 @@ export const STATES: Record<PaymentStatus, State> = {
   cancelled: { public: 'cancelled', waitsFor: 'late money', job: 'late-confirmation', on: { confirmed: 'succeeded' } },
 };
 
+/** What is known of a status that only a newer version has, which runs beside this one or did: that it is not ours. */
+const UNKNOWN: State = { public: 'pending', waitsFor: 'a newer version of Tollgate', on: {} };
+
+/** Whether this version has the status: what is stored may come from a newer one. */
+export const isKnown = (status: string): boolean => Object.hasOwn(STATES, status);
+
+/** A status's line in the table; one that this version does not have is pending, and nothing moves it. */
+export const stateOf = (status: PaymentStatus): State => (isKnown(status) ? STATES[status] : UNKNOWN);
+
 // Object.keys of a literal gives exactly its keys; TypeScript only says string[].
 export const STATUSES = Object.keys(STATES) as PaymentStatus[];
 
@@ -137,10 +146,10 @@ export class IllegalTransition extends Error {}
 
 /** @throws {IllegalTransition} when the table has no such step */
 export function nextStatus(from: PaymentStatus, event: PaymentEvent): PaymentStatus {
-  const to = STATES[from].on[event];
+  const to = stateOf(from).on[event];
   if (!to) throw new IllegalTransition(`A payment that is ${from} cannot take "${event}"`);
   return to;
 }
 
-export const publicStatus = (status: PaymentStatus): PublicStatus => STATES[status].public;
+export const publicStatus = (status: PaymentStatus): PublicStatus => stateOf(status).public;
 export const isFinal = (status: PaymentStatus): boolean => publicStatus(status) !== 'pending';

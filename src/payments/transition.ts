@@ -6,7 +6,7 @@ import { paymentsEnded } from '../metrics.js';
 import { inSeconds, wake, type Obligation } from '../obligation.js';
 import { payments, updatePayment, type PaymentRecord, type PaymentResult } from './payment.model.js';
 import { presentPayment } from './present-payment.js';
-import { isFinal, nextStatus, publicStatus, STATES, type PaymentEvent, type PaymentStatus } from './states.js';
+import { isFinal, nextStatus, publicStatus, stateOf, type PaymentEvent, type PaymentStatus } from './states.js';
 
 /** What a step may change beside the status. Whole fields: the update is conditional on the payment being unchanged. */
 export type Changes = Partial<
@@ -49,7 +49,7 @@ export function firstObligation(
   status: PaymentStatus,
   { method, checkout }: Pick<PaymentRecord, 'method' | 'checkout'>,
 ): Obligation | null {
-  const { job } = STATES[status];
+  const { job } = stateOf(status);
   if (!job || (job === 'late-confirmation' && (method === null || method === 'card'))) return null;
   if (job === 'checkout-expiry') return { job, at: checkout?.expiresAt ?? new Date() };
   return { job, at: inSeconds(FIRST_WAIT[status]?.() ?? 0) };
@@ -130,7 +130,7 @@ export async function transition(
  * @returns false when somebody else changed it first
  */
 export async function postpone(payment: PaymentRecord, at: Date | null, changes: Changes = {}): Promise<boolean> {
-  const next = at && { job: STATES[payment.status].job ?? failWithoutJob(payment), at };
+  const next = at && { job: stateOf(payment.status).job ?? failWithoutJob(payment), at };
   const gen = payment.gen + 1;
   const { matchedCount } = await payments.updateOne(
     { _id: payment._id, gen: payment.gen },

@@ -1,6 +1,6 @@
 import { paymentFinal, proofNotSupported } from '../errors.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
-import { isFinal, STATES } from '../payments/states.js';
+import { isFinal, stateOf } from '../payments/states.js';
 
 /**
  * Lets pass a UPI or wallet payment that waits for its money. A hosted payment is one only while its customer pays by
@@ -11,6 +11,6 @@ export function requireProvable({ method, status }: PaymentRecord): void {
   if (method === 'card') throw proofNotSupported();
   if (isFinal(status)) throw paymentFinal();
   const isLocal = method === 'upi' || method === 'wallet';
-  if (!isLocal || !STATES[status].on.confirmed)
+  if (!isLocal || !stateOf(status).on.confirmed)
     throw proofNotSupported('Proof of payment is supported only while a UPI or wallet payment waits for its money.');
 }

@@ -2,7 +2,7 @@ import type { JobName, WakeUp } from '../../jobs.js';
 import { JOBS } from '../../jobs.js';
 import type { DeliveryRecord } from '../../ipn/delivery.model.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
-import { STATES } from '../../payments/states.js';
+import { stateOf } from '../../payments/states.js';
 import { jobId, queueOf } from '../../queue.js';
 import { redis } from '../../redis.js';
 
@@ -45,7 +45,7 @@ async function find(name: JobName, wakeUp: WakeUp): Promise<FoundJob[]> {
 
 /** The jobs that owned the statuses that a payment has been in, and the proof's. */
 function jobNamesOf({ history, status, proof }: PaymentRecord): JobName[] {
-  const owners = [...history.map(({ to }) => to), status].flatMap((each) => STATES[each].job ?? []);
+  const owners = [...history.map(({ to }) => to), status].flatMap((each) => stateOf(each).job ?? []);
   return [...new Set<JobName>([...owners, ...(proof ? ['proof-review' as const] : [])])];
 }
 
