@@ -20,6 +20,12 @@ program
   );
 
 program
+  .command('report')
+  .description('writes what benches have left in a folder into docs/performance.md and docs/operations.md, with plots')
+  .argument('[folder]', 'where results.json is', '.local/bench')
+  .action(async (folder: string) => (await import('./report/index.js')).report(folder));
+
+program
   .command('card')
   .description('cards without a challenge, one at a time, beside the gateway alone; idle memory of each process')
   .option('--count <number>', 'payments', count, 300)

@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../../config/root.js';
+import type { Results } from '../measures/results.js';
+import { betweenMarks } from './between-marks.js';
+import { planOf } from './plan.js';
+import { plotsOf } from './plots.js';
+import { rowsOf } from './rows.js';
+import { sizingOf } from './sizing.js';
+import { tableOf } from './table.js';
+
+const PICTURES = 'docs/pictures';
+
+function rewrite(document: string, texts: Record<string, string>): void {
+  const file = join(ROOT, document);
+  const written = Object.entries(texts).reduce(
+    (text, [name, between]) => betweenMarks(text, name, between),
+    readFileSync(file, 'utf8'),
+  );
+  writeFileSync(file, written);
+  console.log(document);
+}
+
+function draw(pictures: Record<string, string>): void {
+  mkdirSync(join(ROOT, PICTURES), { recursive: true });
+  for (const [name, svg] of Object.entries(pictures)) {
+    writeFileSync(join(ROOT, PICTURES, name), svg);
+    console.log(`${PICTURES}/${name}`);
+  }
+}
+
+/** What a bench has left in a folder, or null. */
+function kept<T>(folder: string, name: string): T | null {
+  const file = join(folder, name);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : null; // a bench wrote it
+}
+
+function madeWhere({ about }: Results): string {
+  const stores = Object.entries(about.stores).map(([name, version]) => `${name} ${version}`);
+  const machine = `${about.cores} cores (${about.cpu}), ${about.memoryGb} GB, Node ${about.node.slice(1)}, ${stores.join(', ')}`;
+  return `Measured at ${about.startedAt.slice(0, 16).replace('T', ' ')} UTC in ${Math.round(about.seconds / 60)} minutes, commit ${about.commit}, on ${machine}. Medians, with the range over the rounds.`;
+}
+
+const shown = (picture: string): string => `![](pictures/${picture})`;
+
+/**
+ * Writes tables and pictures of what benches have left in a folder into the documents.
+ * @throws when there is nothing in it
+ */
+export function report(folder: string): void {
+  const results = kept<Results>(folder, 'results.json');
+  if (!results) throw new Error(`${folder} holds no results.json: run npm run bench first`);
+  const plots = plotsOf(results);
+  rewrite('docs/performance.md', {
+    table: [madeWhere(results), tableOf(rowsOf(results)), ...Object.keys(plots).map(shown)].join('\n\n'),
+    plan: planOf(results),
+  });
+  rewrite('docs/operations.md', { sizing: sizingOf(results) });
+  draw(plots);
+}
