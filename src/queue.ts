@@ -48,6 +48,14 @@ export async function enqueue(name: JobName, wakeUp: WakeUp, delayMs: number): P
   await queueOf(name).add(name, wakeUp, { jobId: jobId(name, wakeUp), delay: Math.max(0, Math.round(delayMs)) });
 }
 
+/** Of many wake-ups, in one round trip: which have a job, be it waiting, running or ended. */
+export async function haveJobs(wakeUps: { name: JobName; wakeUp: WakeUp }[]): Promise<boolean[]> {
+  const pipeline = requireRedis().pipeline();
+  for (const { name, wakeUp } of wakeUps) pipeline.exists(queueOf(name).toKey(jobId(name, wakeUp)));
+  const answers = (await pipeline.exec()) ?? [];
+  return answers.map(([, count]) => count === 1);
+}
+
 /** Where a job is on its way; elsewhere it has ended, or Redis has forgotten its place in the queue. */
 const ON_ITS_WAY: string[] = ['waiting', 'active', 'delayed', 'prioritized'];
 

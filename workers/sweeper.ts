@@ -5,9 +5,9 @@ import { relayResults, settleRelayed, type Unrelayed } from '../src/ipn/relay.js
 import { comparisons } from '../src/ledger/comparison.model.js';
 import { logger } from '../src/logger.js';
 import { sweeperRepairs } from '../src/metrics.js';
-import { wake, type Waiting } from '../src/obligation.js';
+import { wake, type Obligation, type Waiting } from '../src/obligation.js';
 import { payments } from '../src/payments/payment.model.js';
-import { enqueueAgain } from '../src/queue.js';
+import { enqueueAgain, haveJobs } from '../src/queue.js';
 import { redis } from '../src/redis.js';
 import type { Collection, Filter } from 'mongodb';
 import { repeat } from './repeat.js';
@@ -18,10 +18,23 @@ const OVERDUE_MS = 60_000;
 /** A result that is relayed right now is not ours to relay. */
 const RELAY_GRACE_MS = 2000;
 
-async function wakeAgain(document: Waiting): Promise<void> {
-  if (!document.next || document.next.at.getTime() >= Date.now() - OVERDUE_MS) return wake(document);
-  const wasLost = await enqueueAgain(document.next.job, { id: document._id, gen: document.gen });
-  if (wasLost) sweeperRepairs.inc({ what: 'woken' });
+type Due = Waiting & { next: Obligation };
+
+const wakeUpOf = ({ _id: id, gen, next: { job: name } }: Due) => ({ name, wakeUp: { id, gen } });
+
+async function wakeAgain(document: Due, hasJob: boolean): Promise<void> {
+  const overdue = Date.now() - document.next.at.getTime();
+  if (overdue < OVERDUE_MS) return hasJob ? undefined : wake(document);
+  // Looking at a job costs more than looking for it: once a minute is enough for those that wait their turn.
+  if (hasJob && overdue % OVERDUE_MS > 2 * config.sweepInterval * 1000) return;
+  const { name, wakeUp } = wakeUpOf(document);
+  if (await enqueueAgain(name, wakeUp)) sweeperRepairs.inc({ what: 'woken' });
+}
+
+/** Wakes those whose job is not there: adding the others once more would change nothing, at ten times the cost. */
+async function wakeBatch(batch: Due[]): Promise<void> {
+  const haveJob = await haveJobs(batch.map(wakeUpOf));
+  await Promise.all(batch.map((document, index) => wakeAgain(document, haveJob[index] ?? false)));
 }
 
 /** Takes what a query finds a batch at a time, so that a hundred thousand take no more memory than one. */
@@ -35,10 +48,10 @@ async function* batchesOf<T>(found: AsyncIterable<T>): AsyncIterable<T[]> {
   if (batch.length > 0) yield batch;
 }
 
-async function wakeAll(found: AsyncIterable<Waiting>): Promise<number> {
+async function wakeAll(found: AsyncIterable<Due>): Promise<number> {
   let count = 0;
   for await (const batch of batchesOf(found)) {
-    await Promise.all(batch.map(wakeAgain));
+    await wakeBatch(batch);
     count += batch.length;
   }
   return count;
@@ -51,14 +64,14 @@ function wakeDue<T extends Waiting>(collection: Collection<T>): Promise<number> 
   // Every document with an obligation has these fields; the driver's types cannot see through the generic.
   const due = { 'next.at': { $exists: true, $lte: soon() } } as unknown as Filter<T>;
   const found = collection.find(due, { projection: { gen: 1, next: 1 }, sort: { 'next.at': 1 }, batchSize: BATCH });
-  return wakeAll(found as unknown as AsyncIterable<Waiting>);
+  return wakeAll(found as unknown as AsyncIterable<Due>);
 }
 
-/** Wakes the reviews that are due: an obligation of their own inside the payment. */
-function wakeDueProofs(): Promise<number> {
+/** The reviews that are due: an obligation of their own inside the payment. */
+async function* dueProofs(): AsyncIterable<Due> {
   const due = { 'proof.next.at': { $exists: true, $lte: soon() } };
-  const found = payments.find(due, { projection: { proof: 1 }, batchSize: BATCH });
-  return wakeAll(found.map(({ _id, proof }) => ({ _id, gen: proof?.gen ?? 0, next: proof?.next ?? null })));
+  for await (const { _id, proof } of payments.find(due, { projection: { proof: 1 }, batchSize: BATCH }))
+    if (proof?.next) yield { _id, gen: proof.gen, next: proof.next };
 }
 
 /** One that cannot be relayed must not stand in the way of all others. @returns whether it is relayed */
@@ -99,7 +112,7 @@ export async function sweep(): Promise<void> {
   if (redis.status !== 'ready') return; // said once by the connection; what is owed stays owed
   const [ofPayments, ofProofs, ofDeliveries, ofComparisons] = await Promise.all([
     wakeDue(payments),
-    wakeDueProofs(),
+    wakeAll(dueProofs()),
     wakeDue(deliveries),
     wakeDue(comparisons),
   ]);
