@@ -3,13 +3,14 @@ import { InvalidArgumentError, type Command } from 'commander';
 import {
   activateMerchant,
   makeMerchant,
+  probeMerchant,
   renewKey,
   renewSecret,
   suspendMerchant,
 } from '../src/console/merchant-actions.js';
 import { paymentEvidence } from '../src/ipn/evidence.js';
 import { closeCaller } from '../src/ipn/post.js';
-import { probeEndpoint, type ProbeReport } from '../src/ipn/probe.js';
+import type { ProbeReport } from '../src/ipn/probe.js';
 import { findMerchant } from '../src/merchants/manage-merchants.js';
 import { merchants } from '../src/merchants/merchant.model.js';
 import { presentMerchant } from '../src/merchants/present-merchant.js';
@@ -92,7 +93,7 @@ for (const [name, about, act] of onOne)
 
 /** Exit code 1 unless everything was as it should be. */
 async function probe(id: string, url: string): Promise<ProbeReport> {
-  const report = await probeEndpoint(id, url).finally(closeCaller);
+  const report = await probeMerchant(null, id, url).finally(closeCaller);
   if (!report.sound) process.exitCode = 1;
   return report;
 }

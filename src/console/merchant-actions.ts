@@ -1,3 +1,4 @@
+import { probeEndpoint, type ProbeReport } from '../ipn/probe.js';
 import {
   changeMerchant,
   createMerchant,
@@ -61,4 +62,16 @@ export async function activateMerchant(actor: Actor | null, id: string) {
   const merchant = await setMerchantStatus(id, 'active');
   await record(actor, 'merchant.activated', id);
   return presentMerchant(merchant);
+}
+
+/**
+ * Sends good and forged pings to a merchant's endpoint, which is told of them as if by us: whoever did it is on record.
+ * @throws {UnknownMerchant}
+ */
+export async function probeMerchant(actor: Actor | null, id: string, url: string): Promise<ProbeReport> {
+  const report = await probeEndpoint(id, url);
+  const { checks, sound } = report;
+  const verdicts = Object.fromEntries(checks.map(({ ping, verdict }) => [ping, verdict]));
+  await record(actor, 'merchant.probed', id, { url, sound, ...verdicts });
+  return report;
 }

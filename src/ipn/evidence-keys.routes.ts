@@ -9,5 +9,5 @@ evidenceKeysRoutes
   .route(KEYS_PATH)
   .get(async (_req, res) => void res.type('application/jwk-set+json').send(JSON.stringify(await evidenceKeys())))
   .all(() => {
-    throw methodNotAllowed('GET');
+    throw methodNotAllowed('GET, HEAD');
   });

@@ -1,4 +1,5 @@
 import { config } from '../../config/index.js';
+import { KEYS_PATH } from '../ipn/evidence.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { ABOUT, ABOUT_NOTIFICATION } from './about.js';
 import { CALLS, type CallDescription } from './calls.js';
@@ -115,8 +116,25 @@ function operationOf(call: CallDescription): JsonSchema {
   };
 }
 
-/** The two calls of load balancers, which are not under /v1. */
-const PROBES = {
+/** What is asked with GET, by everybody: it is not under /v1. */
+const OPEN_TO_ALL = {
+  [KEYS_PATH]: {
+    servers: [{ url: config.publicUrl }],
+    get: {
+      operationId: 'getEvidenceKeys',
+      tags: ['Evidence'],
+      summary: 'The keys that evidence is signed with',
+      description: 'A JSON Web Key Set (RFC 7517), for whoever is shown evidence of what a merchant was told.',
+      responses: {
+        200: {
+          description: 'The public keys.',
+          headers: REQUEST_ID,
+          content: { 'application/jwk-set+json': { schema: ref('JsonWebKeySet') } },
+        },
+        405: { $ref: '#/components/responses/Error405' },
+      },
+    },
+  },
   '/healthz': {
     servers: [{ url: config.publicUrl }],
     get: {
@@ -173,11 +191,12 @@ export const openApi = () => ({
     { name: 'H2H', description: 'The customer stays on your site.' },
     { name: 'Hosted page', description: 'The customer pays on a page of ours.' },
     { name: 'Sandbox', description: 'For test keys.' },
+    { name: 'Evidence', description: 'What was sent, when, and what came back: signed.' },
     { name: 'Health', description: 'For load balancers.' },
   ],
   paths: {
     ...Object.fromEntries(CALLS.map((call) => [call.path, { post: operationOf(call) }])),
-    ...PROBES,
+    ...OPEN_TO_ALL,
   },
   webhooks: { payment: { post: notification }, ping: { post: ping } },
   components: { schemas: SCHEMAS, responses: SHARED },

@@ -142,6 +142,10 @@ const ANSWERS = {
   }),
   Health: only({ status: always('ok') }),
   StoresAway: only({ status: always('unavailable'), away: listOf(oneOf('redis', 'mongodb')) }),
+  JsonWebKeySet: {
+    ...only({ keys: listOf(only({ kty: text, crv: text, x: text, alg: text, use: text, kid: text })) }),
+    description: 'What evidence is verified with.',
+  },
   Error: {
     ...errorSchema,
     properties: { ...errorSchema.properties, code: oneOf(...Object.keys(ERROR_CODES)) },

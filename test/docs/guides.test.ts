@@ -5,10 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../../config/root.js';
+import { JOB_NAMES } from '../../src/jobs.js';
 import { freePort } from '../support/sandbox.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 
 const run = promisify(execFile);
+
+interface PackageFile {
+  scripts: Record<string, string>;
+}
+
 /** A guide that fails leaves no server behind. */
 const PRELUDE = "set -euo pipefail\ntrap 'kill $(jobs -p) 2>/dev/null || true' EXIT";
 
@@ -46,6 +52,33 @@ describe('the guides', function () {
         lines.splice(0, found + 1);
       }
     });
+
+  it('show every command in a block, where it is run or checked', () => {
+    for (const { name, text } of guides) {
+      const outside = text.replaceAll(/^```\w*\n[\s\S]*?^```$/gm, '');
+      expect(outside, name).to.not.match(/^ {4}(\$|curl|npm|node|POST|GET)\b/m);
+    }
+  });
+
+  it('name commands, options and jobs that there are', async () => {
+    const all = guides.map(({ text }) => text).join('\n');
+    for (const [, jobs = ''] of all.matchAll(/run\.js ((?:[a-z-]+ ?)+)$/gm))
+      expect(JOB_NAMES).to.include.members(jobs.trim().split(' '));
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as PackageFile;
+    const named = [...all.matchAll(/npm run ([\w-]+)(?: -- ([^`\n]*))?/g)];
+    expect(named).to.have.length.above(10);
+    const checked = named.map(async ([command, script = '', rest = '']) => {
+      expect(scripts, command).to.have.property(script);
+      const [, program] = /^node (dist\/scripts\/[\w-]+\.js)$/.exec(scripts[script] ?? '') ?? [];
+      if (!program || rest === '') return;
+      const [subcommand = ''] = /^\w[\w-]*/.exec(rest) ?? [];
+      const options = rest.match(/--[a-z-]+/g) ?? [];
+      const { stdout } = await run('node', [join(ROOT, program), ...(subcommand ? [subcommand] : []), '--help']);
+      expect(stdout, command).to.match(new RegExp(`^Usage: [\\w-]+ ${subcommand}`));
+      for (const option of options) expect(stdout, command).to.include(option);
+    });
+    await Promise.all(checked);
+  });
 
   it('link to what is there', () => {
     for (const { name, text } of guides)

@@ -101,6 +101,10 @@ describe('the merchant command', function () {
     expect(parsed(right)).to.include({ url: careful.url, sound: true });
     expect(wrong).to.include({ code: 1, stderr: '' });
     expect(wrong.stdout).to.match(/with a wrong signature +answered 200 +A FORGERY GETS THROUGH/);
+    const { lines } = await findAudit({ object: id });
+    const probed = lines.filter(({ action }) => action === 'merchant.probed').map(({ details }) => details);
+    expect(probed.find(({ url }) => url === careful.url)).to.include({ sound: true, unsigned: 'right' });
+    expect(probed.find(({ url }) => url === careless.url)).to.include({ sound: false, stale: 'forgery_accepted' });
   });
 
   const WRONG: [what: string, args: string[], code: number, says: RegExp, env?: NodeJS.ProcessEnv][] = [

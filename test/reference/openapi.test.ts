@@ -68,6 +68,19 @@ describe('the merchants API in OpenAPI', () => {
     expect(mountedCalls().sort()).to.deep.equal(CALLS.map(({ path }) => path).sort());
   });
 
+  it('describes what everybody may GET, as it is answered', async () => {
+    const { paths } = openApi();
+    const open = Object.entries(paths).flatMap(([path, operations]) => ('get' in operations ? [path] : []));
+    expect(open).to.have.members(['/.well-known/jwks.json', '/healthz', '/readyz']);
+    const keys = await web.ask('/.well-known/jwks.json', { method: 'GET' });
+    expect(keys.headers['content-type']).to.match(/^application\/jwk-set\+json/);
+    expect(differences(schemaNamed('JsonWebKeySet'), keys.body)).to.deep.equal([]);
+    for (const path of open) {
+      const refused = await web.ask(path, { method: 'POST', body: {} });
+      expect([refused.status, refused.headers.allow], path).to.deep.equal([405, 'GET, HEAD']);
+    }
+  });
+
   it('refers to nothing that is not in it', () => {
     const text = JSON.stringify(openApi());
     const { components } = openApi();

@@ -179,6 +179,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The keys that evidence is signed with
+         * @description A JSON Web Key Set (RFC 7517), for whoever is shown evidence of what a merchant was told.
+         */
+        get: operations["getEvidenceKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -994,6 +1014,17 @@ export interface components {
             /** @constant */
             status: "unavailable";
             away: ("redis" | "mongodb")[];
+        };
+        /** @description What evidence is verified with. */
+        JsonWebKeySet: {
+            keys: {
+                kty: string;
+                crv: string;
+                x: string;
+                alg: string;
+                use: string;
+                kid: string;
+            }[];
         };
         Error: {
             /** @enum {string} */
@@ -1931,6 +1962,29 @@ export interface operations {
                     };
                 };
             };
+        };
+    };
+    getEvidenceKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public keys. */
+            200: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jwk-set+json": components["schemas"]["JsonWebKeySet"];
+                };
+            };
+            405: components["responses"]["Error405"];
         };
     };
     getHealth: {
