@@ -10,7 +10,7 @@ const entry = (about: string, line: string): string => `\n# ${about}\n${line}\n`
 
 /** Read apart from the rest, by the one process that may (card-private-key.ts). */
 const CARD_PRIVATE_KEY = entry(
-  'base64 X25519 private key (PKCS#8 DER), the other half: for the payments processes alone, which open cards',
+  'base64 X25519 private key (PKCS#8 DER), the other half, for the payments processes alone; "old,new" while it is changed',
   'CARD_PRIVATE_KEY=',
 );
 

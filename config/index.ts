@@ -29,7 +29,7 @@ interface Values {
   REDIS_SENTINELS: { host: string; port: number }[];
   REDIS_SENTINEL_PASSWORD?: string;
   QUEUE_PREFIX: string;
-  MASTER_KEY: string;
+  MASTER_KEY: string[];
   CARD_PUBLIC_KEY: string;
   CARD_SEAL_TTL: number;
   CARD_ANSWER_WAIT: number;
@@ -132,7 +132,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       sentinelPassword: values.REDIS_SENTINEL_PASSWORD,
     },
     queuePrefix: values.QUEUE_PREFIX,
-    masterKey: values.MASTER_KEY,
+    /** The one that seals and hashes, then those that are accepted still or already. */
+    masterKeys: values.MASTER_KEY,
     card: {
       publicKey: values.CARD_PUBLIC_KEY,
       sealTtl: values.CARD_SEAL_TTL,

@@ -13,10 +13,13 @@ const seconds = (fallback: number) => Joi.number().positive().max(31_536_000).de
 /** How long something is kept: up to ten years. */
 const retention = (fallback: number) => Joi.number().positive().max(315_360_000).default(fallback);
 const port = (fallback: number) => Joi.number().integer().min(1).max(65_535).default(fallback);
-const base64Key = (value: string, helpers: Joi.CustomHelpers<string>) =>
-  Buffer.from(value, 'base64').length === 32
-    ? value
-    : helpers.message({ custom: '{#label} must be 32 bytes in base64' });
+/** "new, old" → [new, old]. */
+function base64Keys(value: string, helpers: Joi.CustomHelpers<string>): string[] | Joi.ErrorReport {
+  const keys = value.split(',').map((key) => key.trim());
+  return keys.every((key) => Buffer.from(key, 'base64').length === 32)
+    ? keys
+    : helpers.message({ custom: '{#label} must be 32 bytes in base64, or several such keys, comma-separated' });
+}
 
 /** How every X25519 public key begins in DER (RFC 8410): what kind of key it is; its 32 bytes follow. */
 const X25519_PUBLIC = '302a300506032b656e032100';
@@ -166,8 +169,9 @@ export const SETTINGS: Record<string, Setting> = {
     about: 'prefix of every key in Redis, in braces so that Redis Cluster keeps a queue in one slot',
   },
   MASTER_KEY: {
-    schema: Joi.string().custom(base64Key).required(),
-    about: 'base64 of 32 random bytes: seals notification secrets and keys every hash; losing it loses them',
+    schema: Joi.string().custom(base64Keys).required(),
+    about:
+      'base64 of 32 random bytes: seals secrets, keys every hash; losing it loses them; "new,old" while it is changed',
   },
   CARD_PUBLIC_KEY: {
     schema: Joi.string().custom(cardPublicKey).required(),

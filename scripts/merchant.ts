@@ -6,6 +6,7 @@ import {
   probeMerchant,
   renewKey,
   renewSecret,
+  resealSecrets,
   suspendMerchant,
 } from '../src/console/merchant-actions.js';
 import { paymentEvidence } from '../src/ipn/evidence.js';
@@ -64,6 +65,12 @@ addCommand(program, 'create', 'make a merchant; its keys are shown this once')
 addCommand(program, 'list', 'every merchant, without keys').action((_options, command: Command) =>
   runCommand(command, async () => (await merchants.find().toArray()).map(presentMerchant)),
 );
+
+addCommand(
+  program,
+  'reseal',
+  'seal every secret under the current master key, and say what is left of an earlier one',
+).action((_options, command: Command) => runCommand(command, () => resealSecrets(null)));
 
 const suspend = async (id: string) => {
   const { status } = await suspendMerchant(null, id);

@@ -5,9 +5,11 @@ import {
   createPrivateKey,
   hkdfSync,
   randomBytes,
+  timingSafeEqual,
   type KeyObject,
 } from 'node:crypto';
 import { config } from '../config/index.js';
+import { withAny } from './with-any.js';
 
 /** What a key is for. Each purpose has a key of its own, so that a hash made for one is worthless for another. */
 type Purpose =
@@ -22,45 +24,75 @@ type Purpose =
   | 'checkout-form'
   | 'evidence';
 
-const master = Buffer.from(config.masterKey, 'base64');
-const keys = new Map<Purpose, Buffer>();
+const masters = config.masterKeys.map((key) => Buffer.from(key, 'base64'));
+const keys = new Map<string, Buffer[]>();
 
-/** HKDF (RFC 5869) of the master key. */
-function keyFor(purpose: Purpose): Buffer {
+/** HKDF (RFC 5869) of every master key, the current one's first. */
+function keysFor(purpose: Purpose | 'key-id'): Buffer[] {
   const known = keys.get(purpose);
   if (known) return known;
-  const key = Buffer.from(hkdfSync('sha256', master, '', `tollgate ${purpose}`, 32));
-  keys.set(purpose, key);
-  return key;
+  const derived = masters.map((master) => Buffer.from(hkdfSync('sha256', master, '', `tollgate ${purpose}`, 32)));
+  keys.set(purpose, derived);
+  return derived;
 }
 
-/** HMAC-SHA256 under the purpose's own key, as base64url: a fingerprint that nobody can guess values from. */
-export const keyedHash = (purpose: Purpose, value: string): string =>
-  createHmac('sha256', keyFor(purpose)).update(value).digest('base64url');
+/** Names the current master key without giving anything of it away: what is hashed under it is marked by it. */
+export const masterKeyId = keysFor('key-id')[0]?.toString('base64url').slice(0, 8) ?? '';
+
+/** HMAC-SHA256 under the purpose's own key, as base64url, under every master key: the current one's first. */
+export const keyedHashes = (purpose: Purpose, value: string): string[] =>
+  keysFor(purpose).map((key) => createHmac('sha256', key).update(value).digest('base64url'));
+
+/** A fingerprint that nobody can guess values from, under the current master key. */
+export const keyedHash = (purpose: Purpose, value: string): string => keyedHashes(purpose, value)[0] ?? '';
+
+/** Whether something is the keyed hash of a value, under any master key; takes as long for any. */
+export const isKeyedHash = (given: string, purpose: Purpose, value: string): boolean =>
+  keyedHashes(purpose, value).some((hash) => isEqual(given, hash));
+
+const isEqual = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 /** How every Ed25519 private key begins in PKCS #8 (RFC 8410, section 7); its 32 bytes follow. */
 const ED25519_PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The Ed25519 private key of a purpose: the same for as long as the master key is. */
-export const signingKey = (purpose: Purpose): KeyObject =>
-  createPrivateKey({ key: Buffer.concat([ED25519_PRIVATE, keyFor(purpose)]), format: 'der', type: 'pkcs8' });
+/** The Ed25519 private keys of a purpose, one for each master key: the first one signs. */
+export const signingKeys = (purpose: Purpose): KeyObject[] =>
+  keysFor(purpose).map((key) =>
+    createPrivateKey({ key: Buffer.concat([ED25519_PRIVATE, key]), format: 'der', type: 'pkcs8' }),
+  );
 
-/** Seals a text with AES-256-GCM under the master key; `context` must be the same to open it again. */
+const secretKeys = keysFor('secret');
+
+/** Seals a text with AES-256-GCM under the current master key; `context` must be the same to open it again. */
 export function sealText(text: string, context: string): string {
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', keyFor('secret'), iv).setAAD(Buffer.from(context));
+  const cipher = createCipheriv('aes-256-gcm', secretKeys[0] ?? '', iv).setAAD(Buffer.from(context));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return ['v1', iv, cipher.getAuthTag(), sealed]
     .map((part) => (typeof part === 'string' ? part : part.toString('base64url')))
     .join('.');
 }
 
-/** @throws when it was sealed under another master key or for another context, or was changed */
-export function openText(sealed: string, context: string): string {
+function open(key: Buffer, sealed: string, context: string): string {
   const [version, iv, tag, text] = sealed.split('.');
   if (version !== 'v1' || !iv || !tag || text === undefined) throw new Error('Not a sealed text');
-  const decipher = createDecipheriv('aes-256-gcm', keyFor('secret'), Buffer.from(iv, 'base64url'))
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))
     .setAAD(Buffer.from(context))
     .setAuthTag(Buffer.from(tag, 'base64url'));
   return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
+}
+
+/** @throws when it was sealed under none of the master keys, or for another context, or was changed */
+export const openText = (sealed: string, context: string): string =>
+  withAny(secretKeys, (key) => open(key, sealed, context));
+
+/** The same text sealed under the current master key; null when it is already. @throws as openText */
+export function resealText(sealed: string, context: string): string | null {
+  try {
+    open(secretKeys[0] ?? Buffer.alloc(0), sealed, context);
+    return null;
+  } catch {
+    return sealText(openText(sealed, context), context);
+  }
 }

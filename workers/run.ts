@@ -6,7 +6,7 @@ import { JOB_NAMES, type JobName } from '../src/jobs.js';
 import { runProcess } from '../src/process.js';
 import { startWorker } from '../src/queue.js';
 import { redis, requireNoEviction } from '../src/redis.js';
-import { loadCardPrivateKey } from '../src/vault/open-card.js';
+import { loadCardPrivateKeys } from '../src/vault/open-card.js';
 import { workers } from './index.js';
 import { startSweeper } from './sweeper.js';
 import { startUpkeep } from './upkeep.js';
@@ -25,7 +25,7 @@ function jobsToRun(names: string[]): JobName[] {
 const jobs = jobsToRun(process.argv.slice(2));
 
 runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
-  if (jobs.includes('card-authorization')) loadCardPrivateKey();
+  if (jobs.includes('card-authorization')) loadCardPrivateKeys();
   await connectDatabase();
   await requireNoEviction();
   const metrics = await startMetricsServer();

@@ -14,7 +14,7 @@ export function keepEnvironment(sandboxApiPort: number): void {
   const environment = {
     MONGODB_URI: config.mongodbUri,
     REDIS_URL: config.redis.url,
-    MASTER_KEY: config.masterKey,
+    MASTER_KEY: config.masterKeys.join(','),
     CARD_PUBLIC_KEY: config.card.publicKey,
     SANDBOX_API_KEY: config.sandbox.apiKey,
     PORT: config.ports.web,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '../../config/index.js';
-import { keyedHash, openText, sealText } from '../crypto.js';
+import { keyedHash, keyedHashes, openText, sealText } from '../crypto.js';
 import { payments, type Checkout, type PaymentRecord } from '../payments/payment.model.js';
 
 /** A payment that its customer pays on our page. */
@@ -23,10 +23,12 @@ export const tokenOf = ({ _id, checkout }: HostedPayment): string => openText(ch
 /** The payment that a link's token names, or null for a token that is wrong, cut, missing or repeated. */
 export async function findByToken(token: unknown): Promise<HostedPayment | null> {
   if (typeof token !== 'string' || !TOKEN.test(token)) return null;
-  const tokenHash = keyedHash('checkout-token', token);
-  // The index is partial, and is used only when the query repeats its filter.
-  const payment = await payments.findOne({ 'checkout.tokenHash': { $exists: true, $eq: tokenHash } });
-  return payment && isHosted(payment) ? payment : null;
+  for (const tokenHash of keyedHashes('checkout-token', token)) {
+    // The index is partial, and is used only when the query repeats its filter.
+    const payment = await payments.findOne({ 'checkout.tokenHash': { $exists: true, $eq: tokenHash } });
+    if (payment && isHosted(payment)) return payment;
+  }
+  return null;
 }
 
 /** Reads a hosted payment again; it is never deleted. */

@@ -1,7 +1,6 @@
 import type { Request } from 'express';
-import { timingSafeEqual } from 'node:crypto';
 import { config } from '../../config/index.js';
-import { keyedHash } from '../crypto.js';
+import { isKeyedHash, keyedHash } from '../crypto.js';
 import type { HostedPayment } from './hosted-payment.js';
 
 const OUR_ORIGIN = new URL(config.publicUrl).origin;
@@ -21,18 +20,15 @@ export function isFromOurPage(req: Request): boolean {
   return site === undefined || site === 'same-origin';
 }
 
-const tokenFor = ({ checkout }: HostedPayment, attempts: number) =>
-  keyedHash('checkout-form', `${checkout.tokenHash}|${attempts}`);
+const boundTo = ({ checkout }: HostedPayment, attempts: number) => `${checkout.tokenHash}|${attempts}`;
 
 /** What a form of the page carries: good for the next attempt only. */
-export const formToken = (payment: HostedPayment): string => tokenFor(payment, payment.attempts.length);
+export const formToken = (payment: HostedPayment): string =>
+  keyedHash('checkout-form', boundTo(payment, payment.attempts.length));
 
 /** A form that was drawn before a later attempt is `stale`: from a second tab, the back button or a double click. */
 export function judgeForm(payment: HostedPayment, token: string): 'current' | 'stale' | 'foreign' {
-  const drawnAt = (attempts: number) => {
-    const expected = tokenFor(payment, attempts);
-    return token.length === expected.length && timingSafeEqual(Buffer.from(token), Buffer.from(expected));
-  };
+  const drawnAt = (attempts: number) => isKeyedHash(token, 'checkout-form', boundTo(payment, attempts));
   if (drawnAt(payment.attempts.length)) return 'current';
   return payment.attempts.some((_, earlier) => drawnAt(earlier)) ? 'stale' : 'foreign';
 }

@@ -8,7 +8,9 @@ import {
 } from '../merchants/manage-merchants.js';
 import { presentMerchant } from '../merchants/present-merchant.js';
 import { readMerchantChanges, readMerchantChoices } from '../merchants/read-merchant-choices.js';
+import { resealMerchants } from '../merchants/reseal.js';
 import type { Actor } from './audit.js';
+import { countOldTokens } from './operators.js';
 import { record } from './record.js';
 
 // What may be done to merchants. Each leaves a line in the trail; without an actor it was the command line.
@@ -48,6 +50,17 @@ export async function renewKey(actor: Actor | null, id: string) {
   const rotated = await rotatePublicKey(id);
   await record(actor, 'merchant.key_rotated', id);
   return rotated;
+}
+
+/**
+ * Seals every merchant's secrets under the current master key, and says what is left of an earlier one: public keys and
+ * operators' API tokens that nobody has used since.
+ */
+export async function resealSecrets(actor: Actor | null) {
+  const { resealed, publicKeysLeft } = await resealMerchants();
+  const left = { public_keys_left: publicKeysLeft, api_tokens_left: await countOldTokens() };
+  await record(actor, 'merchant.resealed', 'every merchant', { resealed, ...left });
+  return { resealed, ...left };
 }
 
 /** Refuses new payments; status and notifications go on. @throws {UnknownMerchant} */

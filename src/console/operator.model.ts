@@ -13,6 +13,8 @@ export interface OperatorRecord {
   passwordHash: string;
   /** Keyed hash: the token itself is shown once and kept nowhere. */
   apiTokenHash: string;
+  /** The master key that it is hashed under, see crypto.ts; absent on what is older than this field. */
+  hashedUnder?: string;
   createdAt: Date;
   /** Set while the operator may not come in. Never deleted, since the audit trail names them. */
   disabledAt?: Date;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { keyedHash } from '../crypto.js';
+import { keyedHash, keyedHashes, masterKeyId } from '../crypto.js';
 import { isDuplicateKey } from '../database.js';
 import { operatorExists, operatorNotFound } from './errors.js';
 import { checkNewOperator, checkOperatorChange } from './new-operator.js';
@@ -10,7 +10,11 @@ import { endSessionsOf } from './sessions.js';
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
 const newToken = (): string => `tg_${randomBytes(32).toString('base64url')}`;
-const hashToken = (token: string): string => keyedHash('operator-token', token);
+/** What is stored of an API token. */
+const hashToken = (token: string): Pick<OperatorRecord, 'apiTokenHash' | 'hashedUnder'> => ({
+  apiTokenHash: keyedHash('operator-token', token),
+  hashedUnder: masterKeyId,
+});
 
 export interface CreatedOperator {
   id: string;
@@ -28,9 +32,9 @@ export async function createOperator(fields: unknown): Promise<CreatedOperator> 
   const id = `opr_${randomBytes(12).toString('hex')}`;
   const email = normalEmail(given);
   const token = newToken();
-  const [passwordHash, apiTokenHash] = [await hashPassword(password), hashToken(token)];
+  const passwordHash = await hashPassword(password);
   try {
-    await operators.insertOne({ _id: id, email, role, passwordHash, apiTokenHash, createdAt: new Date() });
+    await operators.insertOne({ _id: id, email, role, passwordHash, ...hashToken(token), createdAt: new Date() });
   } catch (error) {
     throw isDuplicateKey(error) ? operatorExists(email) : error;
   }
@@ -47,8 +51,18 @@ export async function verifyOperator(email: string, password: string): Promise<O
 export const findOperator = (id: string): Promise<OperatorRecord | null> =>
   operators.findOne({ _id: id, disabledAt: { $exists: false } });
 
-export const findOperatorByToken = (token: string): Promise<OperatorRecord | null> =>
-  operators.findOne({ apiTokenHash: hashToken(token), disabledAt: { $exists: false } });
+/** While the master key is being changed, a token that was hashed under another one gets the current hash. */
+export async function findOperatorByToken(token: string): Promise<OperatorRecord | null> {
+  const [current = '', ...others] = keyedHashes('operator-token', token);
+  const enabled = { disabledAt: { $exists: false } };
+  const operator = await operators.findOne({ apiTokenHash: current, ...enabled });
+  if (operator || others.length === 0) return operator;
+  return operators.findOneAndUpdate({ apiTokenHash: { $in: others }, ...enabled }, { $set: hashToken(token) });
+}
+
+/** How many API tokens nobody has used since the master key was changed. */
+export const countOldTokens = (): Promise<number> =>
+  operators.countDocuments({ hashedUnder: { $ne: masterKeyId }, disabledAt: { $exists: false } });
 
 /** Every operator, the disabled ones too, by e-mail. */
 export const listOperators = (): Promise<OperatorRecord[]> => operators.find().sort({ email: 1 }).toArray();
@@ -76,7 +90,7 @@ export async function changeOperator(email: string, fields: unknown): Promise<Op
 /** The old token ends at once; the new one is shown this once. */
 export async function rotateToken(email: string): Promise<{ id: string; api_token: string }> {
   const token = newToken();
-  const { _id } = await change(email, { $set: { apiTokenHash: hashToken(token) } });
+  const { _id } = await change(email, { $set: hashToken(token) });
   return { id: _id, api_token: token };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { keyedHash } from '../crypto.js';
+import { keyedHash, keyedHashes } from '../crypto.js';
 import { defineCollection } from '../database.js';
 import type { FieldError } from '../errors.js';
 
@@ -35,10 +35,8 @@ export const sessions = defineCollection<SessionRecord>('sessions', [
   { key: { createdAt: 1 }, options: { expireAfterSeconds: SESSION_HOURS * 3600 } },
 ]);
 
-const hash = (cookie: string): string => keyedHash('session', cookie);
-
 const alive = (cookie: string, now: Date) => ({
-  _id: hash(cookie),
+  _id: { $in: keyedHashes('session', cookie) },
   createdAt: { $gt: new Date(now.getTime() - SESSION_HOURS * HOUR_MS) },
   lastSeenAt: { $gt: new Date(now.getTime() - IDLE_MINUTES * MINUTE_MS) },
 });
@@ -46,7 +44,7 @@ const alive = (cookie: string, now: Date) => ({
 /** Opens a session and gives the cookie's value. */
 export async function openSession(operatorId: string, now: Date): Promise<string> {
   const cookie = randomBytes(32).toString('base64url');
-  await sessions.insertOne({ _id: hash(cookie), operatorId, createdAt: now, lastSeenAt: now });
+  await sessions.insertOne({ _id: keyedHash('session', cookie), operatorId, createdAt: now, lastSeenAt: now });
   return cookie;
 }
 
@@ -59,7 +57,7 @@ export const continueSession = (cookie: string, now: Date): Promise<SessionRecor
   sessions.findOneAndUpdate(alive(cookie, now), { $set: { lastSeenAt: now } });
 
 export async function endSession(cookie: string): Promise<void> {
-  await sessions.deleteOne({ _id: hash(cookie) });
+  await sessions.deleteOne({ _id: { $in: keyedHashes('session', cookie) } });
 }
 
 export async function endSessionsOf(operatorId: string): Promise<void> {

@@ -38,7 +38,7 @@ export function apiRoute({ path, bucket, writes, bodyLimit = '100kb', answer }: 
     const merchant = await authenticate(req, body);
     await limit(res, BUCKETS[bucket], merchant._id);
     const { params } = req as { params: Record<string, string> }; // no path of ours repeats a name
-    const key = writes ? idempotencyKeyOf(req.get('idempotency-key'), merchant._id) : undefined;
+    const key = writes ? await idempotencyKeyOf(req.get('idempotency-key'), merchant._id) : undefined;
     if (key === undefined) return void res.json(await answer({ merchant, body, params }));
     const { json, replayed } = await runOnce(key, `${path} ${JSON.stringify(params)}`, body, () =>
       answer({ merchant, body, params, idempotencyKey: key }),

@@ -1,4 +1,4 @@
-import { keyedHash, openText, sealText } from '../crypto.js';
+import { keyedHashes, openText, sealText } from '../crypto.js';
 import { defineCollection, isDatabaseAway, isDuplicateKey } from '../database.js';
 import { idempotencyMismatch, requestInProgress, validationError } from '../errors.js';
 import { logger } from '../logger.js';
@@ -26,7 +26,7 @@ const RETRY_MS = 500;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** JSON with keys in order, so that two spellings of one object are the same. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -34,21 +34,26 @@ function canonical(value: unknown): string {
   );
 }
 
-/** @throws {ApiError} validation_error for a key that is no such thing */
-export function idempotencyKeyOf(header: string | undefined, merchantId: string): string | undefined {
+/**
+ * What a request with this key is remembered by, also when an earlier one was under another master key.
+ * @throws {ApiError} validation_error for a key that is no such thing
+ */
+export async function idempotencyKeyOf(header: string | undefined, merchantId: string): Promise<string | undefined> {
   if (header === undefined) return undefined;
   if (!KEY.test(header)) {
     const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters';
     throw validationError([{ field: 'Idempotency-Key', code: 'invalid_format', message }]);
   }
-  return keyedHash('idempotency', `${merchantId}|${header}`);
+  const [current, ...others] = keyedHashes('idempotency', `${merchantId}|${header}`);
+  const earlier = others.length > 0 ? await records.findOne({ _id: { $in: others } }) : null;
+  return earlier?._id ?? current;
 }
 
 /** Begins a request under its key, or gives the answer that an earlier one got. */
-async function begin(_id: string, fingerprint: string, startedAt: Date): Promise<string | undefined> {
+async function begin(_id: string, fingerprints: string[], startedAt: Date): Promise<string | undefined> {
   const expiresAt = new Date(startedAt.getTime() + KEPT_MS);
   try {
-    await records.insertOne({ _id, fingerprint, startedAt, expiresAt });
+    await records.insertOne({ _id, fingerprint: fingerprints[0] ?? '', startedAt, expiresAt });
     return undefined;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
@@ -56,9 +61,9 @@ async function begin(_id: string, fingerprint: string, startedAt: Date): Promise
   const earlier = await records.findOne({ _id });
   if (!earlier || earlier.expiresAt < startedAt) {
     await records.deleteOne({ _id, expiresAt: { $lt: startedAt } }); // due, but the database has not got round to it
-    return begin(_id, fingerprint, startedAt);
+    return begin(_id, fingerprints, startedAt);
   }
-  if (earlier.fingerprint !== fingerprint) throw idempotencyMismatch();
+  if (!fingerprints.includes(earlier.fingerprint)) throw idempotencyMismatch();
   if (earlier.answer !== undefined) return openText(earlier.answer, `answer|${_id}`);
   if (startedAt.getTime() - earlier.startedAt.getTime() < ABANDONED_MS) throw requestInProgress();
   const { matchedCount } = await records.updateOne({ _id, startedAt: earlier.startedAt }, { $set: { startedAt } });
@@ -78,11 +83,11 @@ export async function runOnce(
   body: JsonObject,
   run: () => Promise<object>,
 ): Promise<{ json: string; replayed: boolean }> {
-  const fingerprint = keyedHash('idempotency', `${call}|${canonical(body)}`);
+  const fingerprints = keyedHashes('idempotency', `${call}|${canonical(body)}`);
   const startedAt = new Date();
   let begun = false;
   try {
-    const earlier = await begin(key, fingerprint, startedAt);
+    const earlier = await begin(key, fingerprints, startedAt);
     if (earlier !== undefined) return { json: earlier, replayed: true };
     begun = true;
     const json = JSON.stringify(await run());

@@ -1,22 +1,24 @@
-import { createHash, createPublicKey } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, CompactSign, exportJWK, type JSONWebKeySet } from 'jose';
 import { config } from '../../config/index.js';
-import { signingKey } from '../crypto.js';
+import { signingKeys } from '../crypto.js';
 import { transactionNotFound } from '../errors.js';
 import { payments, type PaymentRecord, type PaymentResult } from '../payments/payment.model.js';
 import { publicStatus } from '../payments/states.js';
 import { deliveries, type DeliveryAttempt, type DeliveryRecord } from './delivery.model.js';
 import { unixSeconds } from './sign.js';
 
-const key = signingKey('evidence');
+const keys = signingKeys('evidence');
 
-const publicJwk = async () => {
+const publicJwk = async (key: KeyObject) => {
   const jwk = await exportJWK(createPublicKey(key));
   return { ...jwk, alg: 'EdDSA', use: 'sig', kid: await calculateJwkThumbprint(jwk) };
 };
 
 /** What evidence is verified with: a JSON Web Key Set (RFC 7517), public at KEYS_PATH. */
-export const evidenceKeys = async (): Promise<JSONWebKeySet> => ({ keys: [await publicJwk()] });
+export const evidenceKeys = async (): Promise<JSONWebKeySet> => ({
+  keys: await Promise.all(keys.map(publicJwk)),
+});
 
 export const KEYS_PATH = '/.well-known/jwks.json';
 
@@ -81,7 +83,9 @@ export async function paymentEvidence(trx: string) {
   if (!payment) throw transactionNotFound();
   const sent = await deliveries.find({ trx: payment._id }).toArray();
   const evidence = contentOf(payment, sent, new Date());
-  const { alg, kid } = await publicJwk();
+  const [key] = keys;
+  if (!key) throw new Error('There is no master key');
+  const { alg, kid } = await publicJwk(key);
   const jws = await new CompactSign(Buffer.from(JSON.stringify(evidence)))
     .setProtectedHeader({ alg, kid, typ: 'tollgate-evidence' })
     .sign(key);

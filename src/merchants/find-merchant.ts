@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { keyedHash } from '../crypto.js';
+import { keyedHash, keyedHashes, masterKeyId } from '../crypto.js';
 import { merchants, type MerchantRecord } from './merchant.model.js';
 
 /** A change is felt at once where it is heard of (merchant-changes.ts), and else after this time at the latest. */
@@ -14,15 +14,29 @@ export function forgetMerchants(): void {
   cache.clear();
 }
 
-export const hashPublicKey = (publicKey: string): string => keyedHash('api-key', publicKey);
+/** What is stored of a public key. */
+export const hashPublicKey = (publicKey: string): Pick<MerchantRecord, 'publicKeyHash' | 'hashedUnder'> => ({
+  publicKeyHash: keyedHash('api-key', publicKey),
+  hashedUnder: masterKeyId,
+});
+
+/** While the master key is being changed: gives a merchant whose key was hashed under another one the current hash. */
+async function rehash(publicKey: string): Promise<MerchantRecord | null> {
+  for (const publicKeyHash of keyedHashes('api-key', publicKey).slice(1)) {
+    const $set = hashPublicKey(publicKey);
+    const merchant = await merchants.findOneAndUpdate({ publicKeyHash }, { $set }, { returnDocument: 'after' });
+    if (merchant) return merchant;
+  }
+  return null;
+}
 
 /** The merchant that a public key belongs to, or null. Keys that nobody has are not remembered. */
 export async function findMerchantByKey(publicKey: string): Promise<MerchantRecord | null> {
-  const hash = hashPublicKey(publicKey);
+  const { publicKeyHash: hash } = hashPublicKey(publicKey);
   const known = cache.get(hash);
   if (known) return known;
   const before = forgotten;
-  const merchant = await merchants.findOne({ publicKeyHash: hash });
+  const merchant = (await merchants.findOne({ publicKeyHash: hash })) ?? (await rehash(publicKey));
   if (merchant && before === forgotten) cache.set(hash, merchant);
   return merchant;
 }

@@ -49,7 +49,7 @@ export async function createMerchant(choices: MerchantChoices): Promise<Merchant
     ...choices,
     _id: id,
     status: 'active',
-    publicKeyHash: hashPublicKey(publicKey),
+    ...hashPublicKey(publicKey),
     secrets: [sealedNow(secret, id)],
     trxKey: newTrxKey(id),
     createdAt: new Date(),
@@ -96,7 +96,7 @@ export async function changeMerchant(id: string, changes: Partial<MerchantRecord
 export async function rotatePublicKey(id: string): Promise<{ id: string; public_key: string }> {
   const { mode } = await findMerchant(id);
   const publicKey = newPublicKey(mode);
-  await changeMerchant(id, { publicKeyHash: hashPublicKey(publicKey) });
+  await changeMerchant(id, hashPublicKey(publicKey));
   return { id, public_key: publicKey };
 }
 

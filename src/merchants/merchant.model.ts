@@ -30,6 +30,8 @@ export interface MerchantRecord {
   status: 'active' | 'suspended';
   /** Keyed hash of the public key: the key itself is shown once and kept nowhere. */
   publicKeyHash: string;
+  /** The master key that it is hashed under, see crypto.ts; absent on what is older than this field. */
+  hashedUnder?: string;
   secrets: SealedSecret[];
   /** Sealed key that every trx of this merchant is computed with; random, never changes. */
   trxKey: string;

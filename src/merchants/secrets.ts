@@ -6,7 +6,10 @@ import { merchants, type SealedSecret } from './merchant.model.js';
 /** A notification secret as Standard Webhooks writes it: `whsec_` and base64 of 32 random bytes. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-export const sealSecret = (secret: string, merchantId: string): string => sealText(secret, `whsec|${merchantId}`);
+/** What a merchant's secrets are bound to. */
+export const secretContext = (merchantId: string): string => `whsec|${merchantId}`;
+
+export const sealSecret = (secret: string, merchantId: string): string => sealText(secret, secretContext(merchantId));
 
 const cache = new LRUCache<string, SealedSecret[]>({ max: 10_000, ttl: 5000 });
 
@@ -25,5 +28,5 @@ export async function signingSecrets(merchantId: string): Promise<string[]> {
   return (await sealedSecrets(merchantId))
     .filter(({ retiresAt }) => !retiresAt || retiresAt.getTime() > now)
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-    .map(({ sealed }) => openText(sealed, `whsec|${merchantId}`));
+    .map(({ sealed }) => openText(sealed, secretContext(merchantId)));
 }

@@ -3,16 +3,19 @@ import { LRUCache } from 'lru-cache';
 import { openText, sealText } from '../crypto.js';
 import type { MerchantRecord } from './merchant.model.js';
 
+/** What a merchant's trx key is bound to. */
+export const trxKeyContext = (merchantId: string): string => `trx|${merchantId}`;
+
 /** A merchant's own key for its trx: random, never changes. */
 export const newTrxKey = (merchantId: string): string =>
-  sealText(randomBytes(32).toString('base64'), `trx|${merchantId}`);
+  sealText(randomBytes(32).toString('base64'), trxKeyContext(merchantId));
 
 const opened = new LRUCache<string, Buffer>({ max: 10_000 });
 
 function trxKey({ _id, trxKey }: MerchantRecord): Buffer {
   const known = opened.get(_id);
   if (known) return known;
-  const key = Buffer.from(openText(trxKey, `trx|${_id}`), 'base64');
+  const key = Buffer.from(openText(trxKey, trxKeyContext(_id)), 'base64');
   opened.set(_id, key);
   return key;
 }

@@ -1,15 +1,14 @@
-import { timingSafeEqual } from 'node:crypto';
-import { keyedHash } from '../crypto.js';
+import { isKeyedHash, keyedHash } from '../crypto.js';
 
 const TOKEN = /^([0-9a-f]{32})([1-9]\d?)-([\w-]{43})$/;
 
-const proof = (trx: string, attempt: number) => keyedHash('return-token', `${trx}|${attempt}`);
+const proven = (trx: string, attempt: number) => `${trx}|${attempt}`;
 
 const dashed = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** Names an attempt in the URL that the issuer sends the customer back to; without the master key nobody can make one. */
 export const returnToken = (trx: string, attempt: number): string =>
-  `${trx.replaceAll('-', '')}${attempt}-${proof(trx, attempt)}`;
+  `${trx.replaceAll('-', '')}${attempt}-${keyedHash('return-token', proven(trx, attempt))}`;
 
 /** The attempt that a token names, or null for a token that is not ours. */
 export function readReturnToken(token: string): { trx: string; attempt: number } | null {
@@ -17,5 +16,5 @@ export function readReturnToken(token: string): { trx: string; attempt: number }
   if (!hex || !no || !mac) return null;
   const trx = dashed(hex);
   const attempt = Number(no);
-  return timingSafeEqual(Buffer.from(mac), Buffer.from(proof(trx, attempt))) ? { trx, attempt } : null;
+  return isKeyedHash(mac, 'return-token', proven(trx, attempt)) ? { trx, attempt } : null;
 }

@@ -1,12 +1,13 @@
 import { createDecipheriv, createPrivateKey, createPublicKey, diffieHellman, type KeyObject } from 'node:crypto';
-import { badPrivateKey, readCardPrivateKey } from '../../config/card-private-key.js';
+import { badPrivateKey, readCardPrivateKeys } from '../../config/card-private-key.js';
 import { config } from '../../config/index.js';
 import type { CardNumberAndCode } from '../connectors/connector.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { redis } from '../redis.js';
+import { withAny } from '../with-any.js';
 import { sealContext, sealedCardKey, sealKey } from './sealed-card.js';
 
-let privateKey: KeyObject | undefined;
+let privateKeys: KeyObject[] | undefined;
 
 function readKey(base64: string): KeyObject {
   try {
@@ -16,22 +17,24 @@ function readKey(base64: string): KeyObject {
   }
 }
 
-/** Reads the private key, so that a worker that could open no card does not start. @throws {ConfigError} */
-export function loadCardPrivateKey(): KeyObject {
-  if (privateKey) return privateKey;
-  const key = readKey(readCardPrivateKey());
-  const publicHalf = createPublicKey(key).export({ format: 'der', type: 'spki' });
-  if (!publicHalf.equals(Buffer.from(config.card.publicKey, 'base64')))
+const publicHalf = (key: KeyObject): Buffer => createPublicKey(key).export({ format: 'der', type: 'spki' });
+
+/** Reads the private keys, so that a worker that could open no card does not start. @throws {ConfigError} */
+export function loadCardPrivateKeys(): KeyObject[] {
+  if (privateKeys) return privateKeys;
+  const keys = readCardPrivateKeys().map(readKey);
+  const ours = Buffer.from(config.card.publicKey, 'base64');
+  if (!keys.some((key) => publicHalf(key).equals(ours)))
     throw badPrivateKey('is not the private half of "CARD_PUBLIC_KEY"');
-  privateKey = key;
-  return key;
+  privateKeys = keys;
+  return keys;
 }
 
-function open(sealed: string, context: Buffer): CardNumberAndCode {
+function open(privateKey: KeyObject, sealed: string, context: Buffer): CardNumberAndCode {
   const [oneTimePublicKey, iv, tag, text] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'));
   if (!oneTimePublicKey || !iv || !tag || !text) throw new Error('Not a sealed card');
   const publicKey = createPublicKey({ key: oneTimePublicKey, format: 'der', type: 'spki' });
-  const key = sealKey(diffieHellman({ privateKey: loadCardPrivateKey(), publicKey }), oneTimePublicKey);
+  const key = sealKey(diffieHellman({ privateKey, publicKey }), oneTimePublicKey);
   const decipher = createDecipheriv('aes-256-gcm', key, iv).setAAD(context).setAuthTag(tag);
   const json = Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
   return JSON.parse(json) as CardNumberAndCode; // authenticated above: exactly what seal-card.ts wrote
@@ -44,7 +47,9 @@ function open(sealed: string, context: Buffer): CardNumberAndCode {
 export async function openSealedCard(payment: PaymentRecord): Promise<CardNumberAndCode | null> {
   if (!payment.cardSeal) return null;
   const sealed = await redis.get(sealedCardKey(payment.cardSeal));
-  return sealed === null ? null : open(sealed, sealContext(payment.cardSeal, payment));
+  if (sealed === null) return null;
+  const context = sealContext(payment.cardSeal, payment);
+  return withAny(loadCardPrivateKeys(), (key) => open(key, sealed, context));
 }
 
 /** After the gateway's first answer nobody needs the card any more (PCI DSS 3.3.1). */

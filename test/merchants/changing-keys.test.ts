@@ -1,0 +1,165 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { config } from '../../config/index.js';
+import { ROOT } from '../../config/root.js';
+import { checkoutPath, newToken } from '../../src/checkout/hosted-payment.js';
+import { keyedHash, sealText } from '../../src/crypto.js';
+import { canonical } from '../../src/http/idempotency.js';
+import type { MerchantRecord } from '../../src/merchants/merchant.model.js';
+import { returnToken } from '../../src/methods/return-token.js';
+import { inSeconds } from '../../src/obligation.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import { leaveSealedCard, newSeal } from '../../src/vault/seal-card.js';
+import { sealedCardKey } from '../../src/vault/sealed-card.js';
+import { APPROVED } from '../faults/begin-payment.js';
+import { aPayment } from '../payments/a-payment.js';
+import { withRedis } from '../support/redis-keys.js';
+import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { until } from '../support/until.js';
+
+const run = promisify(execFile);
+
+const pair = generateKeyPairSync('x25519', {
+  publicKeyEncoding: { format: 'der', type: 'spki' },
+  privateKeyEncoding: { format: 'der', type: 'pkcs8' },
+});
+
+const [OLD = ''] = config.masterKeys;
+const NEW = randomBytes(32).toString('base64');
+const OLD_CARD_KEY = process.env.CARD_PRIVATE_KEY ?? '';
+
+/** What becomes of a public key and of its merchant's secrets in a process. */
+const LOOK = `
+  const [, key, id] = process.argv;
+  const { findMerchantByKey } = await import('./dist/src/merchants/find-merchant.js');
+  const { signingSecrets } = await import('./dist/src/merchants/secrets.js');
+  const { trxOf } = await import('./dist/src/merchants/trx.js');
+  const { disconnectDatabase } = await import('./dist/src/database.js');
+  const merchant = await findMerchantByKey(key);
+  const secrets = await signingSecrets(id);
+  process.stdout.write('-> ' + JSON.stringify({ secrets, trx: merchant && trxOf(merchant, 'order-1') }));
+  await disconnectDatabase();
+  process.exit();`;
+
+// What the tests' own process makes is under the old keys; this Tollgate has the new ones and still takes the old.
+describe('while keys are being changed', () => {
+  let tollgate: Tollgate;
+  let env: Record<string, string>;
+  before(async function () {
+    this.timeout(60_000);
+    env = {
+      MASTER_KEY: `${NEW},${OLD}`,
+      CARD_PUBLIC_KEY: pair.publicKey.toString('base64'),
+      CARD_PRIVATE_KEY: `${OLD_CARD_KEY},${pair.privateKey.toString('base64')}`,
+    };
+    tollgate = await startTollgate({ env });
+  });
+  after(() => tollgate.stop());
+
+  const stored = () => tollgate.database.collection<MerchantRecord>('merchants').findOne({ _id: tollgate.merchant.id });
+  const payments = () => tollgate.database.collection<PaymentRecord>('payments');
+  const uri = () => {
+    const url = new URL(config.mongodbUri);
+    url.pathname = `/${tollgate.database.databaseName}`;
+    return url.href;
+  };
+
+  async function look(MASTER_KEY: string) {
+    const { public_key, id } = tollgate.merchant;
+    const words = ['--input-type=module', '-e', LOOK, public_key, id];
+    const at = { cwd: ROOT, env: { ...process.env, MONGODB_URI: uri(), MASTER_KEY } };
+    const { stdout } = await run(process.execPath, words, at);
+    return JSON.parse(stdout.slice(stdout.indexOf('-> ') + 3)) as { secrets: string[]; trx: string | null };
+  }
+
+  it('a merchant pays with its old public key, is notified under its old secret, and its key is hashed anew', async () => {
+    const before = await stored();
+    const { status, body } = await tollgate.pay(APPROVED);
+    expect({ status, ...body }).to.include({ status: 'success', payment_status: 'success' });
+    await until('it is notified', () => tollgate.receiver.received.length === 1);
+    expect(tollgate.receiver.received[0]?.verified).to.equal(true);
+    const after = await stored();
+    expect(after?.publicKeyHash).to.not.equal(before?.publicKeyHash);
+    expect(after?.hashedUnder).to.not.equal(before?.hashedUnder);
+    expect((await tollgate.pay(APPROVED)).body.payment_status).to.equal('success');
+  });
+
+  it("an operator's old token is taken, twice", async () => {
+    for (const _ of [1, 2]) expect((await tollgate.console('/api/merchants')).status).to.equal(200);
+  });
+
+  it('a card that was sealed for the old key is opened and charged, once', async () => {
+    const payment = {
+      ...aPayment({ merchantId: tollgate.merchant.id, next: { job: 'card-authorization', at: inSeconds(0) } }),
+      cardSeal: newSeal(),
+    };
+    const card = { number: APPROVED, cvv: '123', expiryMonth: 12, expiryYear: 2040, holder: 'Ada Lovelace' };
+    const ours = sealedCardKey(payment.cardSeal);
+    await leaveSealedCard(payment, card);
+    const theirs = ours.replace(config.queuePrefix, tollgate.queuePrefix);
+    await withRedis((redis) => redis.rename(ours, theirs)); // one slot is not asked of a single server
+    await payments().insertOne(payment);
+    expect(await tollgate.settled(payment._id)).to.include({ payment_status: 'success' });
+    expect(await tollgate.ledger(payment._id)).to.have.length(1);
+  });
+
+  it('links of hosted pages and returns from issuers that were given out before lead on', async () => {
+    const { _id } = aPayment();
+    const checkout = {
+      ...newToken(_id),
+      expiresAt: inSeconds(3600),
+      accounts: {},
+      fees: [],
+      threeDs: 'required' as const,
+      lateMoney: 'accept' as const,
+    };
+    const next = { job: 'checkout-expiry' as const, at: inSeconds(3600) };
+    const base = { _id, merchantId: tollgate.merchant.id, status: 'checkout_open' as const, method: null };
+    const payment = { ...aPayment({ ...base, next }), checkout };
+    await payments().insertOne(payment);
+    expect((await tollgate.ask(checkoutPath(payment))).status).to.equal(200);
+
+    const ended = aPayment({ merchantId: tollgate.merchant.id, status: 'succeeded' });
+    await payments().insertOne(ended);
+    expect((await tollgate.ask(`/3ds/return/${returnToken(ended._id, 1)}`)).status).to.equal(303);
+    expect(
+      (
+        await tollgate.ask(
+          `/3ds/return/${returnToken(ended._id, 1).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))}`,
+        )
+      ).status,
+    ).to.equal(404);
+  });
+
+  it('an Idempotency-Key that was used before gets its first answer', async () => {
+    const body = tollgate.cardBody(APPROVED);
+    const key = keyedHash('idempotency', `${tollgate.merchant.id}|the-key`);
+    await tollgate.database.collection<{ _id: string }>('idempotency_keys').insertOne({
+      _id: key,
+      ...{ fingerprint: keyedHash('idempotency', `/h2h/initiate {}|${canonical(body)}`), startedAt: new Date() },
+      ...{ answer: sealText('{"first":true}', `answer|${key}`), expiresAt: inSeconds(3600) },
+    });
+    const again = await tollgate.api('/h2h/initiate', body, { 'idempotency-key': 'the-key' });
+    expect(again.text).to.equal('{"first":true}');
+  });
+
+  it('both keys of evidence are published, the one that signs first', async () => {
+    const { body } = await tollgate.ask('/.well-known/jwks.json');
+    expect(body.keys).to.have.length(2);
+  });
+
+  it('reseal leaves nothing that needs the old key, and says which keys have not been used yet', async () => {
+    await tollgate.createMerchant();
+    const words = ['dist/scripts/merchant.js', 'reseal', '--json'];
+    const at = { cwd: ROOT, env: { ...process.env, ...env, MONGODB_URI: uri() } };
+    const reseal = async () => JSON.parse((await run(process.execPath, words, at)).stdout) as object;
+    expect(await look(NEW).catch(() => 'fails')).to.equal('fails');
+    expect(await reseal()).to.deep.equal({ resealed: 2, public_keys_left: 1, api_tokens_left: 0 });
+    expect(await reseal()).to.deep.include({ resealed: 0 });
+    const { secrets, trx } = await look(NEW);
+    expect(secrets).to.deep.equal([tollgate.merchant.secret_key]);
+    expect(trx).to.equal((await look(`${NEW},${OLD}`)).trx);
+  });
+});
