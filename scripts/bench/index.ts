@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Command } from 'commander';
 import type { Size } from './everything.js';
+import type { GrowthOptions } from './growth/index.js';
 import type { IpnBenchOptions } from './ipn/index.js';
 
 const program = new Command('bench').description('Measures this machine');
@@ -10,6 +11,8 @@ function count(value: string): number {
   return number;
 }
 
+const counts = (value: string): number[] => value.split(',').map(count);
+
 program
   .option('--rounds <number>', 'rounds of the floor and of Tollgate, in turn', count, 7)
   .option('--count <number>', 'payments of a round at saturation', count, 1200)
@@ -17,6 +20,17 @@ program
   .option('--out <folder>', 'where results.json goes', '.local/bench')
   .action(async ({ out, ...size }: Size & { out: string }) =>
     (await import('./everything.js')).benchEverything(size, out),
+  );
+
+program
+  .command('growth')
+  .description('the same calls to databases of ten thousand, a hundred thousand and a million payments, in turn')
+  .option('--sizes <numbers>', 'payments of each database, comma-separated', counts, [10_000, 100_000, 1_000_000])
+  .option('--rounds <number>', 'rounds', count, 7)
+  .option('--count <number>', 'calls of each kind in a round', count, 20)
+  .option('--out <folder>', 'where growth.json goes', '.local/bench')
+  .action(async ({ out, ...options }: GrowthOptions & { out: string }) =>
+    (await import('./growth/index.js')).benchGrowth(options, out),
   );
 
 program

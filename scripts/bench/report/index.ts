@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../config/root.js';
+import type { Growth } from '../growth/index.js';
+import { growthPlot, growthTable } from '../growth/table.js';
 import type { Results } from '../measures/results.js';
 import { betweenMarks } from './between-marks.js';
 import { planOf } from './plan.js';
@@ -41,7 +43,25 @@ function madeWhere({ about }: Results): string {
   return `Measured at ${about.startedAt.slice(0, 16).replace('T', ' ')} UTC in ${Math.round(about.seconds / 60)} minutes, commit ${about.commit}, on ${machine}. Medians, with the range over the rounds.`;
 }
 
-const shown = (picture: string): string => `![](pictures/${picture})`;
+/** A picture with the title that it bears. */
+const shown = ([name, svg]: [string, string]): string =>
+  `![${/<title>(.*?)<\/title>/.exec(svg)?.[1] ?? name}](pictures/${name})`;
+
+function reportGrowth(growth: Growth): void {
+  const picture = { 'bench-growth.svg': growthPlot(growth) };
+  rewrite('docs/performance.md', { growth: [growthTable(growth), ...Object.entries(picture).map(shown)].join('\n\n') });
+  draw(picture);
+}
+
+function reportResults(results: Results): void {
+  const plots = plotsOf(results);
+  rewrite('docs/performance.md', {
+    table: [madeWhere(results), tableOf(rowsOf(results)), ...Object.entries(plots).map(shown)].join('\n\n'),
+    plan: planOf(results),
+  });
+  rewrite('docs/operations.md', { sizing: sizingOf(results) });
+  draw(plots);
+}
 
 /**
  * Writes tables and pictures of what benches have left in a folder into the documents.
@@ -49,12 +69,9 @@ const shown = (picture: string): string => `![](pictures/${picture})`;
  */
 export function report(folder: string): void {
   const results = kept<Results>(folder, 'results.json');
-  if (!results) throw new Error(`${folder} holds no results.json: run npm run bench first`);
-  const plots = plotsOf(results);
-  rewrite('docs/performance.md', {
-    table: [madeWhere(results), tableOf(rowsOf(results)), ...Object.keys(plots).map(shown)].join('\n\n'),
-    plan: planOf(results),
-  });
-  rewrite('docs/operations.md', { sizing: sizingOf(results) });
-  draw(plots);
+  const growth = kept<Growth>(folder, 'growth.json');
+  if (!results && !growth)
+    throw new Error(`${folder} holds nothing that a bench has measured: run npm run bench first`);
+  if (results) reportResults(results);
+  if (growth) reportGrowth(growth);
 }

@@ -18,8 +18,12 @@ export interface LineChart {
   limit?: { y: number; label: string };
 }
 
-const HEIGHT = 400;
-const [LEFT, RIGHT, TOP, BOTTOM] = [64, WIDTH - 24, 100, HEIGHT - 56];
+const PLOT = 250;
+const [LEFT, RIGHT] = [64, WIDTH - 24];
+/** Of the legend. */
+const [COLUMNS, COLUMN, LINE] = [3, 240, 20];
+
+const placeOf = (no: number): [number, number] => [20 + (no % COLUMNS) * COLUMN, 54 + Math.floor(no / COLUMNS) * LINE];
 
 /** 1 200 000 as "1.2M", 12 000 as "12k", 0.5 as it is. */
 export function short(value: number): string {
@@ -27,15 +31,15 @@ export function short(value: number): string {
   return `${Number((value / size).toPrecision(4))}${unit}`;
 }
 
-function axes(x: Scale, y: Scale, chart: LineChart): string[] {
+function axes(x: Scale, y: Scale, chart: LineChart, [top, bottom]: [number, number]): string[] {
   return [
     ...y.marks.flatMap((mark) => [
       element('line', { x1: LEFT, x2: RIGHT, y1: y.at(mark), y2: y.at(mark), class: 'line' }),
       words(short(mark), LEFT - 8, y.at(mark) + 4, { 'text-anchor': 'end', class: 'quiet' }),
     ]),
-    ...x.marks.map((mark) => words(short(mark), x.at(mark), BOTTOM + 18, { 'text-anchor': 'middle', class: 'quiet' })),
-    words(chart.x.label, (LEFT + RIGHT) / 2, BOTTOM + 40, { 'text-anchor': 'middle', class: 'quiet' }),
-    words(chart.y.label, 20, TOP - 18, { class: 'quiet' }),
+    ...x.marks.map((mark) => words(short(mark), x.at(mark), bottom + 18, { 'text-anchor': 'middle', class: 'quiet' })),
+    words(chart.x.label, (LEFT + RIGHT) / 2, bottom + 40, { 'text-anchor': 'middle', class: 'quiet' }),
+    words(chart.y.label, 20, top - 18, { class: 'quiet' }),
   ];
 }
 
@@ -57,6 +61,9 @@ function curve({ points, isDashed, color: no }: Series, x: Scale, y: Scale): str
 /** Curves over one another; a dashed one and a whole one of a color belong together. */
 export function lineChart(chart: LineChart): string {
   const points = chart.series.flatMap(({ points }) => points);
+  const named = chart.series.filter(({ isDashed }) => !isDashed);
+  const top = placeOf(named.length - 1)[1] + 46;
+  const bottom = top + PLOT;
   const scale = (isLogarithmic = false) => (isLogarithmic ? logarithmic : linear);
   const x = scale(chart.x.isLogarithmic)(
     points.map((point) => point.x),
@@ -64,8 +71,7 @@ export function lineChart(chart: LineChart): string {
     RIGHT,
   );
   const heights = [...points.map((point) => point.y), ...(chart.limit ? [chart.limit.y] : [])];
-  const y = scale(chart.y.isLogarithmic)(heights, BOTTOM, TOP);
-  const named = chart.series.filter(({ isDashed }) => !isDashed);
+  const y = scale(chart.y.isLogarithmic)(heights, bottom, top);
   const limit = chart.limit && [
     element('line', {
       x1: LEFT,
@@ -77,9 +83,9 @@ export function lineChart(chart: LineChart): string {
     }),
     words(chart.limit.label, RIGHT, y.at(chart.limit.y) - 6, { 'text-anchor': 'end', class: 'quiet' }),
   ];
-  return page(chart.title, HEIGHT, [
-    ...named.map(({ name, color: no }, place) => legend([name], 20 + place * 110, 52, no)),
-    ...axes(x, y, chart),
+  return page(chart.title, bottom + 56, [
+    ...named.map(({ name, color: no }, place) => legend([name], ...placeOf(place), no)),
+    ...axes(x, y, chart, [top, bottom]),
     ...(limit ?? []),
     ...chart.series.map((series) => curve(series, x, y)),
   ]);

@@ -1,0 +1,150 @@
+import { createOperator } from '../../../src/console/operators.js';
+import { attention, deliveryFigures, dueSince } from '../../../src/console/overview/attention.js';
+import { countPayments } from '../../../src/console/overview/payment-figures.js';
+import { connectDatabase, mongoClient } from '../../../src/database.js';
+import { deliveries, type DeliveryRecord } from '../../../src/ipn/delivery.model.js';
+import { findMerchantByKey } from '../../../src/merchants/find-merchant.js';
+import { merchants, type MerchantRecord } from '../../../src/merchants/merchant.model.js';
+import { trxOf } from '../../../src/merchants/trx.js';
+import { payments } from '../../../src/payments/payment.model.js';
+import { sweep } from '../../../workers/sweeper.js';
+import { answerQuestions } from '../answer-questions.js';
+import { timeEach } from '../figures.js';
+import { identifierOf, KEPT_MS, pastDelivery, pastPayment } from './past-payment.js';
+
+// One database that grows, in a process that has the settings of its Tollgate: fills it, and times what has no call.
+
+export type Question =
+  | { fill: number }
+  | { operator: true }
+  | { sample: number; of: number; key: string }
+  | { sweep: number }
+  | { overview: number }
+  | { about: true };
+
+/** One filled payment, as somebody looks for it. */
+export interface Sample {
+  trx: string;
+  identifier: string;
+  merchantId: string;
+  last4?: string;
+}
+
+export interface AboutDatabase {
+  payments: number;
+  deliveries: number;
+  /** Bytes on disk of a payment with its delivery and all their indexes. */
+  bytesEach: number;
+  /** How often each index has been used since it was made, by its name and that of its collection. */
+  indexes: Record<string, number>;
+}
+
+const BATCH = 1000;
+const SIDE_BY_SIDE = 2;
+const PASSWORD = 'bench-bench-bench-1';
+
+await connectDatabase();
+const sequences = new Map<string, number>();
+
+function nextSequence(merchantId: string): number {
+  const next = (sequences.get(merchantId) ?? 0) + 1;
+  sequences.set(merchantId, next);
+  return next;
+}
+
+async function fillBatch(all: MerchantRecord[], numbers: number[], now: number): Promise<void> {
+  const made = numbers.flatMap((no) => {
+    const merchant = all[no % all.length];
+    return merchant ? [pastPayment(no, merchant, now)] : [];
+  });
+  const told = made.flatMap((payment): DeliveryRecord[] => {
+    const [result] = payment.results;
+    if (!result || result.at.getTime() < now - KEPT_MS) return [];
+    return [pastDelivery(payment, result, nextSequence(payment.merchantId))];
+  });
+  await payments.insertMany(made, { ordered: false });
+  if (told.length > 0) await deliveries.insertMany(told, { ordered: false });
+}
+
+/** The oldest first, as they would have come. */
+async function fill(count: number): Promise<void> {
+  const all = await merchants.find().sort({ _id: 1 }).toArray();
+  const now = Date.now();
+  let next = count;
+  const filler = async () => {
+    while (next > 0) {
+      const to = next;
+      next = Math.max(0, to - BATCH);
+      await fillBatch(
+        all,
+        Array.from({ length: to - next }, (_, place) => to - 1 - place),
+        now,
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, filler));
+  const noted = mongoClient.db().collection<{ _id: string; stored: number }>('ipn_sequences');
+  await noted.insertMany([...sequences].map(([_id, stored]) => ({ _id, stored })));
+}
+
+/** Some payments of one merchant, from all over the database. */
+async function sample(count: number, of: number, key: string): Promise<Sample[]> {
+  const all = await merchants.find().sort({ _id: 1 }).toArray();
+  const merchant = await findMerchantByKey(key);
+  const place = all.findIndex(({ _id }) => _id === merchant?._id);
+  if (!merchant || place < 0) throw new Error('There is no merchant with this key');
+  const numbers = Array.from({ length: count }, (_, no) => Math.floor((no * of) / count / all.length));
+  const ids = numbers.map((no) => trxOf(merchant, identifierOf(no * all.length + place)));
+  const found = await payments.find({ _id: { $in: ids } }).toArray();
+  return found.map(({ _id: trx, identifier, merchantId, card }) => ({
+    trx,
+    identifier,
+    merchantId,
+    ...(card && { last4: card.last4 }),
+  }));
+}
+
+/** What the console's first page asks, without its cache. */
+async function overview(): Promise<void> {
+  const now = new Date();
+  await Promise.all([countPayments('test', now), attention(), deliveryFigures(), dueSince(now)]);
+}
+
+async function about(): Promise<AboutDatabase> {
+  const database = mongoClient.db();
+  const both = [payments.collectionName, deliveries.collectionName];
+  const stats = await Promise.all(both.map((collStats) => database.command({ collStats })));
+  const used = await Promise.all(
+    both.map(async (name) => {
+      const found = await database
+        .collection(name)
+        .aggregate([{ $indexStats: {} }])
+        .toArray();
+      return found.map((index) => {
+        const { name: key, accesses } = index as { name: string; accesses: { ops: number } };
+        return [`${name} ${key}`, Number(accesses.ops)] as const;
+      });
+    }),
+  );
+  const count = Number(stats[0]?.count);
+  const bytes = stats.reduce(
+    (sum, { storageSize, totalIndexSize }) => sum + Number(storageSize) + Number(totalIndexSize),
+    0,
+  );
+  return {
+    payments: count,
+    deliveries: Number(stats[1]?.count),
+    bytesEach: bytes / count,
+    indexes: Object.fromEntries(used.flat()),
+  };
+}
+
+answerQuestions<Question>(async (question) => {
+  if ('fill' in question) return fill(question.fill);
+  if ('sample' in question) return sample(question.sample, question.of, question.key);
+  if ('sweep' in question) return timeEach(question.sweep, sweep);
+  if ('overview' in question) return timeEach(question.overview, overview);
+  if ('about' in question) return about();
+  const operator = { email: 'bench@tollgate.example', password: PASSWORD, role: 'admin' };
+  return (await createOperator(operator)).api_token;
+});
