@@ -8,7 +8,7 @@ import {
   renewSecret,
   resealSecrets,
   suspendMerchant,
-} from '../src/console/merchant-actions.js';
+} from '../src/console/merchants/merchant-actions.js';
 import { paymentEvidence } from '../src/ipn/evidence.js';
 import { closeCaller } from '../src/ipn/post.js';
 import type { ProbeReport } from '../src/ipn/probe.js';

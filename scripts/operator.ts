@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { randomBytes } from 'node:crypto';
-import { ROLES } from '../src/console/operator.model.js';
+import { ROLES } from '../src/console/operators/operator.model.js';
 import {
   changeOperator,
   createOperator,
@@ -8,9 +8,9 @@ import {
   enableOperator,
   listOperators,
   rotateToken,
-} from '../src/console/operators.js';
-import { presentOperator } from '../src/console/present-operator.js';
-import { record } from '../src/console/record.js';
+} from '../src/console/operators/operators.js';
+import { presentOperator } from '../src/console/operators/present-operator.js';
+import { record } from '../src/console/audit/record.js';
 import { addCommand, commandLine, parse, runCommand } from './command-line.js';
 
 interface Options {

@@ -1,6 +1,6 @@
 import { Counter, Histogram } from 'prom-client';
 
-// What processes count while they work. What is looked up when somebody asks is in console/gauges.ts.
+// What processes count while they work. What is looked up when somebody asks is in console/overview/gauges.ts.
 
 /** Payments that have come to an end; one whose money came late is counted again. */
 export const paymentsEnded = new Counter({

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { register } from 'prom-client';
-import { ledgerDifferences } from '../src/console/gauges.js';
+import { ledgerDifferences } from '../src/console/overview/gauges.js';
 import { differences } from '../src/ledger/difference.model.js';
 import '../src/metrics.js';
 import { orderLocal } from './support/local-order.js';

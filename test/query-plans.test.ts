@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { BSON, type CommandStartedEvent, type Db, type Document } from 'mongodb';
-import { listDifferences } from '../src/console/differences.calls.js';
-import { listDeliveries } from '../src/console/deliveries.calls.js';
-import { oldestDue } from '../src/console/oldest-due.js';
+import { listDifferences } from '../src/console/differences/differences.calls.js';
+import { listDeliveries } from '../src/console/deliveries/deliveries.calls.js';
+import { oldestDue } from '../src/console/overview/oldest-due.js';
 import { attention } from '../src/console/overview/attention.js';
 import { buildIndexes, connectDatabase, mongoClient } from '../src/database.js';
 import { deliveries } from '../src/ipn/delivery.model.js';

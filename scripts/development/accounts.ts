@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createOperator, verifyOperator } from '../../src/console/operators.js';
+import { createOperator, verifyOperator } from '../../src/console/operators/operators.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
 import { createMerchant, type MerchantKeys } from '../../src/merchants/manage-merchants.js';
 

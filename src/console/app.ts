@@ -5,19 +5,19 @@ import { ROOT } from '../../config/root.js';
 import { notFound } from '../errors.js';
 import { healthRoutes } from '../http/health.routes.js';
 import { traceRequest } from '../http/trace-request.js';
-import { allPages } from './all-pages.js';
-import { authenticate } from './authenticate.js';
-import { CALLS } from './calls.js';
-import { callRoutes } from './console-call.js';
+import { allPages } from './pages/all-pages.js';
+import { authenticate } from './session/authenticate.js';
+import { CALLS } from './api/calls.js';
+import { callRoutes } from './api/console-call.js';
 import { consoleErrorHandler } from './error-handler.js';
 import { noStore, PAGE_POLICY, securityHeaders, setContentPolicy } from './headers.js';
-import { loginRoutes } from './login.routes.js';
-import { openApiRoutes } from './openapi.js';
-import { proofImageRoutes } from './proof-image.routes.js';
-import { queuesRoutes } from './queues.routes.js';
-import { requireOurOrigin } from './require-our-origin.js';
-import { requireRole } from './require-role.js';
-import { settlementRoutes } from './settlement.routes.js';
+import { loginRoutes } from './session/login.routes.js';
+import { openApiRoutes } from './api/openapi.js';
+import { proofImageRoutes } from './reviews/proof-image.routes.js';
+import { queuesRoutes } from './queues/queues.routes.js';
+import { requireOurOrigin } from './session/require-our-origin.js';
+import { requireRole } from './session/require-role.js';
+import { settlementRoutes } from './merchants/settlement.routes.js';
 
 /** The console as an Express app. Everything below the login needs an operator, who is found once, before all of it. */
 export function createConsole({ clock = () => new Date() }: { clock?: () => Date } = {}): Express {

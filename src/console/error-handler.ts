@@ -2,8 +2,8 @@ import type { ErrorRequestHandler } from 'express';
 import { ApiError } from '../errors.js';
 import { asApiError, errorHandler, requestIdOf, setErrorHeaders } from '../http/error-handler.js';
 import { logger } from '../logger.js';
-import { renderPage } from './render-page.js';
-import { wantsPage } from './wants-page.js';
+import { renderPage } from './pages/render-page.js';
+import { wantsPage } from './session/wants-page.js';
 
 /** In words for people, where the error's own are meant for programs. */
 const PAGES: Record<number, { title: string; text?: string }> = {

@@ -6,7 +6,7 @@ import { startMetricsServer } from '../http/metrics-server.js';
 import { runProcess } from '../process.js';
 import { redis } from '../redis.js';
 import { createConsole } from './app.js';
-import './gauges.js'; // so that /metrics has them
+import './overview/gauges.js'; // so that /metrics has them
 
 /** How long a request may still take once we are asked to stop. */
 const DRAIN_MS = 10_000;

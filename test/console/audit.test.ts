@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { audit } from '../../src/console/audit.js';
+import { audit } from '../../src/console/audit/audit.js';
 import {
   anOperator,
   bearer,

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Express } from 'express';
 import { createConsole } from '../../src/console/app.js';
-import { CALLS } from '../../src/console/calls.js';
-import { ROLES } from '../../src/console/operator.model.js';
-import { OTHER_CALLS } from '../../src/console/other-calls.js';
+import { CALLS } from '../../src/console/api/calls.js';
+import { ROLES } from '../../src/console/operators/operator.model.js';
+import { OTHER_CALLS } from '../../src/console/api/other-calls.js';
 import { bearer, browserOf, startConsole, type TestConsole, theOperator } from './console.js';
 
 /** The parts of Express's layers that tell what is mounted where; they have no types of their own. */

@@ -5,11 +5,11 @@ import { randomBytes } from 'node:crypto';
 import supertest from 'supertest';
 import { config } from '../../config/index.js';
 import { createConsole } from '../../src/console/app.js';
-import { findAudit } from '../../src/console/audit.js';
-import type { Role } from '../../src/console/operator.model.js';
-import { createOperator } from '../../src/console/operators.js';
-import { cookieRules } from '../../src/console/session-cookie.js';
-import { openSession } from '../../src/console/sessions.js';
+import { findAudit } from '../../src/console/audit/audit.js';
+import type { Role } from '../../src/console/operators/operator.model.js';
+import { createOperator } from '../../src/console/operators/operators.js';
+import { cookieRules } from '../../src/console/session/session-cookie.js';
+import { openSession } from '../../src/console/session/sessions.js';
 import { connectDatabase, mongoClient } from '../../src/database.js';
 import { redis } from '../../src/redis.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { localPath } from '../../src/console/local-path.js';
+import { localPath } from '../../src/console/session/local-path.js';
 
 describe('localPath', () => {
   it('keeps paths of ours', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { chargeAttempt, forgiveFailures, loginSubjects, waitAfter } from '../../src/console/login-throttle.js';
+import { chargeAttempt, forgiveFailures, loginSubjects, waitAfter } from '../../src/console/session/login-throttle.js';
 import { forgetFailures, logIn, startConsole, type TestConsole, theOperator } from './console.js';
 
 describe('console login throttle', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { disableOperator } from '../../src/console/operators.js';
-import { cookieRules } from '../../src/console/session-cookie.js';
+import { disableOperator } from '../../src/console/operators/operators.js';
+import { cookieRules } from '../../src/console/session/session-cookie.js';
 import {
   anOperator,
   browserOf,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { operators } from '../../src/console/operator.model.js';
+import { operators } from '../../src/console/operators/operator.model.js';
 import type { MerchantKeys } from '../../src/merchants/manage-merchants.js';
 import { ask } from '../support/ask.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';

@@ -1,5 +1,12 @@
 import { expect } from 'chai';
-import { newestFirst, newestOfFew, PAGE, readCursor, writeCursor, type Place } from '../../src/console/newest-first.js';
+import {
+  newestFirst,
+  newestOfFew,
+  PAGE,
+  readCursor,
+  writeCursor,
+  type Place,
+} from '../../src/console/api/newest-first.js';
 
 interface Thing {
   _id: string;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { openApi } from '../../src/console/openapi.js';
-import { SCHEMAS, type SchemaName } from '../../src/console/schemas.js';
+import { openApi } from '../../src/console/api/openapi.js';
+import { SCHEMAS, type SchemaName } from '../../src/console/api/schemas.js';
 import { disableEndpoint } from '../../src/ipn/endpoints.js';
 import { differences as ledgerDifferences } from '../../src/ledger/difference.model.js';
 import { payments } from '../../src/payments/payment.model.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
 import { ROOT } from '../../config/root.js';
-import { verifyOperator } from '../../src/console/operators.js';
+import { verifyOperator } from '../../src/console/operators/operators.js';
 import { auditOf } from './console.js';
 
 interface Ended {

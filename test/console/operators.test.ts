@@ -1,6 +1,11 @@
 import { expect } from 'chai';
 import { mongoClient } from '../../src/database.js';
-import { createOperator, enableOperator, disableOperator, verifyOperator } from '../../src/console/operators.js';
+import {
+  createOperator,
+  enableOperator,
+  disableOperator,
+  verifyOperator,
+} from '../../src/console/operators/operators.js';
 import {
   anOperator,
   bearer,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { FORMS, PAGES } from '../../src/console/all-pages.js';
-import { hasRole, ROLES, type Role } from '../../src/console/operator.model.js';
-import { findOperatorByToken } from '../../src/console/operators.js';
+import { FORMS, PAGES } from '../../src/console/pages/all-pages.js';
+import { hasRole, ROLES, type Role } from '../../src/console/operators/operator.model.js';
+import { findOperatorByToken } from '../../src/console/operators/operators.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { disableEndpoint } from '../../src/ipn/endpoints.js';
 import { differences } from '../../src/ledger/difference.model.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { disableOperator, rotateToken } from '../../src/console/operators.js';
+import { disableOperator, rotateToken } from '../../src/console/operators/operators.js';
 import { anOperator, bearer, browserOf, startConsole, type TestConsole, theOperator } from './console.js';
 
 describe('console roles', () => {

@@ -1,5 +1,5 @@
 import { anOperator, browserOf, cookieOf, logIn, startConsole, type TestConsole, theOperator } from './console.js';
-import { changeOperator, disableOperator } from '../../src/console/operators.js';
+import { changeOperator, disableOperator } from '../../src/console/operators/operators.js';
 
 describe('console session', () => {
   let console: TestConsole;

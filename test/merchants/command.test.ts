@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { startReceiver } from '../../scripts/ipn-receiver/receiver.js';
 import { ROOT } from '../../config/root.js';
-import { findAudit } from '../../src/console/audit.js';
+import { findAudit } from '../../src/console/audit/audit.js';
 import { connectDatabase } from '../../src/database.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
 import { merchants } from '../../src/merchants/merchant.model.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { operators } from '../../src/console/operator.model.js';
-import { createOperator } from '../../src/console/operators.js';
+import { operators } from '../../src/console/operators/operator.model.js';
+import { createOperator } from '../../src/console/operators/operators.js';
 import { openShop, type Shop } from '../api/shop.js';
 import { ask, type Answer, type AnswerBody } from '../support/ask.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection, Db, Document } from 'mongodb';
-import { operators } from '../../src/console/operator.model.js';
-import { createOperator } from '../../src/console/operators.js';
+import { operators } from '../../src/console/operators/operator.model.js';
+import { createOperator } from '../../src/console/operators/operators.js';
 import { createMerchant, type MerchantChoices, type MerchantKeys } from '../../src/merchants/manage-merchants.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 

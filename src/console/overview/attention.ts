@@ -5,7 +5,7 @@ import { overdueAt } from '../../ipn/overdue.js';
 import { differences } from '../../ledger/difference.model.js';
 import { payments } from '../../payments/payment.model.js';
 import { countReviews } from '../../proofs/find-reviews.js';
-import { oldestDue } from '../oldest-due.js';
+import { oldestDue } from './oldest-due.js';
 
 /** Beyond this it does not matter how many: a count must not read a whole collection. */
 export const MOST = 1000;

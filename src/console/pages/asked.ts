@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.js';
-import type { ConsoleRequest } from '../console-call.js';
+import type { ConsoleRequest } from '../api/console-call.js';
 
 /** The fields that a page's address gives, as its filter shows them again. */
 export const filterOf = ({ query }: Pick<ConsoleRequest, 'query'>): Record<string, string> =>

@@ -1,0 +1,20 @@
+import { auditCalls } from '../audit/audit.calls.js';
+import { deliveriesCalls } from '../deliveries/deliveries.calls.js';
+import { differencesCalls } from '../differences/differences.calls.js';
+import { endpointsCalls } from '../endpoints/endpoints.calls.js';
+import { merchantsCalls } from '../merchants/merchants.calls.js';
+import { operatorsCalls } from '../operators/operators.calls.js';
+import { paymentsCalls } from '../payments/payments.calls.js';
+import { reviewsCalls } from '../reviews/reviews.calls.js';
+
+/** Every call that is mounted from its description. */
+export const CALLS = [
+  ...paymentsCalls,
+  ...reviewsCalls,
+  ...deliveriesCalls,
+  ...endpointsCalls,
+  ...merchantsCalls,
+  ...operatorsCalls,
+  ...differencesCalls,
+  ...auditCalls,
+];

@@ -1,0 +1,50 @@
+import Joi from 'joi';
+import { formed, oneOf, text } from '../../http/fields.js';
+import { validate } from '../../http/validate.js';
+import { isDay } from '../../day.js';
+import { readCursor } from './newest-first.js';
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+/** A trx, in lower case as payments are stored under. */
+export const trx = (): Joi.StringSchema =>
+  formed({ format: 'uuid' }, (value, helpers) => {
+    const lower = value.toLowerCase();
+    return UUID.test(lower) ? lower : helpers.error('trx.form');
+  });
+
+/** The `next_cursor` of an earlier page; becomes the place that it stands for. */
+export const cursor = (): Joi.StringSchema =>
+  text(255)
+    .custom((value: string, helpers) => readCursor(value) ?? helpers.error('cursor.form'))
+    .description('The next_cursor of the page before');
+
+/**
+ * The checked parameters of a list; each may be given once, and an empty one is absent.
+ * @throws {ApiError} validation_error with every fault
+ */
+export const readQuery = <T>(schema: Joi.ObjectSchema<T>, query: unknown): T =>
+  validate(schema, query, { now: new Date(), mode: 'test' });
+
+/** A list as every call gives it. */
+export const listOf = <T>(data: T[], nextCursor: string | null) => ({ data, next_cursor: nextCursor });
+
+/** One of a few words. */
+export const words = (...values: string[]): Joi.StringSchema => oneOf(...values);
+
+const TIME = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Whether a text is a moment and not, like 30 February, one that a Date would move. */
+function isMoment(value: string): boolean {
+  const [, year, month, day] = TIME.exec(value) ?? [];
+  if (year === undefined || Number.isNaN(Date.parse(value))) return false;
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
+}
+
+/** A day in UTC, as YYYY-MM-DD. */
+export const day = (): Joi.StringSchema =>
+  formed({ format: 'date' }, (value, helpers) => (isDay(value) ? value : helpers.error('day.form')));
+
+/** A moment as ISO 8601 with its zone; becomes a Date. */
+export const moment = (): Joi.StringSchema =>
+  formed({ format: 'date-time' }, (value, helpers) => (isMoment(value) ? new Date(value) : helpers.error('time.form')));

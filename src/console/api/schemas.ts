@@ -1,0 +1,111 @@
+import { ALL_METHODS } from '../../merchants/manage-merchants.js';
+import { DIFFERENCE_STATES, KINDS } from '../../ledger/difference.model.js';
+import { errorSchema } from '../../openapi/error-schema.js';
+import type { JsonSchema } from '../../openapi/json-schema.js';
+import { ROLES } from '../operators/operator.model.js';
+import { evidence } from '../payments/evidence-schema.js';
+import { delivery, payment, paymentByMethod, paymentInFull } from '../payments/payment-schemas.js';
+import {
+  count,
+  flag,
+  listOf,
+  number,
+  object,
+  of,
+  only,
+  oneOf,
+  orNull,
+  text,
+  texts,
+  time,
+  uuid,
+} from '../../openapi/schema-parts.js';
+
+const endpoint = {
+  id: text,
+  merchant_id: text,
+  host: { ...text, description: 'With its port' },
+  disabled: flag,
+  disabled_at: orNull(time),
+  disabled_reason: orNull(text),
+  consecutive_failures: count,
+  paused_until: orNull(time),
+  last_success_at: orNull(time),
+  last_failure_at: orNull(time),
+  certificate_expires_at: { ...orNull(time), description: 'As seen at the latest delivery over TLS' },
+};
+
+const merchant = {
+  id: text,
+  name: text,
+  mode: oneOf('test', 'live'),
+  status: oneOf('active', 'suspended'),
+  methods: listOf(oneOf(...ALL_METHODS)),
+  three_ds_policy: oneOf('required', 'risk_based', 'off'),
+  late_money_policy: oneOf('accept', 'review'),
+  minimums: { type: 'object', additionalProperties: number },
+  fees: listOf(object),
+  accounts: texts,
+  created_at: time,
+};
+
+const operator = { id: text, email: text, role: oneOf(...ROLES) };
+
+const money = { amount: number, currency: text, at: time };
+
+const difference = {
+  id: text,
+  gateway: text,
+  account: { ...orNull(text), description: 'Of our payment; null when there is none' },
+  day: { type: 'string', format: 'date' },
+  kind: oneOf(...KINDS),
+  trx: { ...text, description: 'As the gateway names it' },
+  merchant_id: orNull(text),
+  key: text,
+  attempt: {
+    ...orNull(only({ no: count, of: count })),
+    description: "Which of our payment's attempts the key belongs to",
+  },
+  theirs: orNull(only({ ...money, reference: text })),
+  ours: orNull(only(money)),
+  state: oneOf(...DIFFERENCE_STATES),
+  found_at: time,
+  resolved_at: orNull(time),
+  resolved_by: orNull(text),
+  note: orNull(text),
+};
+
+/** What the console's calls answer, by name. */
+export const SCHEMAS = {
+  Payment: { ...only(payment), properties: { ...payment, ...paymentByMethod } },
+  PaymentInFull: {
+    ...only({ ...payment, ...paymentInFull }),
+    properties: { ...payment, ...paymentByMethod, ...paymentInFull },
+  },
+  Delivery: only(delivery),
+  Recovered: only({ recovered: count }),
+  Evidence: only(evidence),
+  Endpoint: only(endpoint),
+  EnabledEndpoint: only({ ...endpoint, released: count }),
+  Merchant: only(merchant),
+  MerchantKeys: only({ id: text, public_key: text, secret_key: text }),
+  NewSecret: only({ id: text, secret_key: text, old_secret_until: time }),
+  NewKey: only({ id: text, public_key: text }),
+  Difference: only(difference),
+  Operator: only({ ...operator, created_at: time, disabled_at: orNull(time) }),
+  NewOperator: only({ ...operator, api_token: text }),
+  AuditLine: only({
+    id: text,
+    at: time,
+    operator_id: orNull(text),
+    email: text,
+    action: text,
+    object: text,
+    details: object,
+  }),
+  Review: of({ trx: uuid, kind: text, submitted_at: time, overdue: flag }),
+  Decided: of({ trx: uuid, payment_status: text, reason: orNull(text), late_confirmation: flag }),
+  Error: errorSchema,
+} as const satisfies Record<string, JsonSchema>;
+
+export type SchemaName = keyof typeof SCHEMAS;

@@ -1,0 +1,48 @@
+import { listAudit } from './audit.calls.js';
+import type { ConsolePage } from '../pages/page-routes.js';
+import { asked } from '../pages/asked.js';
+
+/** Where the things are shown that lines are about, by how their ids begin. */
+const PAGES: [ids: RegExp, path: (id: string) => string][] = [
+  [/^[\da-f]{8}-[\da-f-]{27}$/, (id) => `/payments/${id}`],
+  [/^mer_/, (id) => `/merchants/${id}`],
+  [/^dif_/, (id) => `/differences/${id}`],
+  [/^ep_/, () => '/endpoints'],
+  [/^opr_/, (id) => `/audit?operator=${id}`],
+];
+
+/** The page of what a line is about; null for what has none. */
+function hrefOf(object: string, details: Record<string, unknown>): string | null {
+  if (object.startsWith('dlv_') && typeof details.trx === 'string') return `/payments/${details.trx}#${object}`;
+  const [, path] = PAGES.find(([ids]) => ids.test(object)) ?? [];
+  return path?.(object) ?? null;
+}
+
+/** Of a merchant that was changed, whose line says how it was as a whole afterwards, only what was changed. */
+function changesIn(details: Record<string, unknown>): Record<string, unknown> {
+  const { changed, after } = details;
+  if (!Array.isArray(changed) || typeof after !== 'object' || after === null) return details;
+  const names: Record<string, string> = { threeDsPolicy: 'three_ds_policy', lateMoneyPolicy: 'late_money_policy' };
+  const shown = new Set(changed.map((name) => names[String(name)] ?? String(name)));
+  return Object.fromEntries(Object.entries(after).filter(([name]) => shown.has(name)));
+}
+
+const detailsOf = (details: Record<string, unknown>): string =>
+  Object.entries(details)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+
+export const auditPage: ConsolePage = {
+  path: '/audit',
+  role: 'viewer',
+  view: 'audit',
+  async show(request) {
+    const list = await asked('/audit', request, listAudit);
+    const rows = list.rows.map((line) => ({
+      ...line,
+      href: hrefOf(line.object, line.details),
+      details: detailsOf(changesIn(line.details)),
+    }));
+    return { title: 'Audit trail', ...list, rows };
+  },
+};

@@ -1,0 +1,43 @@
+import Joi from 'joi';
+import { text } from '../../http/fields.js';
+import { type AuditRecord, findAudit } from './audit.js';
+import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
+import { listOf, readQuery } from '../api/list-query.js';
+
+const presentLine = ({ _id, at, operatorId, email, action, object, details }: AuditRecord) => ({
+  id: _id,
+  at: at.toISOString(),
+  operator_id: operatorId,
+  email,
+  action,
+  object,
+  details,
+});
+
+/** The cursor is the id of the line that the page before ended with. */
+const query: Joi.ObjectSchema<{ object?: string; operator?: string; cursor?: string }> = Joi.object({
+  object: text(255).description('The id of what it was done to'),
+  operator: text(255).description('opr_…'),
+  cursor: Joi.string()
+    .empty('')
+    .pattern(/^aud_[\da-f]{24}$/)
+    .description('The next_cursor of the page before'),
+});
+
+/** One page of the trail, newest first. */
+export async function listAudit(request: Pick<ConsoleRequest, 'query'>) {
+  const { lines, nextCursor } = await findAudit(readQuery(query, request.query));
+  return listOf(lines.map(presentLine), nextCursor);
+}
+
+export const auditCalls: ConsoleCall[] = [
+  {
+    method: 'get',
+    path: '/audit',
+    role: 'viewer',
+    about: 'Who did what, and when, newest first',
+    query,
+    gives: { listOf: 'AuditLine' },
+    answer: listAudit,
+  },
+];

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import type { Filter } from 'mongodb';
+import { defineCollection } from '../../database.js';
+import type { OperatorRecord } from '../operators/operator.model.js';
+
+/** One thing that somebody did: a line is only ever added. */
+export interface AuditRecord {
+  /** Rises with time, so that the newest lines are found by the primary key alone. */
+  _id: string;
+  at: Date;
+  /** Null for the command line, where nobody is signed in. */
+  operatorId: string | null;
+  /** As it was then. */
+  email: string;
+  action: AuditAction;
+  /** The id of what it was done to. */
+  object: string;
+  details: Record<string, unknown>;
+}
+
+/** Noun and past participle, as in the log: 'operator.created'. */
+export type AuditAction = `${string}.${string}`;
+
+/** Who did it. */
+export type Actor = Pick<OperatorRecord, '_id' | 'email'>;
+
+const PAGE = 50;
+
+const lines = defineCollection<AuditRecord>('audit', [{ key: { object: 1 } }, { key: { operatorId: 1 } }]);
+
+const newId = (at: Date): string =>
+  `aud_${at.getTime().toString(16).padStart(12, '0')}${randomBytes(6).toString('hex')}`;
+
+/** Adds a line to the trail; without an actor it was the command line. Never pass secrets as details. */
+export async function audit(
+  actor: Actor | null,
+  action: AuditAction,
+  object: string,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  const at = new Date();
+  const who = actor ? { operatorId: actor._id, email: actor.email } : { operatorId: null, email: 'cli' };
+  await lines.insertOne({ _id: newId(at), at, ...who, action, object, details });
+}
+
+interface AuditQuery {
+  object?: string | undefined;
+  operator?: string | undefined;
+  cursor?: string | undefined;
+}
+
+/** One page of the trail, newest first, and where the next one begins. */
+export async function findAudit({ object, operator, cursor }: AuditQuery) {
+  const filter: Filter<AuditRecord> = {};
+  if (object) filter.object = object;
+  if (operator) filter.operatorId = operator;
+  if (cursor) filter._id = { $lt: cursor };
+  const found = await lines
+    .find(filter)
+    .sort({ _id: -1 })
+    .limit(PAGE + 1)
+    .toArray();
+  const page = found.slice(0, PAGE);
+  return { lines: page, nextCursor: found.length > PAGE ? (page.at(-1)?._id ?? null) : null };
+}

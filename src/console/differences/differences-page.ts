@@ -1,0 +1,48 @@
+import { DIFFERENCE_STATES, KINDS } from '../../ledger/difference.model.js';
+import { merchantNames } from '../../merchants/merchant-names.js';
+import { isCurrency } from '../../money/currencies.js';
+import { listDifferences, resolveDifference, showDifference } from './differences.calls.js';
+import { one } from '../pages/form-fields.js';
+import type { ConsoleForm, ConsolePage } from '../pages/page-routes.js';
+import { money } from '../pages/written.js';
+import { asked } from '../pages/asked.js';
+import { adviceOn } from './difference-advice.js';
+
+/** What one side says has moved. A gateway may name a currency that is none. */
+const moved = (side: { amount: number; currency: string } | null): string => {
+  if (!side) return 'nothing';
+  const plain = `${side.amount} ${side.currency}`;
+  return isCurrency(side.currency) ? money(side.amount, side.currency) : plain;
+};
+
+export const differencesPage: ConsolePage = {
+  path: '/differences',
+  role: 'viewer',
+  view: 'differences',
+  async show(request) {
+    const list = await asked('/differences', request, listDifferences);
+    const names = await merchantNames(list.rows.flatMap(({ merchant_id }) => merchant_id ?? []));
+    return { title: 'Differences', ...list, names, moved, kinds: KINDS, states: DIFFERENCE_STATES };
+  },
+};
+
+export const differencePage: ConsolePage = {
+  path: '/differences/:id',
+  role: 'viewer',
+  view: 'difference',
+  async show(request) {
+    const difference = await showDifference(request);
+    const { merchant_id } = difference;
+    const merchantName = merchant_id && ((await merchantNames([merchant_id])).get(merchant_id) ?? merchant_id);
+    return { title: 'Difference', difference, advice: adviceOn(difference), merchantName, moved };
+  },
+};
+
+export const resolveForm: ConsoleForm = {
+  path: '/differences/:id/resolve',
+  role: 'reviewer',
+  async submit(request) {
+    const { day, gateway } = await resolveDifference({ ...request, body: { note: one(request.body, 'note') } });
+    return { done: `The difference with ${gateway} on ${day} is resolved.`, to: `/differences/${request.id}` };
+  },
+};

@@ -1,0 +1,116 @@
+import Joi from 'joi';
+import { text } from '../../http/fields.js';
+import {
+  DIFFERENCE_STATES,
+  differences,
+  KINDS,
+  type DifferenceKind,
+  type DifferenceRecord,
+  type DifferenceState,
+} from '../../ledger/difference.model.js';
+import { presentDifference } from '../../ledger/present-difference.js';
+import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
+import { differenceNotFound, differenceResolved } from '../errors.js';
+import { cursor, day, listOf, readQuery, words } from '../api/list-query.js';
+import { NEWEST, newestFirst, newestOfFew, type Place } from '../api/newest-first.js';
+import { record } from '../audit/record.js';
+
+const query: Joi.ObjectSchema<{
+  day?: string;
+  account?: string;
+  gateway?: string;
+  kind?: DifferenceKind;
+  state?: DifferenceState;
+  cursor?: Place;
+}> = Joi.object({
+  day: day().description('The day that was compared, UTC'),
+  account: text(255).description('The gateway account of our payment; what no payment of ours knows has none'),
+  gateway: text(255),
+  kind: words(...KINDS),
+  state: words(...DIFFERENCE_STATES),
+  cursor: cursor(),
+});
+
+const resolution: Joi.ObjectSchema<{ note: string }> = Joi.object({
+  note: text(1000).required().description('What it was, and what was done about it'),
+});
+
+/** Where gateways and we do not agree, newest first. */
+export async function listDifferences(request: Pick<ConsoleRequest, 'query'>) {
+  const { day, account, gateway, kind, state, cursor } = readQuery(query, request.query);
+  // Both states are named when none is asked for: the index begins with them.
+  const filter = {
+    ...(day !== undefined && { day }),
+    ...(account !== undefined && { account }),
+    ...(gateway !== undefined && { gateway }),
+    ...(kind !== undefined && { kind }),
+    state: { $in: state ? [state] : [...DIFFERENCE_STATES] },
+  };
+  const { page, nextCursor } = await (day === undefined ? newestFirst : newestOfFew)<DifferenceRecord>(
+    (stretch, limit) =>
+      differences
+        .find({ $and: [filter, stretch] })
+        .sort(NEWEST)
+        .limit(limit)
+        .toArray(),
+    cursor,
+  );
+  return listOf(page.map(presentDifference), nextCursor);
+}
+
+/** @throws {ApiError} difference_not_found */
+export async function showDifference({ id }: Pick<ConsoleRequest, 'id'>) {
+  const difference = await differences.findOne({ _id: id });
+  if (!difference) throw differenceNotFound();
+  return presentDifference(difference);
+}
+
+/** Closes one with what was done about it. @throws {ApiError} difference_not_found, difference_resolved */
+export async function resolveDifference({ id, operator, body }: Pick<ConsoleRequest, 'id' | 'operator' | 'body'>) {
+  const { note } = readQuery(resolution, body);
+  const difference = await differences.findOneAndUpdate(
+    { _id: id, state: 'open' },
+    { $set: { state: 'resolved', note, resolvedAt: new Date(), resolvedBy: operator.email } },
+    { returnDocument: 'after' },
+  );
+  if (!difference) throw await refusalOf(id);
+  await record(operator, 'difference.resolved', id, { trx: difference.trx, kind: difference.kind, note });
+  return presentDifference(difference);
+}
+
+async function refusalOf(id: string) {
+  const known = await differences.findOne({ _id: id });
+  if (!known) return differenceNotFound();
+  return differenceResolved(known.resolvedBy ?? '', known.resolvedAt?.toISOString() ?? '');
+}
+
+export const differencesCalls: ConsoleCall[] = [
+  {
+    method: 'get',
+    path: '/differences',
+    role: 'viewer',
+    about: "Where gateways' books and ours do not agree, newest first",
+    query,
+    gives: { listOf: 'Difference' },
+    answer: listDifferences,
+  },
+  {
+    method: 'get',
+    path: '/differences/:id',
+    role: 'viewer',
+    about: 'One difference',
+    gives: 'Difference',
+    refusals: { 404: 'difference_not_found' },
+    answer: showDifference,
+  },
+  {
+    method: 'post',
+    path: '/differences/:id/resolve',
+    role: 'reviewer',
+    about: 'Close a difference with what was done about it',
+    body: resolution,
+    gives: 'Difference',
+    refusals: { 404: 'difference_not_found', 409: 'difference_resolved' },
+    answer: resolveDifference,
+  },
+];

@@ -1,0 +1,90 @@
+import { probeEndpoint, type ProbeReport } from '../../ipn/probe.js';
+import {
+  changeMerchant,
+  createMerchant,
+  rotatePublicKey,
+  rotateSecret,
+  setMerchantStatus,
+} from '../../merchants/manage-merchants.js';
+import { presentMerchant } from '../../merchants/present-merchant.js';
+import { readMerchantChanges, readMerchantChoices } from '../../merchants/read-merchant-choices.js';
+import { resealMerchants } from '../../merchants/reseal.js';
+import type { Actor } from '../audit/audit.js';
+import { countOldTokens } from '../operators/operators.js';
+import { record } from '../audit/record.js';
+
+// What may be done to merchants. Each leaves a line in the trail; without an actor it was the command line.
+
+/**
+ * Makes a merchant of fields as operators write them, and gives its keys, which are shown this once.
+ * @throws {ApiError} validation_error with every fault
+ */
+export async function makeMerchant(actor: Actor | null, fields: object) {
+  const choices = readMerchantChoices(fields);
+  const keys = await createMerchant(choices);
+  await record(actor, 'merchant.created', keys.id, { name: choices.name, mode: choices.mode });
+  return keys;
+}
+
+/**
+ * Changes the fields that are given, each as a whole.
+ * @throws {ApiError} validation_error with every fault
+ * @throws {UnknownMerchant}
+ */
+export async function alterMerchant(actor: Actor | null, id: string, fields: object) {
+  const changes = readMerchantChanges(fields);
+  const after = presentMerchant(await changeMerchant(id, changes));
+  await record(actor, 'merchant.changed', id, { changed: Object.keys(changes), after });
+  return after;
+}
+
+/** A new notification secret, shown this once. @throws {UnknownMerchant} */
+export async function renewSecret(actor: Actor | null, id: string) {
+  const rotated = await rotateSecret(id);
+  await record(actor, 'merchant.secret_rotated', id, { old_secret_until: rotated.old_secret_until });
+  return rotated;
+}
+
+/** A new public key, shown this once. @throws {UnknownMerchant} */
+export async function renewKey(actor: Actor | null, id: string) {
+  const rotated = await rotatePublicKey(id);
+  await record(actor, 'merchant.key_rotated', id);
+  return rotated;
+}
+
+/**
+ * Seals every merchant's secrets under the current master key, and says what is left of an earlier one: public keys and
+ * operators' API tokens that nobody has used since.
+ */
+export async function resealSecrets(actor: Actor | null) {
+  const { resealed, publicKeysLeft } = await resealMerchants();
+  const left = { public_keys_left: publicKeysLeft, api_tokens_left: await countOldTokens() };
+  await record(actor, 'merchant.resealed', 'every merchant', { resealed, ...left });
+  return { resealed, ...left };
+}
+
+/** Refuses new payments; status and notifications go on. @throws {UnknownMerchant} */
+export async function suspendMerchant(actor: Actor | null, id: string) {
+  const merchant = await setMerchantStatus(id, 'suspended');
+  await record(actor, 'merchant.suspended', id);
+  return presentMerchant(merchant);
+}
+
+/** Takes payments again. @throws {UnknownMerchant} */
+export async function activateMerchant(actor: Actor | null, id: string) {
+  const merchant = await setMerchantStatus(id, 'active');
+  await record(actor, 'merchant.activated', id);
+  return presentMerchant(merchant);
+}
+
+/**
+ * Sends good and forged pings to a merchant's endpoint, which is told of them as if by us: whoever did it is on record.
+ * @throws {UnknownMerchant}
+ */
+export async function probeMerchant(actor: Actor | null, id: string, url: string): Promise<ProbeReport> {
+  const report = await probeEndpoint(id, url);
+  const { checks, sound } = report;
+  const verdicts = Object.fromEntries(checks.map(({ ping, verdict }) => [ping, verdict]));
+  await record(actor, 'merchant.probed', id, { url, sound, ...verdicts });
+  return report;
+}

@@ -1,0 +1,104 @@
+import { config } from '../../../config/index.js';
+import { ALL_METHODS } from '../../merchants/manage-merchants.js';
+import { ACCOUNTS } from '../../routing/accounts.js';
+import { one } from '../pages/form-fields.js';
+import {
+  activateMerchant,
+  alterMerchant,
+  makeMerchant,
+  renewKey,
+  renewSecret,
+  suspendMerchant,
+} from './merchant-actions.js';
+import { listMerchants, showMerchant } from './merchants.calls.js';
+import type { Role } from '../operators/operator.model.js';
+import type { ConsoleForm, ConsolePage, FormRequest, Outcome } from '../pages/page-routes.js';
+import { utc } from '../pages/written.js';
+import { asked } from '../pages/asked.js';
+import { merchantIn } from './merchant-fields.js';
+
+const ADMIN: Role = 'admin';
+
+export const merchantsPage: ConsolePage = {
+  path: '/merchants',
+  role: 'viewer',
+  view: 'merchants',
+  async show(request) {
+    const list = await asked('/merchants', request, listMerchants);
+    return { title: 'Merchants', ...list, firstMode: config.production ? 'live' : 'test' };
+  },
+};
+
+export const merchantPage: ConsolePage = {
+  path: '/merchants/:id',
+  role: 'viewer',
+  view: 'merchant',
+  async show(request) {
+    const merchant = await showMerchant(request);
+    const accounts = ACCOUNTS.filter(({ mode }) => mode === merchant.mode);
+    const { note, values } = request;
+    const typed = note?.tone === 'failed' && 'every_method' in values ? merchantIn(values) : {};
+    const form = {
+      ...merchant,
+      ...typed,
+      methods: ('methods' in typed ? typed.methods : merchant.methods) ?? ALL_METHODS,
+    };
+    return {
+      title: merchant.name,
+      merchant,
+      form,
+      allMethods: ALL_METHODS,
+      accounts,
+      graceHours: config.secretGrace / 3600,
+    };
+  },
+};
+
+/** Made with every default: what may be chosen is on the merchant's own page. */
+const createForm: ConsoleForm = {
+  path: '/merchants',
+  role: ADMIN,
+  async submit({ operator, body }) {
+    const [name, mode] = [one(body, 'name'), one(body, 'mode')];
+    const keys = await makeMerchant(operator, { name, mode });
+    return { once: 'keys', data: { title: `${name} is made`, keys, to: `/merchants/${keys.id}` } };
+  },
+};
+
+const changeForm: ConsoleForm = {
+  path: '/merchants/:id',
+  role: ADMIN,
+  async submit({ operator, id, body }) {
+    const { name } = await alterMerchant(operator, id, merchantIn(body));
+    return { done: `${name} is changed; every process feels it at once.`, to: `/merchants/${id}` };
+  },
+};
+
+const press = (what: string, submit: (request: FormRequest) => Promise<Outcome>): ConsoleForm => ({
+  path: `/merchants/:id/${what}`,
+  role: ADMIN,
+  submit,
+});
+
+export const merchantForms: ConsoleForm[] = [
+  createForm,
+  changeForm,
+  press('suspend', async ({ operator, id }) => {
+    const { name } = await suspendMerchant(operator, id);
+    return { done: `${name} is suspended: new payments are refused.`, to: `/merchants/${id}` };
+  }),
+  press('activate', async ({ operator, id }) => {
+    const { name } = await activateMerchant(operator, id);
+    return { done: `${name} takes payments again.`, to: `/merchants/${id}` };
+  }),
+  press('rotate-secret', async ({ operator, id }) => {
+    const keys = await renewSecret(operator, id);
+    const until = `The old secret signs beside this one until ${utc(keys.old_secret_until)}.`;
+    return { once: 'keys', data: { title: 'A new notification secret', keys, until, to: `/merchants/${id}` } };
+  }),
+  press('rotate-key', async ({ operator, id }) => {
+    const keys = await renewKey(operator, id);
+    const until = 'The old public key has died.';
+    return { once: 'keys', data: { title: 'A new public key', keys, until, to: `/merchants/${id}` } };
+  }),
+];

@@ -1,0 +1,31 @@
+import { pipeline } from 'node:stream/promises';
+import { type Request, Router } from 'express';
+import Joi from 'joi';
+import { methodNotAllowed } from '../../errors.js';
+import { findMerchant } from '../../merchants/manage-merchants.js';
+import { requireWindow } from '../../settlement/require-window.js';
+import { settlementCsv } from '../../settlement/settlement-csv.js';
+import { day, readQuery } from '../api/list-query.js';
+import { requireRole } from '../session/require-role.js';
+
+export const settlementQuery: Joi.ObjectSchema<{ from: string; to: string }> = Joi.object({
+  from: day().required().description('The first day, UTC'),
+  to: day().required().description('The last day, UTC, included; at most 366 days'),
+});
+
+export const settlementRoutes = Router();
+
+settlementRoutes
+  .route('/merchants/:id/settlement')
+  .all(requireRole('viewer'))
+  .get(async (req: Request<{ id: string }>, res) => {
+    const { from, to } = readQuery(settlementQuery, req.query);
+    requireWindow({ from, to });
+    const { _id: merchantId } = await findMerchant(req.params.id);
+    const name = `settlement-${merchantId}-${from}-${to}.csv`;
+    res.set({ 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': `attachment; filename="${name}"` });
+    await pipeline(settlementCsv({ merchantId, from, to }), res);
+  })
+  .all(() => {
+    throw methodNotAllowed('GET');
+  });

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { keyedHash, keyedHashes, masterKeyId } from '../../crypto.js';
+import { isDuplicateKey } from '../../database.js';
+import { operatorExists, operatorNotFound } from '../errors.js';
+import { checkNewOperator, checkOperatorChange } from './new-operator.js';
+import { operators, type OperatorRecord, type Role } from './operator.model.js';
+import { hashPassword, isPassword } from '../session/password.js';
+import { endSessionsOf } from '../session/sessions.js';
+
+export const normalEmail = (email: string): string => email.trim().toLowerCase();
+
+const newToken = (): string => `tg_${randomBytes(32).toString('base64url')}`;
+/** What is stored of an API token. */
+const hashToken = (token: string): Pick<OperatorRecord, 'apiTokenHash' | 'hashedUnder'> => ({
+  apiTokenHash: keyedHash('operator-token', token),
+  hashedUnder: masterKeyId,
+});
+
+export interface CreatedOperator {
+  id: string;
+  email: string;
+  role: Role;
+  api_token: string;
+}
+
+/**
+ * Makes an operator of `{ email, role, password }` and gives the API token, which is shown this once.
+ * @throws {ApiError} 400 naming every field at fault, 409 when the e-mail is taken
+ */
+export async function createOperator(fields: unknown): Promise<CreatedOperator> {
+  const { email: given, role, password } = checkNewOperator(fields);
+  const id = `opr_${randomBytes(12).toString('hex')}`;
+  const email = normalEmail(given);
+  const token = newToken();
+  const passwordHash = await hashPassword(password);
+  try {
+    await operators.insertOne({ _id: id, email, role, passwordHash, ...hashToken(token), createdAt: new Date() });
+  } catch (error) {
+    throw isDuplicateKey(error) ? operatorExists(email) : error;
+  }
+  return { id, email, role, api_token: token };
+}
+
+/** The operator with this e-mail and password, or null; takes as long when there is no such e-mail. */
+export async function verifyOperator(email: string, password: string): Promise<OperatorRecord | null> {
+  const operator = await operators.findOne({ email: normalEmail(email) });
+  const right = await isPassword(password, operator?.passwordHash);
+  return operator && right && !operator.disabledAt ? operator : null;
+}
+
+export const findOperator = (id: string): Promise<OperatorRecord | null> =>
+  operators.findOne({ _id: id, disabledAt: { $exists: false } });
+
+/** While the master key is being changed, a token that was hashed under another one gets the current hash. */
+export async function findOperatorByToken(token: string): Promise<OperatorRecord | null> {
+  const [current = '', ...others] = keyedHashes('operator-token', token);
+  const enabled = { disabledAt: { $exists: false } };
+  const operator = await operators.findOne({ apiTokenHash: current, ...enabled });
+  if (operator || others.length === 0) return operator;
+  return operators.findOneAndUpdate({ apiTokenHash: { $in: others }, ...enabled }, { $set: hashToken(token) });
+}
+
+/** How many API tokens nobody has used since the master key was changed. */
+export const countOldTokens = (): Promise<number> =>
+  operators.countDocuments({ hashedUnder: { $ne: masterKeyId }, disabledAt: { $exists: false } });
+
+/** Every operator, the disabled ones too, by e-mail. */
+export const listOperators = (): Promise<OperatorRecord[]> => operators.find().sort({ email: 1 }).toArray();
+
+type Change = Parameters<typeof operators.findOneAndUpdate>[1];
+
+async function change(email: string, update: Change): Promise<OperatorRecord> {
+  const operator = await operators.findOneAndUpdate({ email: normalEmail(email) }, update, { returnDocument: 'after' });
+  if (!operator) throw operatorNotFound(email);
+  return operator;
+}
+
+/**
+ * Gives another role or password, or both; a new password ends every session.
+ * @throws {ApiError} 400 naming every field at fault, 404
+ */
+export async function changeOperator(email: string, fields: unknown): Promise<OperatorRecord> {
+  const { role, password } = checkOperatorChange(fields);
+  const passwordHash = password && (await hashPassword(password));
+  const operator = await change(email, { $set: { ...(role && { role }), ...(passwordHash && { passwordHash }) } });
+  if (password) await endSessionsOf(operator._id);
+  return operator;
+}
+
+/** The old token ends at once; the new one is shown this once. */
+export async function rotateToken(email: string): Promise<{ id: string; api_token: string }> {
+  const token = newToken();
+  const { _id } = await change(email, { $set: hashToken(token) });
+  return { id: _id, api_token: token };
+}
+
+/** Ends every session and the API token, until the operator is enabled again. */
+export async function disableOperator(email: string): Promise<OperatorRecord> {
+  const operator = await change(email, { $set: { disabledAt: new Date() } });
+  await endSessionsOf(operator._id);
+  return operator;
+}
+
+export const enableOperator = (email: string): Promise<OperatorRecord> => change(email, { $unset: { disabledAt: '' } });

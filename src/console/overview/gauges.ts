@@ -1,0 +1,102 @@
+import type { Collection } from 'mongodb';
+import { Gauge } from 'prom-client';
+import { isDatabaseAway } from '../../database.js';
+import { storesAway } from '../../http/health.routes.js';
+import { deliveries } from '../../ipn/delivery.model.js';
+import { countOverdue } from '../../ipn/overdue.js';
+import { comparisons } from '../../ledger/comparison.model.js';
+import { differences } from '../../ledger/difference.model.js';
+import { payments } from '../../payments/payment.model.js';
+import { JOB_NAMES } from '../../jobs.js';
+import type { Waiting } from '../../obligation.js';
+import { queueOf } from '../../queue.js';
+import { redis } from '../../redis.js';
+import { oldestDue } from './oldest-due.js';
+
+// What belongs to no process in particular is looked up by the console, whenever it is scraped. What cannot be looked up
+// while a store is away is NaN, which no alert takes for a figure: a scrape that failed would say that the console is down.
+
+async function orNaN(look: () => Promise<number>): Promise<number> {
+  try {
+    return await look();
+  } catch (error) {
+    if (isDatabaseAway(error)) return NaN;
+    throw error;
+  }
+}
+
+export const storeUp = new Gauge({
+  name: 'tollgate_store_up',
+  help: 'Whether the console can reach a store: 1, or 0 when it is away',
+  labelNames: ['store'] as const,
+  async collect() {
+    const away = await storesAway();
+    for (const store of ['redis', 'mongodb']) this.set({ store }, away.includes(store) ? 0 : 1);
+  },
+});
+
+const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
+
+export const queueJobs = new Gauge({
+  name: 'tollgate_queue_jobs',
+  help: 'Jobs in Redis, by queue and state; longer waits are in MongoDB alone',
+  labelNames: ['job', 'state'] as const,
+  async collect() {
+    this.reset();
+    if (redis.status !== 'ready') return; // said by tollgate_store_up
+    await Promise.all(
+      JOB_NAMES.map(async (job) => {
+        const counts = await queueOf(job).getJobCounts(...STATES);
+        for (const state of STATES) this.set({ job, state }, counts[state] ?? 0);
+      }),
+    );
+  },
+});
+
+/** Seconds that the one who waits longest is past its time; 0 when nobody is. */
+async function secondsLate<T extends Waiting>(collection: Collection<T>): Promise<number> {
+  const now = new Date();
+  return (now.getTime() - ((await oldestDue(collection, now)) ?? now).getTime()) / 1000;
+}
+
+export const oldestDueSeconds = new Gauge({
+  name: 'tollgate_oldest_due_seconds',
+  help: 'How long the oldest obligation that is due has been due',
+  labelNames: ['of'] as const,
+  async collect() {
+    // At once, so that a scrape takes no longer than one of them when MongoDB is away.
+    const [ofPayments, ofDeliveries, ofComparisons] = await Promise.all([
+      orNaN(() => secondsLate(payments)),
+      orNaN(() => secondsLate(deliveries)),
+      orNaN(() => secondsLate(comparisons)),
+    ]);
+    this.set({ of: 'payments' }, ofPayments);
+    this.set({ of: 'deliveries' }, ofDeliveries);
+    this.set({ of: 'comparisons' }, ofComparisons);
+  },
+});
+
+export const noticesOverdue = new Gauge({
+  name: 'tollgate_notices_overdue',
+  help: 'Notifications of paid payments that nobody has accepted within IPN_OVERDUE',
+  async collect() {
+    this.set(await orNaN(countOverdue));
+  },
+});
+
+export const proofsOverdue = new Gauge({
+  name: 'tollgate_proofs_overdue',
+  help: 'Proofs that have waited for a decision for longer than PROOF_OVERDUE',
+  async collect() {
+    const overdue = { 'proof.status': { $exists: true, $eq: 'pending' as const }, 'proof.overdue': true };
+    this.set(await orNaN(() => payments.countDocuments(overdue)));
+  },
+});
+
+export const ledgerDifferences = new Gauge({
+  name: 'tollgate_ledger_differences',
+  help: "Differences between gateways' books and ours that nobody has resolved",
+  async collect() {
+    this.set(await orNaN(() => differences.countDocuments({ state: 'open' })));
+  },
+});

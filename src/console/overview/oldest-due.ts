@@ -1,0 +1,14 @@
+import type { Collection, Filter } from 'mongodb';
+import type { Waiting } from '../../obligation.js';
+
+/** Since when the obligation is due that has been due for longest, of one kind of document; null when none is. */
+export async function oldestDue<T extends Waiting>(collection: Collection<T>, now: Date): Promise<Date | null> {
+  // Every document with an obligation has this field; the driver's types cannot see through the generic.
+  const due = { 'next.at': { $exists: true, $lte: now } } as unknown as Filter<T>;
+  const [oldest] = await collection
+    .find<Pick<T, 'next'>>(due, { projection: { next: 1 } })
+    .sort({ 'next.at': 1 })
+    .limit(1)
+    .toArray();
+  return oldest?.next?.at ?? null;
+}

@@ -1,0 +1,97 @@
+import Joi from 'joi';
+import { config } from '../../../config/index.js';
+import type { Mode } from '../../merchants/merchant.model.js';
+import { readQuery, words } from '../api/list-query.js';
+import { attention, deliveryFigures, dueSince, MOST } from './attention.js';
+import { hourlyChart } from './hourly-chart.js';
+import { paymentFigures, successRate, total, type PaymentFigures } from './payment-figures.js';
+import { queueFigures } from './queue-figures.js';
+import type { ConsolePage } from '../pages/page-routes.js';
+import { duration } from '../pages/written.js';
+
+const query: Joi.ObjectSchema<{ mode?: Mode }> = Joi.object({ mode: words('live', 'test') });
+
+/** Work that is due for longer is late: the sweeper finds what was lost well before. */
+const LATE_MS = 60_000;
+
+/** 1000 stands for that many and more. */
+const upTo = (count: number): string => (count >= MOST ? `${MOST}+` : String(count));
+
+/** What needs a person now; empty when all is well. */
+async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
+  const { reviews, overdue, disabled, unresolved, differing } = await attention();
+  const oldestDiffers = differing.since ? duration(now.getTime() - differing.since.getTime()) : '';
+  const things = (count: number, one: string, other: string, href: string, urgent = false) =>
+    count > 0 ? [{ count: upTo(count), text: count === 1 ? one : other, href, urgent }] : [];
+  return [
+    ...things(reviews.overdue, 'review is overdue', 'reviews are overdue', '/proofs', true),
+    ...things(reviews.pending - reviews.overdue, 'review waits', 'reviews wait', '/proofs'),
+    ...things(
+      exhausted,
+      'notification was given up',
+      'notifications were given up',
+      '/deliveries?status=exhausted',
+      true,
+    ),
+    ...things(
+      overdue,
+      'merchant has not heard that a payment was paid',
+      'notices of paid payments are overdue',
+      '/deliveries?overdue=true',
+      true,
+    ),
+    ...things(disabled, 'endpoint is disabled', 'endpoints are disabled', '/endpoints?disabled=true', true),
+    ...things(
+      unresolved,
+      'payment whose gateway gave no answer',
+      'payments whose gateway gave no answer',
+      '/payments?state=unresolved',
+    ),
+    ...things(
+      differing.count,
+      `difference with a gateway’s books, for ${oldestDiffers}`,
+      `differences with gateways’ books, the oldest for ${oldestDiffers}`,
+      '/differences?state=open',
+      true,
+    ),
+    ...(oldest && now.getTime() - oldest.getTime() > LATE_MS
+      ? [{ count: '', text: 'Due work is late: are the workers running?', href: '/queues', urgent: true }]
+      : []),
+  ];
+}
+
+/** The figures as the page shows them. */
+const drawn = (figures: PaymentFigures) => ({
+  all: { ...figures.all, total: total(figures.all), rate: successRate(figures.all) },
+  chart: hourlyChart(figures),
+  methods: figures.methods.map(({ method, tally }) => ({
+    method: method ?? 'not chosen yet',
+    total: total(tally),
+    rate: successRate(tally),
+  })),
+});
+
+export const overviewPage: ConsolePage = {
+  path: '/',
+  role: 'viewer',
+  view: 'overview',
+  async show(request) {
+    const { mode = config.production ? 'live' : 'test' } = readQuery(query, request.query);
+    const now = new Date();
+    const [figures, queues, deliveries, oldest] = await Promise.all([
+      paymentFigures(mode),
+      queueFigures(),
+      deliveryFigures(),
+      dueSince(now),
+    ]);
+    return {
+      title: 'Overview',
+      mode,
+      needs: await needsPerson(now, deliveries.exhausted, oldest),
+      figures: figures && drawn(figures),
+      queues,
+      deliveries: Object.entries(deliveries).map(([status, count]) => ({ status, count: upTo(count) })),
+      lateMs: oldest ? now.getTime() - oldest.getTime() : null,
+    };
+  },
+};

@@ -1,0 +1,43 @@
+import { Router } from 'express';
+import { seeOther } from '../../http/see-other.js';
+import { pageRoutes } from './page-routes.js';
+import { auditPage } from '../audit/audit-page.js';
+import { deliveriesPage, recoverForm, resendForm } from '../deliveries/deliveries-page.js';
+import { differencePage, differencesPage, resolveForm } from '../differences/differences-page.js';
+import { enableForm, endpointsPage } from '../endpoints/endpoints-page.js';
+import { merchantForms, merchantPage, merchantsPage } from '../merchants/merchants-page.js';
+import { operatorForm, operatorsPage } from '../operators/operators-page.js';
+import { overviewPage } from '../overview/overview-page.js';
+import { paymentPage } from '../payments/payment-page.js';
+import { paymentsPage } from '../payments/payments-page.js';
+import { decisionForm, reviewPage, reviewsPage } from '../reviews/reviews-page.js';
+import { requireRole } from '../session/require-role.js';
+import { searchFor } from './search.js';
+
+/** Every page behind the login. */
+export const PAGES = [
+  overviewPage,
+  paymentsPage,
+  paymentPage,
+  reviewsPage,
+  reviewPage,
+  differencesPage,
+  differencePage,
+  deliveriesPage,
+  endpointsPage,
+  merchantsPage,
+  merchantPage,
+  operatorsPage,
+  auditPage,
+];
+
+/** Every form on them. */
+export const FORMS = [decisionForm, resolveForm, resendForm, recoverForm, enableForm, ...merchantForms, operatorForm];
+
+export const allPages = Router();
+
+allPages.get('/search', requireRole('viewer'), async (req, res) => {
+  const { q } = req.query;
+  seeOther(res, await searchFor(typeof q === 'string' ? q : ''));
+});
+allPages.use(pageRoutes(PAGES, FORMS));

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { Eta } from 'eta';
+import type { Request, Response } from 'express';
+import { config } from '../../../config/index.js';
+import { ROOT } from '../../../config/root.js';
+import { findCaller } from '../session/caller.js';
+import { hasRole, type OperatorRecord, type Role } from '../operators/operator.model.js';
+import { cut, duration, inWords, money, timeTag, utc, utcTime } from './written.js';
+
+const eta = new Eta({ views: join(ROOT, 'views/console'), cache: config.production });
+
+/** The way through the console, in this order. A new page is one more line. */
+const NAVIGATION: { text: string; href: string; role: Role }[] = [
+  { text: 'Overview', href: '/', role: 'viewer' },
+  { text: 'Payments', href: '/payments', role: 'viewer' },
+  { text: 'Reviews', href: '/proofs', role: 'viewer' },
+  { text: 'Differences', href: '/differences', role: 'viewer' },
+  { text: 'Deliveries', href: '/deliveries', role: 'viewer' },
+  { text: 'Endpoints', href: '/endpoints', role: 'viewer' },
+  { text: 'Merchants', href: '/merchants', role: 'viewer' },
+  { text: 'Operators', href: '/operators', role: 'admin' },
+  { text: 'Audit', href: '/audit', role: 'viewer' },
+  { text: 'Queues', href: '/queues', role: 'viewer' },
+];
+
+/** What the layout needs of every page. */
+export interface PageData {
+  title: string;
+}
+
+function navigationFor(operator: OperatorRecord | undefined, path: string) {
+  const isCurrent = (href: string) => path === href || (href !== '/' && path.startsWith(`${href}/`));
+  return NAVIGATION.filter(({ role }) => operator && hasRole(operator, role)).map(({ text, href }) => ({
+    text,
+    href,
+    current: isCurrent(href),
+  }));
+}
+
+/** What every view may use. */
+function common(req: Request) {
+  const operator = findCaller(req)?.operator;
+  return {
+    operator,
+    may: (role: Role) => operator !== undefined && hasRole(operator, role),
+    navigation: navigationFor(operator, req.originalUrl.split('?')[0] ?? '/'),
+    here: req.originalUrl,
+    test: !config.production,
+    drawnAt: new Date(),
+    ...{ utc, utcTime, time: timeTag, money, duration, cut, inWords },
+  };
+}
+
+/** Sends views/console/<view>.eta in the layout. Every value is escaped unless the view says otherwise. */
+export function renderPage<T extends PageData>(req: Request, res: Response, view: string, data: T): void {
+  res.type('html').send(eta.render(view, { ...common(req), ...data }));
+}
+
+/** A part of a page, such as the head, for a page that is not ours. */
+export const renderPart = (req: Request, view: string): string => eta.render(view, common(req));

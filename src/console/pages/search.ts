@@ -1,0 +1,67 @@
+import { deliveries, deliveryId } from '../../ipn/delivery.model.js';
+import { differences } from '../../ledger/difference.model.js';
+import { merchants } from '../../merchants/merchant.model.js';
+import { payments } from '../../payments/payment.model.js';
+import { findReference } from '../../proofs/references.js';
+
+interface Kind {
+  /** What people paste. */
+  form: RegExp;
+  /** Its page, when there is such a thing. */
+  find: (text: string) => Promise<string | null>;
+}
+
+const listBy = (name: string, value: string): string =>
+  `/payments?${new URLSearchParams({ [name]: value }).toString()}`;
+
+async function byDelivery(id: string): Promise<string | null> {
+  const delivery = await deliveries.findOne({ _id: id }, { projection: { trx: 1 } });
+  return delivery && `/payments/${delivery.trx}#${id}`;
+}
+
+/** What may be looked for in one box, the most particular first. */
+const KINDS: Kind[] = [
+  {
+    form: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
+    async find(text) {
+      const found = await payments.findOne({ _id: text.toLowerCase() }, { projection: { _id: 1 } });
+      return found && `/payments/${found._id}`;
+    },
+  },
+  { form: /^evt_/, find: (text) => byDelivery(deliveryId(text)) },
+  { form: /^dlv_/, find: byDelivery },
+  {
+    form: /^mer_/,
+    async find(text) {
+      const found = await merchants.findOne({ _id: text }, { projection: { _id: 1 } });
+      return found && `/merchants/${found._id}`;
+    },
+  },
+  {
+    form: /^dif_/,
+    async find(text) {
+      const found = await differences.findOne({ _id: text }, { projection: { _id: 1 } });
+      return found && `/differences/${found._id}`;
+    },
+  },
+  {
+    form: /^\d{12}$/, // a UPI reference
+    async find(text) {
+      const trx = await findReference(text);
+      return trx && `/payments/${trx}`;
+    },
+  },
+  { form: /^\d{4}$/, find: async (text) => listBy('last4', text) },
+  { form: /^\d{1,12}\.\d{1,4}$/, find: async (text) => listBy('amount', text) },
+];
+
+/** Where a text leads: to the one thing that it names, else to the payments that it may be the identifier of. */
+export async function searchFor(given: string): Promise<string> {
+  const text = given.trim();
+  if (text === '') return '/payments';
+  for (const { form, find } of KINDS) {
+    const href = form.test(text) ? await find(text) : null;
+    if (href !== null) return href;
+  }
+  return listBy('identifier', text);
+}

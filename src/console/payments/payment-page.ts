@@ -1,0 +1,38 @@
+import { transactionNotFound } from '../../errors.js';
+import { deliveries } from '../../ipn/delivery.model.js';
+import { merchantNames } from '../../merchants/merchant-names.js';
+import { payments } from '../../payments/payment.model.js';
+import type { ConsolePage } from '../pages/page-routes.js';
+import { jobsOfPayment } from './jobs-of-payment.js';
+import { timelineOf } from './timeline.js';
+import { showPayment } from './payments.calls.js';
+import { money } from '../pages/written.js';
+
+/** The jobs that can still be seen in the queues; null when the queues cannot be asked. */
+async function jobsOf(trx: string) {
+  const [payment, sent] = await Promise.all([
+    payments.findOne({ _id: trx }),
+    deliveries.find({ trx }, { projection: { gen: 1 } }).toArray(),
+  ]);
+  if (!payment) throw transactionNotFound();
+  return jobsOfPayment(payment, sent);
+}
+
+export const paymentPage: ConsolePage = {
+  path: '/payments/:trx',
+  role: 'viewer',
+  view: 'payment',
+  async show(request) {
+    const payment = await showPayment(request);
+    const [jobs, names] = await Promise.all([jobsOf(payment.trx), merchantNames([payment.merchant_id])]);
+    const [proof] = payment.proofs;
+    return {
+      title: `Payment ${money(payment.requested_amount, payment.requested_currency)}, ${payment.payment_status}`,
+      payment,
+      merchantName: names.get(payment.merchant_id) ?? payment.merchant_id,
+      timeline: timelineOf(payment, jobs ?? []),
+      queuesAway: jobs === null,
+      waitsForPerson: proof?.proof_status === 'pending' || (payment.review !== null && !payment.review.decided_at),
+    };
+  },
+};

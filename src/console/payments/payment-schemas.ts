@@ -1,0 +1,68 @@
+import { paymentFields, paymentFieldsByMethod } from '../../payments/payment-schema.js';
+import { STATUSES } from '../../payments/states.js';
+import { count, flag, listOf, object, only, oneOf, orNull, text, time, uuid } from '../../openapi/schema-parts.js';
+
+export const attempt = {
+  at: time,
+  duration_ms: count,
+  status: orNull(count),
+  error: orNull(text),
+  response: orNull(text),
+  trigger: oneOf('automatic', 'resend', 'recover'),
+};
+
+export const delivery = {
+  id: text,
+  event_id: text,
+  type: text,
+  trx: uuid,
+  merchant_id: text,
+  test: flag,
+  url: text,
+  status: oneOf('pending', 'delivered', 'held', 'exhausted'),
+  overdue: { ...flag, description: 'Of a paid payment, and not accepted for IPN_OVERDUE seconds' },
+  next_attempt_at: orNull(time),
+  created_at: time,
+  attempts: listOf(only(attempt)),
+};
+
+export const payment = {
+  ...paymentFields,
+  merchant_id: text,
+  method: orNull(text),
+  account: text,
+  state: { ...oneOf(...STATUSES), description: 'The status inside' },
+};
+
+/** Fields that only some methods have. */
+export const paymentByMethod = {
+  ...paymentFieldsByMethod,
+  card: only({ network: text, first6: text, last4: text, expiry_month: count, expiry_year: count }),
+};
+
+/** What is shown of one payment beyond that. */
+export const paymentInFull = {
+  customer: object,
+  details: text,
+  site_name: text,
+  urls: only({ ipn: text, success: text, cancel: text }),
+  rate: only({ value: text, source: text, at: time }),
+  expires_at: orNull(time),
+  waits_for: { ...orNull(text), description: 'A sentence for people: what it waits for, who looks next, and when' },
+  history: listOf(only({ at: time, event: text, from: orNull(text), to: text, actor: text })),
+  attempts: listOf(
+    only({
+      no: count,
+      idempotency_key: text,
+      started_at: time,
+      answered_at: orNull(time),
+      outcome: orNull(text),
+      reason: orNull(text),
+      reference: orNull(text),
+      gateway_code: { ...orNull(text), description: "The gateway's own code, for operators only" },
+    }),
+  ),
+  proofs: listOf(object),
+  review: { ...orNull(object), description: 'Money that a person must judge, or has judged' },
+  deliveries: listOf({ $ref: '#/components/schemas/Delivery' }),
+};

@@ -1,0 +1,90 @@
+import Joi from 'joi';
+import { transactionNotFound } from '../../errors.js';
+import { currency, identifier, text } from '../../http/fields.js';
+import { deliveries } from '../../ipn/delivery.model.js';
+import { paymentEvidence } from '../../ipn/evidence.js';
+import { ALL_METHODS } from '../../merchants/manage-merchants.js';
+import { payments } from '../../payments/payment.model.js';
+import { STATUSES } from '../../payments/states.js';
+import { findEarlierUses } from '../../proofs/references.js';
+import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
+import { findPayments, type PaymentQuery } from './find-payments.js';
+import { cursor, listOf, readQuery, trx, words } from '../api/list-query.js';
+import { presentInFull, presentListed } from './present-payment.js';
+
+/** An amount in an address, in major units. */
+const amount = (): Joi.StringSchema =>
+  text(20)
+    .custom((value: string, helpers) =>
+      /^\d{1,12}(\.\d{1,4})?$/.test(value) ? Number(value) : helpers.error('amount.form'),
+    )
+    .description('What was asked for, in major units');
+
+/** The end of a card's number. */
+const last4 = (): Joi.StringSchema =>
+  text(20).custom((value: string, helpers) =>
+    /^\d{4}$/.test(value) ? value : helpers.error('digits.form', { limit: 'four' }),
+  );
+
+const query: Joi.ObjectSchema<PaymentQuery> = Joi.object({
+  trx: trx(),
+  identifier: identifier(),
+  status: words('pending', 'success', 'failed', 'cancelled').description('The status that merchants see'),
+  state: words(...STATUSES).description('The status inside'),
+  merchant: text(255).description('mer_…'),
+  method: words(...ALL_METHODS),
+  amount: amount(),
+  currency: currency(),
+  last4: last4().description('The last four digits of a card'),
+  cursor: cursor(),
+});
+
+/** Payments that fit the address, newest first. */
+export async function listPayments(request: Pick<ConsoleRequest, 'query'>) {
+  const { page, nextCursor } = await findPayments(readQuery(query, request.query));
+  return listOf(page.map(presentListed), nextCursor);
+}
+
+/** One payment with all that there is to know about it. @throws {ApiError} transaction_not_found */
+export async function showPayment({ id }: Pick<ConsoleRequest, 'id'>) {
+  const payment = await payments.findOne({ _id: id.toLowerCase() });
+  if (!payment) throw transactionNotFound();
+  const [sent, uses] = await Promise.all([
+    deliveries
+      .find({ trx: payment._id }, { projection: { body: 0 } })
+      .sort({ sequence: 1 })
+      .toArray(),
+    findEarlierUses([payment]),
+  ]);
+  return presentInFull(payment, sent, uses.get(payment._id));
+}
+
+export const paymentsCalls: ConsoleCall[] = [
+  {
+    method: 'get',
+    path: '/payments',
+    role: 'viewer',
+    about: 'Find payments, newest first; what is asked for must all fit',
+    query,
+    gives: { listOf: 'Payment' },
+    answer: listPayments,
+  },
+  {
+    method: 'get',
+    path: '/payments/:trx',
+    role: 'viewer',
+    about: 'One payment: its history, what it waits for, attempts at gateways, proofs, notifications',
+    gives: 'PaymentInFull',
+    refusals: { 404: 'transaction_not_found' },
+    answer: showPayment,
+  },
+  {
+    method: 'get',
+    path: '/payments/:trx/evidence',
+    role: 'viewer',
+    about: 'What was sent to the merchant about a payment, when, and what came back, signed',
+    gives: 'Evidence',
+    refusals: { 404: 'transaction_not_found' },
+    answer: ({ id }) => paymentEvidence(id),
+  },
+];

@@ -1,0 +1,64 @@
+import type { DeliveryRecord } from '../../ipn/delivery.model.js';
+import { presentDelivery } from '../../ipn/present-delivery.js';
+import type { Attempt, PaymentRecord, Step } from '../../payments/payment.model.js';
+import { presentPayment } from '../../payments/present-payment.js';
+import { presentMoney, presentProof } from '../../proofs/present-review.js';
+import type { EarlierUse } from '../../proofs/references.js';
+import { expiryOf, waitsFor } from './waits-for.js';
+
+const iso = (at: Date | undefined): string | null => at?.toISOString() ?? null;
+
+/** All that may be kept of a card, less its fingerprint. */
+const presentCard = ({ network, first6, last4, expiryMonth, expiryYear }: NonNullable<PaymentRecord['card']>) => ({
+  network,
+  first6,
+  last4,
+  expiry_month: expiryMonth,
+  expiry_year: expiryYear,
+});
+
+/** A payment in a list: what its merchant sees, whose it is, and its status inside. */
+export const presentListed = (payment: PaymentRecord) => ({
+  ...presentPayment(payment),
+  merchant_id: payment.merchantId,
+  method: payment.method,
+  account: payment.account,
+  state: payment.status,
+  ...(payment.card && { card: presentCard(payment.card) }),
+});
+
+const presentStep = ({ event, from, to, at, actor }: Step) => ({ at: at.toISOString(), event, from, to, actor });
+
+/** A try at a gateway, with the gateway's own code, which merchants and customers do not always get to see. */
+const presentAttempt = ({ no, key, startedAt, answeredAt, outcome, reason, reference, gatewayCode }: Attempt) => ({
+  no,
+  idempotency_key: key,
+  started_at: startedAt.toISOString(),
+  answered_at: iso(answeredAt),
+  outcome: outcome ?? null,
+  reason: reason ?? null,
+  reference: reference ?? null,
+  gateway_code: gatewayCode ?? null,
+});
+
+/** One payment with all that there is to know about it (contract 16). */
+export function presentInFull(payment: PaymentRecord, deliveries: DeliveryRecord[], uses: EarlierUse[] | undefined) {
+  const { customer, details, siteName, urls, rate, review } = payment;
+  const proof = presentProof(payment, uses);
+  return {
+    ...presentListed(payment),
+    customer,
+    details,
+    site_name: siteName,
+    urls,
+    rate: { value: rate.value, source: rate.source, at: rate.at.toISOString() },
+    expires_at: iso(expiryOf(payment)),
+    waits_for: waitsFor(payment),
+    history: payment.history.map(presentStep),
+    attempts: payment.attempts.map(presentAttempt),
+    proofs: proof ? [proof] : [],
+    /** Money that a person must judge, or has judged. */
+    review: review ? presentMoney(review) : null,
+    deliveries: deliveries.map(presentDelivery),
+  };
+}

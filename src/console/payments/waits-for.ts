@@ -1,0 +1,39 @@
+import type { PaymentRecord } from '../../payments/payment.model.js';
+import { isFinal, stateOf } from '../../payments/states.js';
+
+/** To the second, which is as exactly as anything falls due. */
+const time = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
+
+/** When a payment that its customer has to end will end by itself. */
+export function expiryOf({ status, checkout, local, threeDs }: PaymentRecord): Date | undefined {
+  if (isFinal(status)) return undefined;
+  return status === 'challenged' ? threeDs?.expiresAt : (local?.expiresAt ?? checkout?.expiresAt);
+}
+
+/** What only a person can end, and what happens without one. */
+function waitsForPerson({ proof, review }: PaymentRecord): string[] {
+  return [
+    ...(review && !review.decidedAt ? [`An operator must judge the money that came (${review.kind}).`] : []),
+    ...(proof?.status === 'pending'
+      ? [`A proof is under review${proof.overdue ? ', overdue,' : ''} until ${time(proof.deadline)}.`]
+      : []),
+  ];
+}
+
+/**
+ * Where a payment stands, for people: what it waits for, which job looks next and when, and when it ends by itself. Null
+ * when it waits for nothing any more.
+ */
+export function waitsFor(payment: PaymentRecord): string | null {
+  const { status, next } = payment;
+  const about = stateOf(status).waitsFor;
+  const expiry = expiryOf(payment);
+  const waits = next ?? !isFinal(status);
+  const sentences = [
+    ...(about && waits ? [`Waits for ${about}.`] : []),
+    ...(next ? [`Next look by ${next.job} at ${time(next.at)}.`] : []),
+    ...(expiry ? [`Expires at ${time(expiry)}.`] : []),
+    ...waitsForPerson(payment),
+  ];
+  return sentences.length > 0 ? sentences.join(' ') : null;
+}

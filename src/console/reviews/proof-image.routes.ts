@@ -1,0 +1,43 @@
+import { type Request, Router } from 'express';
+import Joi from 'joi';
+import { methodNotAllowed, proofNotFound, transactionNotFound } from '../../errors.js';
+import { payments } from '../../payments/payment.model.js';
+import { findImage } from '../../proofs/proof-image.model.js';
+import type { ProofVersion } from '../../proofs/proof.js';
+import { setContentPolicy } from '../headers.js';
+import { readQuery } from '../api/list-query.js';
+import { requireRole } from '../session/require-role.js';
+
+/** Whatever the bytes are, a browser that opens them runs nothing, loads nothing and is nobody. */
+const SANDBOX = { 'default-src': ["'none'"], sandbox: [] };
+
+const query: Joi.ObjectSchema<{ version?: string }> = Joi.object({ version: Joi.string().pattern(/^[1-9]\d{0,3}$/) });
+
+/** The version asked for, or the latest that is an image. */
+const choose = (versions: ProofVersion[], no: string | undefined): ProofVersion['image'] =>
+  versions.findLast((version) => version.image && (no === undefined || version.no === Number(no)))?.image;
+
+export const proofImageRoutes = Router();
+
+proofImageRoutes
+  .route('/proofs/:trx/image')
+  .all(requireRole('viewer'), setContentPolicy(SANDBOX))
+  .get(async (req: Request<{ trx: string }>, res) => {
+    const { version } = readQuery(query, req.query);
+    const payment = await payments.findOne({ _id: req.params.trx.toLowerCase() }, { projection: { proof: 1 } });
+    if (!payment) throw transactionNotFound();
+    const image = choose(payment.proof?.versions ?? [], version);
+    const bytes = image && (await findImage(image.id));
+    if (!bytes) throw proofNotFound();
+    const name = `proof-${payment._id}.${image.type.slice('image/'.length)}`;
+    res.set({
+      'Content-Type': image.type,
+      'Content-Disposition': `inline; filename="${name}"`,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-store',
+    });
+    res.end(bytes);
+  })
+  .all(() => {
+    throw methodNotAllowed('GET');
+  });

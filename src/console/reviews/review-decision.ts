@@ -1,0 +1,66 @@
+import Joi from 'joi';
+import { transactionNotFound, validationError } from '../../errors.js';
+import { oneOf, text } from '../../http/fields.js';
+import { validate } from '../../http/validate.js';
+import { toMinor } from '../../money/amounts.js';
+import { exponentOf } from '../../money/currencies.js';
+import { payments, type PaymentRecord } from '../../payments/payment.model.js';
+import { decideReview, type Matter, type Verdict } from '../../proofs/decide-review.js';
+import type { OperatorRecord } from '../operators/operator.model.js';
+import { record } from '../audit/record.js';
+
+interface Body {
+  decision: Verdict['decision'];
+  /** Major units of the payment's currency. */
+  amount?: number;
+  note?: string;
+  version?: number;
+}
+
+/** What both decision calls take. */
+export const decisionSchema: Joi.ObjectSchema<Body> = Joi.object({
+  decision: oneOf('accept', 'reject').required(),
+  amount: Joi.number()
+    .min(0)
+    .when('decision', { is: 'accept', then: Joi.required() })
+    .description('What was seen, in major units; needed to accept'),
+  note: text(1000)
+    .when('decision', { is: 'reject', then: Joi.required() })
+    .description('Needed to reject; the merchant reads it')
+    .meta({ maxLength: 1000 }),
+  version: Joi.number().integer().min(1).description('The version of the proof that was looked at'),
+});
+
+/** Minor units of what was seen; nothing is rounded, and nothing at all may have come. */
+function minorOf(amount: number, { amounts: { currency } }: PaymentRecord): number {
+  if (amount === 0) return 0;
+  const minor = toMinor(amount, currency);
+  if (typeof minor === 'number') return minor;
+  const [code, demand] =
+    minor === 'too_many_decimals'
+      ? ['too_many_decimals', `have at most ${exponentOf(currency)} decimals in ${currency}`]
+      : ['too_large', 'be smaller'];
+  throw validationError([{ field: 'amount', code, message: `amount must ${demand}` }]);
+}
+
+/**
+ * Decides the review of a payment as an operator, and adds it to the trail.
+ * @param given the trx, in upper or lower case
+ * @throws {ApiError} validation_error, and what decideReview() throws
+ */
+export async function decideAsOperator(
+  operator: OperatorRecord,
+  given: string,
+  decided: object,
+  matter: Matter,
+): Promise<PaymentRecord> {
+  const trx = given.toLowerCase();
+  const { amount, ...body } = validate(decisionSchema, decided, { now: new Date(), mode: 'test' });
+  const payment = await payments.findOne({ _id: trx });
+  if (!payment) throw transactionNotFound();
+  const seen = amount === undefined ? {} : { amount: minorOf(amount, payment) };
+  const after = await decideReview(trx, matter, { ...body, ...seen, by: operator.email });
+  const { decision, ...details } = { ...body, ...(amount !== undefined && { amount }) };
+  await record(operator, `${matter}.${decision === 'accept' ? 'accepted' : 'rejected'}`, trx, details);
+  return after;
+}

@@ -1,0 +1,69 @@
+import type { ConsoleRequest } from '../api/console-call.js';
+import { numeric, one, some } from '../pages/form-fields.js';
+import type { ConsoleForm, ConsolePage } from '../pages/page-routes.js';
+import { listReviews, showReview } from './reviews.calls.js';
+import { decideAsOperator } from './review-decision.js';
+import { asked } from '../pages/asked.js';
+
+/** Why a review is refused, for a reviewer to choose from; the merchant reads it. */
+export const REFUSALS = [
+  'The proof is not legible',
+  'The proof shows another payment',
+  'The amount is not the one asked for',
+  'The reference is not known to the bank',
+  'The same proof was used before',
+];
+
+const listQueue = (request: Pick<ConsoleRequest, 'query'>) => asked('/proofs', request, listReviews);
+
+/** The queue with the ways to the reviews before and after one of them. */
+function around(queue: Awaited<ReturnType<typeof listQueue>>, trx: string | undefined) {
+  const { rows, filter } = queue;
+  const place = rows.findIndex((each) => each.trx === trx);
+  const hrefOf = (review: { trx: string } | undefined) =>
+    review && `/proofs/${review.trx}${filter.kind ? `?${new URLSearchParams({ kind: filter.kind }).toString()}` : ''}`;
+  return { ...queue, hrefOf, nextHref: hrefOf(rows[place + 1]), previousHref: hrefOf(rows[place - 1]) };
+}
+
+/** The queue with its first review opened. */
+export const reviewsPage: ConsolePage = {
+  path: '/proofs',
+  role: 'viewer',
+  view: 'reviews',
+  async show(request) {
+    const queue = await listQueue(request);
+    const [review] = queue.rows;
+    return { title: 'Reviews', ...around(queue, review?.trx), review, refusals: REFUSALS };
+  },
+};
+
+/** One review beside the queue, a decided one too: the second of two reviewers reads who was first. */
+export const reviewPage: ConsolePage = {
+  path: '/proofs/:trx',
+  role: 'viewer',
+  view: 'reviews',
+  async show(request) {
+    const review = await showReview(request);
+    return { title: 'Review', ...around(await listQueue(request), review.trx), review, refusals: REFUSALS };
+  },
+};
+
+/** Accepts or refuses, and opens the review that was next. */
+export const decisionForm: ConsoleForm = {
+  path: '/proofs/:trx/decision',
+  role: 'reviewer',
+  async submit({ operator, id, body }) {
+    const decision = one(body, 'decision');
+    const note = decision === 'reject' ? [one(body, 'reason'), one(body, 'note')] : [one(body, 'note')];
+    const decided = {
+      decision,
+      amount: decision === 'accept' ? numeric(one(body, 'amount')) : undefined,
+      note: note.filter(Boolean).join('. ') || undefined,
+      version: numeric(one(body, 'version')),
+    };
+    const { identifier } = await decideAsOperator(operator, id, decided, 'review');
+    const done = `${decision === 'accept' ? 'Accepted' : 'Refused'}: payment ${identifier}. The merchant is told.`;
+    const next = some(body, 'next');
+    return { done, to: next?.startsWith('/proofs') ? next : '/proofs' };
+  },
+};

@@ -1,0 +1,27 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { authenticationFailed } from '../../errors.js';
+import { findCaller } from './caller.js';
+import { forbidden } from '../errors.js';
+import { hasRole, type Role } from '../operators/operator.model.js';
+import { renderPage } from '../pages/render-page.js';
+import { wantsPage } from './wants-page.js';
+
+/** Sends a browser to the login page, and back to where it was afterwards. */
+function askToSignIn(req: Request, res: Response): void {
+  const url = req.method === 'GET' ? `/login?next=${encodeURIComponent(req.originalUrl)}` : '/login';
+  // A link from a chat or a mail comes without the cookie, which is SameSite=Strict, though its reader may well be
+  // signed in. Going on from a page of ours sends it.
+  if (req.get('sec-fetch-site') === 'cross-site') renderPage(req, res, 'go-on', { title: 'One moment', url });
+  else res.redirect(303, url);
+}
+
+/** Lets pass who has this role or a higher one. */
+export function requireRole(role: Role): RequestHandler {
+  return (req, res, next) => {
+    const caller = findCaller(req);
+    if (caller && hasRole(caller.operator, role)) return next();
+    if (caller) return next(forbidden(`This needs the role ${role}; yours is ${caller.operator.role}`));
+    if (!wantsPage(req)) return next(authenticationFailed());
+    askToSignIn(req, res);
+  };
+}

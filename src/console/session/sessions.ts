@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { keyedHash, keyedHashes } from '../../crypto.js';
+import { defineCollection } from '../../database.js';
+import type { FieldError } from '../../errors.js';
+
+export const SESSION_HOURS = 12;
+export const IDLE_MINUTES = 30;
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** What is said on the page that a form leads to. */
+export interface Note {
+  /** The page's path, without its query. */
+  path: string;
+  tone: 'done' | 'failed';
+  text: string;
+  /** What was typed, so that it need not be typed again; never a password. */
+  values?: Record<string, string | string[]>;
+  errors?: FieldError[];
+}
+
+export interface SessionRecord {
+  /** Keyed hash of the cookie's value, so that who reads the database cannot take a session over. */
+  _id: string;
+  operatorId: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  note?: Note;
+}
+
+export const sessions = defineCollection<SessionRecord>('sessions', [
+  { key: { operatorId: 1 } },
+  // Only tidies up, a minute or so late: every look at a session checks the times itself.
+  { key: { createdAt: 1 }, options: { expireAfterSeconds: SESSION_HOURS * 3600 } },
+]);
+
+const alive = (cookie: string, now: Date) => ({
+  _id: { $in: keyedHashes('session', cookie) },
+  createdAt: { $gt: new Date(now.getTime() - SESSION_HOURS * HOUR_MS) },
+  lastSeenAt: { $gt: new Date(now.getTime() - IDLE_MINUTES * MINUTE_MS) },
+});
+
+/** Opens a session and gives the cookie's value. */
+export async function openSession(operatorId: string, now: Date): Promise<string> {
+  const cookie = randomBytes(32).toString('base64url');
+  await sessions.insertOne({ _id: keyedHash('session', cookie), operatorId, createdAt: now, lastSeenAt: now });
+  return cookie;
+}
+
+/** The session when it is neither too old nor idle for too long; null otherwise. */
+export const findSession = (cookie: string, now: Date): Promise<SessionRecord | null> =>
+  sessions.findOne(alive(cookie, now));
+
+/** Like findSession, and starts the idle time anew. */
+export const continueSession = (cookie: string, now: Date): Promise<SessionRecord | null> =>
+  sessions.findOneAndUpdate(alive(cookie, now), { $set: { lastSeenAt: now } });
+
+export async function endSession(cookie: string): Promise<void> {
+  await sessions.deleteOne({ _id: { $in: keyedHashes('session', cookie) } });
+}
+
+export async function endSessionsOf(operatorId: string): Promise<void> {
+  await sessions.deleteMany({ operatorId });
+}
