@@ -5,7 +5,7 @@ import type { CardNumberAndCode } from '../connectors/connector.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { redis } from '../redis.js';
 import { withAny } from '../with-any.js';
-import { sealContext, sealedCardKey, sealKey } from './sealed-card.js';
+import { publicKeyOf, sealContext, sealedCardKey, sealKey } from './sealed-card.js';
 
 let privateKeys: KeyObject[] | undefined;
 
@@ -33,7 +33,7 @@ export function loadCardPrivateKeys(): KeyObject[] {
 function open(privateKey: KeyObject, sealed: string, context: Buffer): CardNumberAndCode {
   const [oneTimePublicKey, iv, tag, text] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'));
   if (!oneTimePublicKey || !iv || !tag || !text) throw new Error('Not a sealed card');
-  const publicKey = createPublicKey({ key: oneTimePublicKey, format: 'der', type: 'spki' });
+  const publicKey = publicKeyOf(oneTimePublicKey);
   const key = sealKey(diffieHellman({ privateKey, publicKey }), oneTimePublicKey);
   const decipher = createDecipheriv('aes-256-gcm', key, iv).setAAD(context).setAuthTag(tag);
   const json = Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');

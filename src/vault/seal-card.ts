@@ -3,13 +3,13 @@ import { config } from '../../config/index.js';
 import type { CardNumberAndCode } from '../connectors/connector.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { onRedis } from '../redis.js';
-import { sealContext, sealedCardKey, sealKey } from './sealed-card.js';
+import { publicKeyBytes, sealContext, sealedCardKey, sealKey } from './sealed-card.js';
 
 const workersKey = createPublicKey({ key: Buffer.from(config.card.publicKey, 'base64'), format: 'der', type: 'spki' });
 
 function seal(card: CardNumberAndCode, context: Buffer): string {
   const oneTime = generateKeyPairSync('x25519');
-  const oneTimePublicKey = oneTime.publicKey.export({ format: 'der', type: 'spki' });
+  const oneTimePublicKey = publicKeyBytes(oneTime.publicKey);
   const key = sealKey(diffieHellman({ privateKey: oneTime.privateKey, publicKey: workersKey }), oneTimePublicKey);
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(context);
