@@ -1,4 +1,4 @@
-import { createOperator } from '../../../src/console/operators.js';
+import { createOperator } from '../../../src/console/operators/operators.js';
 import { attention, deliveryFigures, dueSince } from '../../../src/console/overview/attention.js';
 import { countPayments } from '../../../src/console/overview/payment-figures.js';
 import { connectDatabase, mongoClient } from '../../../src/database.js';
