@@ -11,22 +11,29 @@ export const secretContext = (merchantId: string): string => `whsec|${merchantId
 
 export const sealSecret = (secret: string, merchantId: string): string => sealText(secret, secretContext(merchantId));
 
-const cache = new LRUCache<string, SealedSecret[]>({ max: 10_000, ttl: 5000 });
+interface OpenSecret extends Omit<SealedSecret, 'sealed'> {
+  secret: string;
+}
 
-async function sealedSecrets(merchantId: string): Promise<SealedSecret[]> {
+/** Open for some seconds: opening one takes as long as signing with it. */
+const cache = new LRUCache<string, OpenSecret[]>({ max: 10_000, ttl: 5000 });
+
+async function openSecrets(merchantId: string): Promise<OpenSecret[]> {
   const known = cache.get(merchantId);
   if (known) return known;
   const merchant = await merchants.findOne({ _id: merchantId }, { projection: { secrets: 1 } });
   if (!merchant) throw new Error(`There is no merchant ${merchantId}`);
-  cache.set(merchantId, merchant.secrets);
-  return merchant.secrets;
+  const open = merchant.secrets
+    .map(({ sealed, ...rest }) => ({ ...rest, secret: openText(sealed, secretContext(merchantId)) }))
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  cache.set(merchantId, open);
+  return open;
 }
 
 /** The secrets that sign at this moment, newest first: the current one and those in their grace after a rotation. */
 export async function signingSecrets(merchantId: string): Promise<string[]> {
   const now = Date.now();
-  return (await sealedSecrets(merchantId))
+  return (await openSecrets(merchantId))
     .filter(({ retiresAt }) => !retiresAt || retiresAt.getTime() > now)
-    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-    .map(({ sealed }) => openText(sealed, secretContext(merchantId)));
+    .map(({ secret }) => secret);
 }
