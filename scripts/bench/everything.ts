@@ -25,6 +25,8 @@ export interface Size {
   count: number;
   /** Of a round at a fixed pace. */
   seconds: number;
+  /** Leaves out what takes long however little is measured: recovery and counting. */
+  brief?: boolean;
 }
 
 type Everything = Omit<Results, 'about' | 'counts'>;
@@ -86,9 +88,11 @@ async function measure(bench: Bench, size: Size): Promise<Everything> {
   const hosted = await inTurn(bench, rounds, (lane) => initiate(bench, lane, 'hosted', count / 2));
   const upi = await inTurn(bench, rounds, (lane) => initiate(bench, lane, 'upi', count / 4));
   const after = memoryOf(bench);
-  say(`kill -9 of ${RECOVERED.join(' and ')}`);
   const recovery = [];
-  for (const line of RECOVERED) recovery.push(await recover(bench, line, RECOVERY_RATE, seconds));
+  for (const line of size.brief ? [] : RECOVERED) {
+    say(`kill -9 of ${line}`);
+    recovery.push(await recover(bench, line, RECOVERY_RATE, seconds));
+  }
   say('the queue layer alone');
   const queueLayer = await benchQueueLayer(bench, rounds, count * 4);
   say('deliveries alone');
@@ -117,8 +121,8 @@ async function measureAll(uris: StoreUris, size: Size): Promise<Results> {
   } finally {
     await bench.stop();
   }
-  say('counting operations');
-  const counts = await countOperations(uris, 20, Math.round(size.count / 3));
+  if (!size.brief) say('counting operations');
+  const counts = size.brief ? null : await countOperations(uris, 20, Math.round(size.count / 3));
   return { about: await aboutRun(uris, startedAt), ...measured, counts };
 }
 

@@ -1,5 +1,5 @@
 import { show, summarize } from '../report/summary.js';
-import { lineChart } from '../svg/line-chart.js';
+import { barChart } from '../svg/bars.js';
 import type { Growth } from './index.js';
 
 /** What a value may be at a larger size, of what it is at the smallest. */
@@ -29,19 +29,17 @@ export function growthTable({ sizes, calls, about, unused }: Growth): string {
   ].join('\n');
 }
 
-/** Each call's median at every size, of what it is at the smallest. */
+/** What each call takes in the largest database, of what it takes in the smallest. */
 export function growthPlot({ sizes, calls }: Growth): string {
-  const medians = Object.values(calls).map((bySize) => bySize.map((rounds) => summarize(rounds).median));
-  const series = medians.map((values, no) => ({
-    name: Object.keys(calls)[no] ?? '',
-    color: no,
-    points: values.map((value, place) => ({ x: sizes[place] ?? NaN, y: value / (values[0] ?? NaN) })),
-  }));
-  return lineChart({
-    title: 'What calls take in larger databases, of what they take in the smallest',
-    x: { label: 'payments in the database', isLogarithmic: true },
-    y: { label: 'times' },
-    series,
-    limit: { y: MOST, label: `${MOST} times` },
+  const times = (bySize: number[][]) => {
+    const medians = bySize.map((rounds) => summarize(rounds).median);
+    return (medians.at(-1) ?? NaN) / (medians[0] ?? NaN);
+  };
+  const named = sizes.map((size) => size.toLocaleString('en'));
+  return barChart({
+    title: `What calls take with ${named.at(-1)} payments, of what they take with ${named[0]}`,
+    unit: 'times; a call that does not care takes 1',
+    digits: 2,
+    bars: Object.entries(calls).map(([name, bySize]) => ({ name, parts: { times: times(bySize) } })),
   });
 }

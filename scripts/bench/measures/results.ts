@@ -43,5 +43,6 @@ export interface Results {
   recovery: Recovery[];
   /** Resident memory in MB by line of the Procfile, before the first payment that counts and after the last. */
   memory: { before: Record<string, number>; after: Record<string, number> };
-  counts: Counts;
+  /** Null when it was a brief run. */
+  counts: Counts | null;
 }

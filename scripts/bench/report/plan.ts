@@ -1,3 +1,4 @@
+import type { Counted } from '../measures/counted.js';
 import type { Results } from '../measures/results.js';
 import { summarize } from './summary.js';
 
@@ -33,9 +34,6 @@ const figure = (value: number): string => Math.round(value).toLocaleString('en')
 
 /** The arithmetic in Markdown. */
 export function planOf(results: Results): string {
-  const { counts } = results;
-  const commands = Object.values(counts.saturated.Tollgate.commands).reduce((sum, count) => sum + count, 0);
-  const { scripts } = counts.saturated.Tollgate;
   const head = [
     `| | CPU ms a payment | payments a second, one core | cores for ${figure(PLANNED)} a second at ${BUSY * 100} % |`,
     '|---|---|---|---|',
@@ -43,11 +41,13 @@ export function planOf(results: Results): string {
   const rows = planParts(results).map(
     ({ part, cpu, perCore, cores }) => `| ${part} | ${cpu.toFixed(2)} | ${figure(perCore)} | ${figure(cores)} |`,
   );
+  return [...head, ...rows, ...(results.counts ? ['', countedIn(results.counts.saturated.Tollgate)] : [])].join('\n');
+}
+
+function countedIn({ commands, scripts }: Counted): string {
+  const all = Object.values(commands).reduce((sum, count) => sum + count, 0);
   return [
-    ...head,
-    ...rows,
-    '',
-    `Counted, saturated: ${commands.toFixed(1)} MongoDB commands and ${scripts.toFixed(1)} Redis scripts a payment, so`,
-    `${figure(commands * PLANNED)} commands and ${figure(scripts * PLANNED)} scripts a second.`,
+    `Counted, saturated: ${all.toFixed(1)} MongoDB commands and ${scripts.toFixed(1)} Redis scripts a payment, so`,
+    `${figure(all * PLANNED)} commands and ${figure(scripts * PLANNED)} scripts a second.`,
   ].join('\n');
 }

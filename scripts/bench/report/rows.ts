@@ -131,7 +131,9 @@ function layerRows({ deliveries, queueLayer }: Results): Row[] {
 
 const commandsOf = ({ commands }: Counted): number => sum(commands);
 
-function countedRows({ counts: { alone, saturated } }: Results): Row[] {
+function countedRows({ counts }: Results): Row[] {
+  if (!counts) return [];
+  const { alone, saturated } = counts;
   const row = (figure: string, counts: ByLane<Counted>, read: (counted: Counted) => number, most: number): Row => ({
     figure,
     digits: 1,

@@ -15,14 +15,16 @@ export interface Bars {
   bars: Bar[];
 }
 
-const [LEFT, RIGHT, TOP] = [150, WIDTH - 80, 76];
+const [RIGHT, TOP] = [WIDTH - 80, 76];
+const LETTER = 6.8;
 const [THICKNESS, GAP] = [26, 14];
 
 /** Lying bars; parts of the same name have the same color. */
 export function barChart({ title, unit, digits, bars }: Bars): string {
+  const left = 40 + Math.max(...bars.map(({ name }) => name.length)) * LETTER;
   const kinds = [...new Set(bars.flatMap(({ parts }) => Object.keys(parts)))];
   const totals = bars.map(({ parts }) => Object.values(parts).reduce((sum, part) => sum + part, 0));
-  const x = linear(totals, LEFT, RIGHT);
+  const x = linear(totals, left, RIGHT);
   const bottom = TOP + bars.length * (THICKNESS + GAP);
   const grid = x.marks.flatMap((mark) => [
     element('line', { x1: x.at(mark), x2: x.at(mark), y1: TOP - 8, y2: bottom, class: 'line' }),
@@ -44,7 +46,7 @@ export function barChart({ title, unit, digits, bars }: Bars): string {
     });
     const middle = y + THICKNESS / 2 + 4;
     return [
-      words(name, LEFT - 10, middle, { 'text-anchor': 'end' }),
+      words(name, left - 10, middle, { 'text-anchor': 'end' }),
       ...pieces,
       words((totals[no] ?? 0).toFixed(digits), x.at(from) + 6, middle),
     ];
@@ -53,6 +55,6 @@ export function barChart({ title, unit, digits, bars }: Bars): string {
     ...(kinds.length > 1 ? [legend(kinds, 20, 52)] : []),
     ...grid,
     ...drawn,
-    words(unit, (LEFT + RIGHT) / 2, bottom + 40, { 'text-anchor': 'middle', class: 'quiet' }),
+    words(unit, (left + RIGHT) / 2, bottom + 40, { 'text-anchor': 'middle', class: 'quiet' }),
   ]);
 }

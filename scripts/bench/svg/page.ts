@@ -24,10 +24,10 @@ const round = (value: string | number): string | number =>
   typeof value === 'number' ? Math.round(value * 10) / 10 : escape(value);
 
 /** An element; numbers are units of the drawing. `inner` is markup. */
-export const element = (name: string, attributes: Attributes, inner = ''): string =>
-  `<${name} ${Object.entries(attributes)
-    .map(([attribute, value]) => `${attribute}="${round(value)}"`)
-    .join(' ')}${inner === '' ? '/>' : `>${inner}</${name}>`}`;
+export function element(name: string, attributes: Attributes, inner = ''): string {
+  const written = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${round(value)}"`);
+  return `<${name}${written.join('')}${inner === '' ? '/>' : `>${inner}</${name}>`}`;
+}
 
 export const words = (text: string, x: number, y: number, attributes: Attributes = {}): string =>
   element('text', { x, y, ...attributes }, escape(text));

@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from '../../config/root.js';
+import { mongoClient } from '../../src/database.js';
+import type { Results } from '../../scripts/bench/measures/results.js';
+
+const run = promisify(execFile);
+
+// Durations mean nothing here: only that every part of the bench still runs, and what it counts.
+describe('npm run bench, in its smallest form', function () {
+  this.timeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const databases = async (): Promise<string[]> =>
+    (await mongoClient.db().admin().listDatabases({ nameOnly: true })).databases.map(({ name }) => name).sort();
+
+  it('measures everything once beside the floor, prints the table and leaves nothing behind', async () => {
+    const before = await databases();
+    const size = ['--rounds', '1', '--count', '8', '--seconds', '0.2', '--brief', '--out', folder];
+    const { stdout } = await run(process.execPath, [join(ROOT, 'dist/scripts/bench/index.js'), ...size]);
+    expect(stdout).to.match(/^\| card payments a second, each with its notification \| \d+ \| \d+ \|/m);
+    const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as Results;
+    expect(await databases()).to.deep.equal(before);
+    expect(results.saturation.Tollgate.map(({ doubles }) => doubles)).to.deep.equal([0]);
+    expect(results.saturation.floor[0]?.cpu).to.include.keys('web', 'payments', 'ipn', 'sandbox');
+    expect(results.deliveries.Tollgate.map(({ lost }) => lost)).to.deep.equal([0]);
+  });
+});
