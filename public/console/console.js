@@ -96,6 +96,45 @@ amount?.addEventListener('input', () => {
   amount.setAttribute('aria-invalid', String(differs));
 });
 
+/**
+ * A list says what is new above itself and shows it when asked to: nothing moves under who reads, and no focus is lost.
+ * Nobody is asked while the tab is hidden; the header says that no person did it, so the session's idle time goes on.
+ */
+const LOOK_EVERY = 15_000; // ms
+const live = document.querySelector('[data-live]');
+
+function sayNew(count) {
+  const link = live.querySelector('a') ?? document.createElement('a');
+  const text = `${count} new: show ${count === 1 ? 'it' : 'them'}`;
+  if (link.textContent === text) return;
+  link.textContent = text;
+  link.href = location.href;
+  if (!link.isConnected) live.append(link);
+}
+
+if (live) {
+  const { live: from, key, known: ids } = live.dataset;
+  const known = new Set(ids.split(' '));
+  let timer;
+  const look = async () => {
+    clearTimeout(timer);
+    if (document.visibilityState !== 'visible') return;
+    try {
+      const headers = { accept: 'application/json', 'x-refresh': 'live' };
+      const answer = await fetch(from, { headers, cache: 'no-store' });
+      if (answer.status === 401) return; // signed out
+      const { data } = await answer.json();
+      const count = data.filter((each) => !known.has(each[key])).length;
+      if (count > 0) sayNew(count);
+    } catch {
+      // no network for a moment: the next look may have one
+    }
+    timer = setTimeout(look, LOOK_EVERY);
+  };
+  document.addEventListener('visibilitychange', look);
+  timer = setTimeout(look, LOOK_EVERY);
+}
+
 const review = document.querySelector('[data-review]');
 const go = (href) => href && location.assign(href);
 

@@ -125,6 +125,31 @@ describe('the console in a browser', function () {
     });
   });
 
+  it('says above a list what is new, and shows it when asked to', async () => {
+    await withPage(DESKTOP, async (page, complaints) => {
+      await signIn(page);
+      await page.goto(`${console.url}/payments?merchant=${merchant.id}`);
+      const asked: string[] = [];
+      page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
+      const lookAs = (visible: string) =>
+        page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${visible}', configurable: true });
+          document.dispatchEvent(new Event('visibilitychange'))`);
+      const late = aPayment({ merchantId: merchant.id });
+      made.push(late);
+      await payments.insertOne(late);
+      await lookAs('hidden');
+      expect(asked).to.deep.equal([]);
+      await lookAs('visible');
+      await page.waitForSelector('.live a');
+      expect(await page.textContent('.live')).to.equal('1 new: show it');
+      expect(await page.locator(`a[href="/payments/${late._id}"]`).count()).to.equal(0);
+      await page.click('.live a');
+      await page.waitForSelector(`a[href="/payments/${late._id}"]`);
+      expect((await page.textContent('.live'))?.trim()).to.equal('');
+      expect(complaints).to.deep.equal([]);
+    });
+  });
+
   it('works without JavaScript', async () => {
     await withPage({ ...DESKTOP, javaScriptEnabled: false }, async (page) => {
       await signIn(page);

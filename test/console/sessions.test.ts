@@ -30,13 +30,17 @@ describe('console session', () => {
     await start(browser).expect(303);
   }).timeout(40_000);
 
-  it('is not kept alive by the board, which asks by itself', async () => {
-    const browser = await browserOf(console, await theOperator('viewer'));
-    console.wait(20);
-    await console.http.get('/queues/api/queues').set(browser).expect(200);
-    console.wait(11);
-    await console.http.get('/queues/api/queues').set(browser).expect(401);
-  });
+  for (const [who, path, header] of [
+    ['the board', '/queues/api/queues', {}],
+    ['a list that looks for what is new', '/api/payments', { 'x-refresh': 'live' }],
+  ] as const)
+    it(`is not kept alive by ${who}, which asks by itself`, async () => {
+      const browser = { ...(await browserOf(console, await theOperator('viewer'))), ...header };
+      console.wait(20);
+      await console.http.get(path).set(browser).expect(200);
+      console.wait(11);
+      await console.http.get(path).set(browser).expect(401);
+    });
 
   it('says on the login page that it has ended', async () => {
     const browser = await browserOf(console, await theOperator('viewer'));

@@ -5,8 +5,9 @@ import { findOperator, findOperatorByToken } from '../operators/operators.js';
 import { readSessionCookie } from './session-cookie.js';
 import { continueSession, findSession } from './sessions.js';
 
-/** The board asks every few seconds by itself: that is nobody's activity, and must not keep a session alive. */
-const POLLED = '/queues/api/';
+/** The board, and lists that look for what is new, ask by themselves: that is nobody's activity, and keeps no session alive. */
+const isPolled = (req: Request): boolean =>
+  req.method === 'GET' && (req.path.startsWith('/queues/api/') || req.get('x-refresh') === 'live');
 
 async function byToken(header: string): Promise<Caller> {
   const token = /^Bearer +(\S+)$/i.exec(header)?.[1];
@@ -16,8 +17,7 @@ async function byToken(header: string): Promise<Caller> {
 }
 
 async function bySession(req: Request, cookie: string, now: Date): Promise<Caller | null> {
-  const polled = req.method === 'GET' && req.path.startsWith(POLLED);
-  const session = await (polled ? findSession : continueSession)(cookie, now);
+  const session = await (isPolled(req) ? findSession : continueSession)(cookie, now);
   const operator = session && (await findOperator(session.operatorId));
   return operator ? { operator, session } : null;
 }
