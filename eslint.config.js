@@ -1,9 +1,16 @@
 import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', '.local/', 'public/', 'test/support/api-types.ts'] },
   js.configs.recommended,
+  {
+    // No pattern that a hostile text could keep busy: matching takes time as long as the text is, never its square.
+    ignores: ['test/'],
+    plugins: { regexp },
+    rules: { 'regexp/no-super-linear-backtracking': 'error', 'regexp/no-super-linear-move': 'error' },
+  },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked],

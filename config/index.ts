@@ -74,7 +74,7 @@ interface Values {
   SANDBOX_FAULTS: 'on' | 'off';
 }
 
-const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+const withoutSlash = (url: string) => url.replace(/(?<!\/)\/+$/, '');
 
 function deepFreeze<T extends object>(value: T): Readonly<T> {
   for (const inner of Object.values(value)) if (inner !== null && typeof inner === 'object') deepFreeze(inner);

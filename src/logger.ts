@@ -24,12 +24,23 @@ const structured = format((info) => {
   return info;
 });
 
+/** JSON leaves these as they are, and some readers take them for line breaks or for commands to a terminal. */
+const UNSEEN = /[\u007f-\u009f\u2028\u2029]/g;
+const LINE = Symbol.for('message'); // where winston keeps the finished line (its package triple-beam)
+
+const escapeUnseen = format((info) => {
+  const line = info[LINE];
+  if (typeof line === 'string')
+    info[LINE] = line.replace(UNSEEN, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return info;
+});
+
 /**
  * One structured line per thing that happened: `logger.info('payment.transitioned', { trx, from, to })`.
  * Errors go as fields and are written with name, message, stack and cause. Never pass card data or secrets.
  */
 export const logger = createLogger({
   level: config.logLevel,
-  format: format.combine(format.timestamp(), structured(), format.json()),
+  format: format.combine(format.timestamp(), structured(), format.json(), escapeUnseen()),
   transports: [new transports.Console()],
 });

@@ -1,11 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '../../config/index.js';
 
 export const inLocalDir = (name: string): string => join(config.localDir, name);
 
-/** Keys and passwords are in these files: nobody else on the machine reads them. */
+/** Keys and passwords are in these files: nobody else on the machine reads them, whoever made the file that was there. */
 export function writePrivately(name: string, text: string): void {
+  rmSync(inLocalDir(name), { force: true });
   writeFileSync(inLocalDir(name), text, { mode: 0o600 });
 }
 

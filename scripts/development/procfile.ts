@@ -6,7 +6,7 @@ import { ROOT } from '../../config/root.js';
 export function readProcfile(): Record<string, string> {
   const lines = readFileSync(join(ROOT, 'Procfile'), 'utf8').split('\n');
   const entries = lines.flatMap((line) => {
-    const [, name, command] = /^([\w-]+):\s*(.+)$/.exec(line) ?? [];
+    const [, name, command] = /^([\w-]+):\s*(\S.*)$/.exec(line) ?? [];
     return name && command ? [[name, command] as const] : [];
   });
   return Object.fromEntries(entries);

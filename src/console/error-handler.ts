@@ -1,7 +1,5 @@
 import type { ErrorRequestHandler } from 'express';
-import { ApiError } from '../errors.js';
-import { asApiError, errorHandler, requestIdOf, setErrorHeaders } from '../http/error-handler.js';
-import { logger } from '../logger.js';
+import { asApiError, errorHandler, logError, requestIdOf, setErrorHeaders } from '../http/error-handler.js';
 import { renderPage } from './pages/render-page.js';
 import { wantsPage } from './session/wants-page.js';
 
@@ -16,20 +14,12 @@ const PAGES: Record<number, { title: string; text?: string }> = {
   },
 };
 
-/** What the parsers of Express throw at a request that cannot be read is the sender's fault, not a bug of ours. */
-function known(error: unknown): unknown {
-  const status = error instanceof Error && 'status' in error ? error.status : undefined;
-  if (error instanceof ApiError || typeof status !== 'number' || status < 400 || status > 499) return error;
-  return new ApiError(status, 'bad_request', 'This request cannot be read');
-}
-
 /** Answers people with a page and everybody else with the error body of contract 2. */
-export const consoleErrorHandler: ErrorRequestHandler = (thrown: unknown, req, res, next) => {
-  const error = known(thrown);
+export const consoleErrorHandler: ErrorRequestHandler = (error: unknown, req, res, next) => {
   if (res.headersSent || !wantsPage(req)) return errorHandler(error, req, res, next);
   const answer = asApiError(error);
   const requestId = requestIdOf(res);
-  if (answer.status === 500) logger.error('request.crashed', { requestId, error });
+  logError(error, answer, requestId);
   setErrorHeaders(res, answer);
   res.status(answer.status);
   renderPage(req, res, 'error', {

@@ -41,7 +41,8 @@ export function setErrorHeaders(res: Response, { extra: { retryAfter, allow } }:
   if (allow) res.set('Allow', allow);
 }
 
-function log(error: unknown, answer: ApiError, requestId: string): void {
+/** One line for what is our fault, or that of what we need. */
+export function logError(error: unknown, answer: ApiError, requestId: string): void {
   if (answer.status === 500) logger.error('request.crashed', { requestId, error });
   else if (answer.status === 503) logger.warn('request.refused', { requestId, code: answer.code, error: answer.cause });
 }
@@ -50,7 +51,7 @@ function log(error: unknown, answer: ApiError, requestId: string): void {
 export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   const answer = asApiError(error);
   const requestId = requestIdOf(res);
-  log(error, answer, requestId);
+  logError(error, answer, requestId);
   if (res.headersSent) return void res.destroy();
   setErrorHeaders(res, answer);
   if (!req.complete) res.set('Connection', 'close'); // the rest of the body is not worth waiting for

@@ -65,7 +65,7 @@ export const url = (objection: (url: string, mode: Mode) => string | null = () =
   text(URL_LIMIT)
     .custom((value: string, helpers) => {
       // The URL class repairs what it can (http:host, http:\\host, inner spaces); we take only what needs no repair.
-      const authority = /^https?:\/\/([^/?#\s\\]+)[^\s\\]*$/i.exec(value)?.[1];
+      const authority = /^https?:\/\/([^/?#\s\\]+)(?:[/?#][^\s\\]*)?$/i.exec(value)?.[1];
       if (authority === undefined || !URL.canParse(value)) return helpers.error('url.form');
       if (authority.includes('@')) return helpers.error('url.user');
       const { mode } = contextOf(helpers);

@@ -7,7 +7,7 @@ const LIVE_PORTS = ['', '443', '8443']; // an empty port is the scheme's own
 const INSIDE = /^localhost$|\.(localhost|local|internal|onion)$/;
 
 /** `new URL` has undone every other notation of an address: decimal, octal, hexadecimal, short, full-width, mapped. */
-const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '');
 
 const isPublicName = (host: string): boolean => host.includes('.') && !INSIDE.test(host);
 

@@ -35,7 +35,7 @@ const LONGEST_URL = 2048;
 /** An address that is kept and shown as text. Nobody ever fetches it. */
 function readUrl(value: string): HandedIn | null {
   if (value.length > LONGEST_URL) return null;
-  const authority = /^https?:\/\/([^/?#\s\\\p{C}]+)[^\s\\\p{C}]*$/iu.exec(value)?.[1];
+  const authority = /^https?:\/\/([^/?#\s\\\p{C}]+)(?:[/?#][^\s\\\p{C}]*)?$/iu.exec(value)?.[1];
   if (authority === undefined || authority.includes('@') || !URL.canParse(value)) return null;
   return { form: 'url', text: value, digest: digestOf('url', value) };
 }

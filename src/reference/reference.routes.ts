@@ -11,10 +11,11 @@ const readOnly = () => {
 };
 
 let page: string | undefined;
+let description: string | undefined;
 
 referenceRoutes
   .route('/openapi.json')
-  .get((_req, res) => void res.json(openApi()))
+  .get((_req, res) => void res.type('json').send((description ??= JSON.stringify(openApi()))))
   .all(readOnly);
 
 referenceRoutes

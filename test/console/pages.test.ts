@@ -71,7 +71,7 @@ describe('console pages', () => {
     await console.http
       .get('/queues/api/queues/%E0/metrics')
       .set(browser)
-      .expect(400)
-      .expect(/"code":"bad_request"/);
+      .expect(404)
+      .expect(/"code":"not_found"/);
   });
 });

@@ -87,11 +87,13 @@ export const openApi = () => ({
 
 export const openApiRoutes = Router();
 
+let text: string | undefined;
+
 openApiRoutes
   .route('/openapi.json')
   .all(requireRole('viewer'))
   .get((_req, res) => {
-    res.json(openApi());
+    res.type('json').send((text ??= JSON.stringify(openApi())));
   })
   .all(() => {
     throw methodNotAllowed('GET');

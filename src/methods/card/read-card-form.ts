@@ -17,7 +17,7 @@ export interface CardFaults {
 const schema = cardFields() as Joi.ObjectSchema<CardFields>; // joi cannot tell what its rules leave of a card
 
 const FOUR_YEARS_FIRST = /^(\d{4})\s*[-/.]\s*(\d{1,2})$/;
-const MONTH_FIRST = /^(\d{1,2})\s*[-/. ]\s*(\d{4}|\d{2})$/;
+const MONTH_FIRST = /^(\d{1,2})(?:\s*[-/.]\s*|\s+)(\d{4}|\d{2})$/;
 const DIGITS_ONLY = /^(\d{1,2})(\d{4}|\d{2})$/;
 
 /** "1/34", "01 / 34", "12/2034", "0134", "2034-01" → month and four-digit year; null for anything else. */
