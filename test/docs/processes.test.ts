@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
 import { readProcfile } from '../../scripts/development/procfile.js';
@@ -16,6 +16,12 @@ describe('the processes', () => {
     for (const [, service, command] of composed) expect(command).to.equal(service);
     const { formation } = JSON.parse(read('app.json')) as { formation: object };
     expect(Object.keys(formation)).to.have.members(names);
+  });
+
+  it('find in the image what is there to be copied into it', () => {
+    const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
+    expect(copied).to.not.be.empty;
+    for (const path of copied) expect(existsSync(join(ROOT, path)), path).to.equal(true);
   });
 
   it('are started in the image by their names alone, and others not at all', () => {
