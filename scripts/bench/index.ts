@@ -41,6 +41,16 @@ program
   );
 
 program
+  .command('scale')
+  .description('card payments as fast as they go, by 1, 2 and 4 processes of each line')
+  .option('--rounds <number>', 'rounds of each', count, 5)
+  .option('--count <number>', 'payments of a round', count, 1200)
+  .option('--out <folder>', 'where scale.json goes', '.local/bench')
+  .action(async ({ out, ...options }: { rounds: number; count: number; out: string }) =>
+    (await import('./scale.js')).benchScale(options, out),
+  );
+
+program
   .command('report')
   .description('writes what benches have left in a folder into docs/performance.md and docs/operations.md, with plots')
   .argument('[folder]', 'where results.json is', '.local/bench')

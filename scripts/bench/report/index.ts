@@ -4,6 +4,7 @@ import { ROOT } from '../../../config/root.js';
 import type { Growth } from '../growth/index.js';
 import { growthPlot, growthTable } from '../growth/table.js';
 import type { Results } from '../measures/results.js';
+import { scaleTable, type Scale } from '../scale.js';
 import { betweenMarks } from './between-marks.js';
 import { planOf } from './plan.js';
 import { plotsOf } from './plots.js';
@@ -70,8 +71,10 @@ function reportResults(results: Results): void {
 export function report(folder: string): void {
   const results = kept<Results>(folder, 'results.json');
   const growth = kept<Growth>(folder, 'growth.json');
-  if (!results && !growth)
+  const scale = kept<Scale[]>(folder, 'scale.json');
+  if (!results && !growth && !scale)
     throw new Error(`${folder} holds nothing that a bench has measured: run npm run bench first`);
   if (results) reportResults(results);
   if (growth) reportGrowth(growth);
+  if (scale) rewrite('docs/performance.md', { scale: scaleTable(scale) });
 }
