@@ -86,15 +86,18 @@ export async function pingDatabase(): Promise<void> {
 const AWAY =
   /^Mongo(ServerSelection|Network|NetworkTimeout|WaitQueueTimeout|NotConnected|PoolCleared|PoolClosed|TopologyClosed|ServerClosed)Error$/;
 
-/** What a server says that is not the primary any more, or shuts down (MongoDB's specification of drivers, SDAM). */
-const NOT_PRIMARY = new Set([91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
+/**
+ * What a server says that is not the primary any more, or shuts down (MongoDB's specification of drivers, SDAM), or has no
+ * room left on its disk (14031, OutOfDiskSpace).
+ */
+const CANNOT_WRITE = new Set([91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031]);
 
-const isNotPrimary = (error: Error): boolean =>
-  error instanceof MongoServerError && typeof error.code === 'number' && NOT_PRIMARY.has(error.code);
+const cannotWrite = (error: Error): boolean =>
+  error instanceof MongoServerError && typeof error.code === 'number' && CANNOT_WRITE.has(error.code);
 
-/** Whether an error says that the database could not be asked, or not in time, or elects; not that it refused. */
+/** Whether an error says that the database could not be asked, or not in time, elects or is full; not that it refused. */
 export const isDatabaseAway = (error: unknown): boolean =>
-  error instanceof Error && (AWAY.test(error.name) || isNotPrimary(error));
+  error instanceof Error && (AWAY.test(error.name) || cannotWrite(error));
 
 /**
  * The order of every bulk: two of these at once, in any two processes, must not wait for each other in a circle, as

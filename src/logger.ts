@@ -1,5 +1,6 @@
 import { createLogger, format, transports } from 'winston';
 import { config } from '../config/index.js';
+import { logLinesLost } from './metrics.js';
 import { currentTrace } from './trace.js';
 
 const UUID_OR_DIGITS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\b\d(?:[ -]?\d){11,18}\b/gi;
@@ -43,4 +44,12 @@ export const logger = createLogger({
   level: config.logLevel,
   format: format.combine(format.timestamp(), structured(), format.json(), escapeUnseen()),
   transports: [new transports.Console()],
+});
+
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
+
+// A disk that is full takes our lines, not the merchants' payments; the next line is tried again.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (!NO_ROOM.has(error.code ?? '')) throw error;
+  logLinesLost.inc();
 });

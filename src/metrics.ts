@@ -49,3 +49,8 @@ export const sweeperRepairs = new Counter({
 });
 // From the first scrape on, so that the first repairs are seen as a rise.
 for (const what of ['woken', 'relayed']) sweeperRepairs.inc({ what }, 0);
+
+export const logLinesLost = new Counter({
+  name: 'tollgate_log_lines_lost_total',
+  help: 'Lines of the log that could not be written, for want of room on the disk',
+});

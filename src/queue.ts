@@ -1,4 +1,5 @@
 import { DelayedError, Queue, QueueEvents, Worker, type Job } from 'bullmq';
+import { setTimeout as pause } from 'node:timers/promises';
 import { config } from '../config/index.js';
 import { JOBS, JOB_NAMES, type JobName, type WakeUp } from './jobs.js';
 import { logger } from './logger.js';
@@ -85,6 +86,21 @@ async function leave(job: Job<WakeUp>, token: string | undefined, error: LeftFor
   throw new DelayedError();
 }
 
+/** Until a worker asks again that Redis has refused: full, read-only, or still loading. */
+const REFUSED_MS = 1000;
+
+/** BullMQ waits when Redis is away, but asks a Redis that refuses again at once, thousands of times a second. */
+class PatientWorker extends Worker<WakeUp> {
+  protected override async moveToActive(token: string, name?: string): Promise<Job<WakeUp>> {
+    try {
+      return await super.moveToActive(token, name);
+    } catch (error) {
+      await pause(REFUSED_MS);
+      throw error;
+    }
+  }
+}
+
 /**
  * Starts a worker. A killed process's jobs are taken over after lock + check, some 20 s by default; the sweeper is not
  * needed for that. Infrastructure faults are retried by the queue, and a job that stalls again and again is never given up.
@@ -98,7 +114,7 @@ export function startWorker(name: JobName, process: Processor): Worker<WakeUp> {
       return leave(job, token, error);
     }
   }
-  const worker = new Worker<WakeUp>(name, work, {
+  const worker = new PatientWorker(name, work, {
     connection: workerRedis(name),
     prefix,
     concurrency: config.concurrency[name] ?? JOBS[name].concurrency,

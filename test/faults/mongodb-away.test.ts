@@ -84,27 +84,31 @@ describe('when MongoDB is away', () => {
     });
   }
 
-  it('(no primary) every call gets a 503, nothing is half-written, and the same request is taken once there is one', async () => {
-    const request = tollgate.cardBody(APPROVED);
-    const key = { 'idempotency-key': String(request.identifier) };
-    const refusal = { ok: 0, code: 10_107, codeName: 'NotWritablePrimary', errmsg: 'not primary' };
-    faulty.mongodb.onOperation = () => refusal;
-    await Promise.all(Object.values(CALLS).map(expectUnavailable));
-    faulty.mongodb.onOperation = ({ command, collection }: Operation) =>
-      command === 'insert' && collection === 'payments' ? refusal : undefined;
-    await expectUnavailable(() => tollgate.api('/h2h/initiate', request, key));
-    expect(await tollgate.database.collection('payments').findOne({ identifier: request.identifier })).to.equal(null);
+  const REFUSALS = [
+    { ok: 0, code: 10_107, codeName: 'NotWritablePrimary', errmsg: 'not primary' },
+    { ok: 0, code: 14_031, codeName: 'OutOfDiskSpace', errmsg: 'no space left on device' },
+  ];
+  for (const refusal of REFUSALS)
+    it(`(${refusal.codeName}) every call gets a 503, nothing is half-written, and the same request is taken afterwards`, async () => {
+      const request = tollgate.cardBody(APPROVED);
+      const key = { 'idempotency-key': String(request.identifier) };
+      faulty.mongodb.onOperation = () => refusal;
+      await Promise.all(Object.values(CALLS).map(expectUnavailable));
+      faulty.mongodb.onOperation = ({ command, collection }: Operation) =>
+        command === 'insert' && collection === 'payments' ? refusal : undefined;
+      await expectUnavailable(() => tollgate.api('/h2h/initiate', request, key));
+      expect(await tollgate.database.collection('payments').findOne({ identifier: request.identifier })).to.equal(null);
 
-    faulty.mongodb.onOperation = () => undefined;
-    let trx = '';
-    await until('the same request is taken', async () => {
-      const { status, body } = await tollgate.api('/h2h/initiate', request, key);
-      trx = body.trx ?? '';
-      return status === 200;
+      faulty.mongodb.onOperation = () => undefined;
+      let trx = '';
+      await until('the same request is taken', async () => {
+        const { status, body } = await tollgate.api('/h2h/initiate', request, key);
+        trx = body.trx ?? '';
+        return status === 200;
+      });
+      expect(await tollgate.settled(trx)).to.include({ payment_status: 'success' });
+      expect(await tollgate.ledger(trx)).to.have.length(1);
     });
-    expect(await tollgate.settled(trx)).to.include({ payment_status: 'success' });
-    expect(await tollgate.ledger(trx)).to.have.length(1);
-  });
 
   it('a result that cannot be recorded is recorded once it is back, and charged once', async () => {
     let lost = 0;

@@ -23,6 +23,9 @@ const HEALTHY_WITHIN_MS = 40_000;
 /** Twenty may start at once, which is work enough without being asked all the time. */
 const LOOK_EVERY_MS = 50;
 
+/** Signals that end no process of ours; the last one is for faults-inside.mjs. */
+const GOES_ON: NodeJS.Signals[] = ['SIGSTOP', 'SIGCONT', 'SIGUSR2'];
+
 const alive = new Set<ChildProcess>();
 
 // Whatever way the tests end, nothing of theirs goes on: neither when a hook was never run, nor after a SIGTERM.
@@ -44,14 +47,15 @@ export class ChildProcesses {
 
   /**
    * Starts a process and waits until it is healthy.
+   * @param logsTo a file for what it prints, which is then not in logs()
    * @throws with what it printed, when it ends instead
    */
-  async start(name: string): Promise<void> {
+  async start(name: string, logsTo?: string): Promise<void> {
     const spec = this.#specs.get(name);
     if (!spec) throw new Error(`There is no process "${name}"`);
     if (this.#children.has(name)) throw new Error(`${name} runs already`);
     // exec: the pid is the process's own
-    const child = spawn('/bin/sh', ['-c', `exec ${spec.command}`], {
+    const child = spawn('/bin/sh', ['-c', `exec ${spec.command}${logsTo ? ` >${logsTo}` : ''}`], {
       cwd: ROOT,
       env: spec.env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -80,7 +84,7 @@ export class ChildProcesses {
   async kill(name: string, signal: NodeJS.Signals): Promise<Ended> {
     const child = this.#children.get(name);
     if (!child) throw new Error(`${name} does not run`);
-    const closed = ['SIGSTOP', 'SIGCONT'].includes(signal) ? undefined : once(child, 'close');
+    const closed = GOES_ON.includes(signal) ? undefined : once(child, 'close');
     child.kill(signal);
     await closed;
     return { code: child.exitCode, signal: child.signalCode };

@@ -25,3 +25,33 @@ const DELETE_ALL = `
 /** What FLUSHALL would do, for one instance alone: others use the same Redis. */
 export const deleteKeys = (prefix: string): Promise<void> =>
   withRedis(async (redis) => void (await redis.eval(DELETE_ALL, 0, `${prefix}:*`)));
+
+/**
+ * Remembers everything under a QUEUE_PREFIX, as a server's snapshot does.
+ * @returns what puts it back, and nothing else with it, as a server that starts with that snapshot
+ */
+export const keepKeys = (prefix: string): Promise<() => Promise<void>> =>
+  withRedis(async (redis) => {
+    const kept = await Promise.all(
+      (await keysOf(redis, prefix)).map(async (key) => {
+        const [value, lifetime] = await Promise.all([redis.dumpBuffer(key), redis.pttl(key)]);
+        return { key, value, lifetime: Math.max(0, lifetime) };
+      }),
+    );
+    return () =>
+      withRedis(async (later) => {
+        await later.eval(DELETE_ALL, 0, `${prefix}:*`);
+        for (const { key, value, lifetime } of kept) if (value) await later.restore(key, lifetime, value, 'REPLACE');
+      });
+  });
+
+/**
+ * Leaves no room for anything new in the tests' Redis, whoever uses it.
+ * @returns what makes room again
+ */
+export const fillRedis = (): Promise<() => Promise<unknown>> =>
+  withRedis(async (redis) => {
+    const [, before = '0'] = await redis.config('GET', 'maxmemory'); // its name and its value
+    await redis.config('SET', 'maxmemory', '1');
+    return () => withRedis((later) => later.config('SET', 'maxmemory', before));
+  });

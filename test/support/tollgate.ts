@@ -20,6 +20,8 @@ export interface TollgateOptions extends InstanceOptions {
   merchant?: Partial<MerchantChoices>;
   /** What its receiver answers; see ReceiverOptions. */
   respond?: ReceiverOptions['respond'];
+  /** Its host, when it is to be found by its name. */
+  receiverHost?: string;
 }
 
 /** A whole Tollgate of real processes. `test/support/tollgate.ts` tells how to use it. */
@@ -55,9 +57,12 @@ export interface Tollgate {
   /** Makes the sandbox gateway misbehave for everyone, until `faults({ mode: 'none' })`. */
   faults(fault: object): Promise<void>;
 
-  /** Starts a process again, or one that `processes` left out, and waits until it is healthy. */
-  start(name: string): Promise<void>;
-  /** Sends a signal; waits for the end unless it is SIGSTOP or SIGCONT. */
+  /**
+   * Starts a process again, or one that `processes` left out, and waits until it is healthy. What it prints may go to a
+   * file, such as /dev/full, instead of logs().
+   */
+  start(name: string, logsTo?: string): Promise<void>;
+  /** Sends a signal; waits for the end unless it is one that ends nothing. */
   kill(name: string, signal?: NodeJS.Signals): Promise<Ended>;
   pids(): Record<string, number>;
   /** How each process ended that no longer runs, or did before it was started again. */
@@ -111,6 +116,7 @@ async function assemble(
   const receiver = await startReceiver({
     secret: merchant.secret_key,
     ...(options.respond && { respond: options.respond }),
+    ...(options.receiverHost && { host: options.receiverHost }),
   });
 
   let stopped: Promise<void> | undefined;
@@ -170,7 +176,7 @@ async function assemble(
       const { status, text } = await ask(`${urls.sandbox}/faults`, { method: 'PUT', body: fault });
       if (status !== 200) throw new Error(`The sandbox takes no such fault: ${text}`);
     },
-    start: (name) => processes.start(name),
+    start: (name, logsTo) => processes.start(name, logsTo),
     kill: (name, signal = 'SIGKILL') => processes.kill(name, signal),
     pids: () => processes.pids(),
     ends: () => processes.ends(),

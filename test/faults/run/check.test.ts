@@ -82,6 +82,11 @@ const PLANTED: [string, (evidence: Evidence) => Partial<Evidence>, string[]][] =
   ],
   ['a request that nobody answered', ({ orders }) => ({ orders: withChanged(orders, 0, { answers: [] }) }), [KNOWN]],
   [
+    'an order that met a bug',
+    ({ orders }) => ({ orders: withChanged(orders, 0, { answers: [{ status: 500, trx: undefined }] }) }),
+    ['no order is answered with a fault of ours'],
+  ],
+  [
     'one order under two trxs',
     ({ orders }) => ({ orders: withChanged(orders, 0, { answers: ['a', 'z'].map((trx) => ({ status: 200, trx })) }) }),
     [KNOWN],

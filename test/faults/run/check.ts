@@ -34,6 +34,11 @@ const known: Check = ({ orders, payments }) => {
   });
 };
 
+const answered: Check = ({ orders }) =>
+  orders.flatMap(({ identifier, answers }) =>
+    answers.filter(({ status }) => status === 500).map(() => `${identifier} was answered with a 500`),
+  );
+
 const endOf = ({ payment_status, reason, underReview }: Payment): string =>
   underReview ? 'under review' : [payment_status, reason].filter(Boolean).join(' ');
 
@@ -127,6 +132,7 @@ const addUp: Check = ({ payments, charges }) => {
 /** What Tollgate promises whatever happens, by the words that a report has for it. */
 export const PROMISES: Record<string, Check> = {
   'every accepted payment is known under its trx': known,
+  'no order is answered with a fault of ours': answered,
   'every payment reaches an end that its customer meant': ended,
   'a success is charged exactly once, anything else never': charged,
   'no charge is without a payment': owned,

@@ -1,4 +1,5 @@
-import { deleteKeys } from '../../support/redis-keys.js';
+import type { Manner } from '../../support/gateway-proxy.js';
+import { deleteKeys, fillRedis, keepKeys } from '../../support/redis-keys.js';
 import type { FaultyTollgate } from '../faulty-tollgate.js';
 
 /** Something that goes wrong, and is well again when what it gives has been called. */
@@ -30,11 +31,51 @@ const signalled = (name: string, signal: (typeof SIGNALS)[keyof typeof SIGNALS])
 const processFaults = (name: string): [string, FaultKind][] =>
   Object.entries(SIGNALS).map(([how, signal]) => [`${name} ${how}`, signalled(name, signal)]);
 
+const RIGHT = { clockMs: 0, dns: true };
+
+/** A quarter of an hour, where a quarter of an hour of waiting for a customer takes six seconds (run.ts). */
+const STEP_MS = 6000;
+
+const inside = (name: string, wrong: Partial<typeof RIGHT>): FaultKind => ({
+  target: name,
+  strike: async ({ goWrong }) => {
+    await goWrong(name, { ...RIGHT, ...wrong });
+    return () => goWrong(name, RIGHT);
+  },
+});
+
+/** It comes back without room for its log, and stays so until it is started anew. */
+const withoutRoomForLogs = (name: string): FaultKind => ({
+  target: name,
+  strike: async ({ tollgate }) => {
+    const ended = tollgate.kill(name, 'SIGTERM');
+    return async () => {
+      await ended;
+      await tollgate.start(name, '/dev/full');
+    };
+  },
+});
+
+/** Those that stand beside one that is well. */
+const troubledFaults = (name: string): [string, FaultKind][] => [
+  [`${name} with a clock that steps ahead`, inside(name, { clockMs: STEP_MS })],
+  [`${name} with a clock that steps back`, inside(name, { clockMs: -STEP_MS })],
+  [`${name} with a full disk for its log`, withoutRoomForLogs(name)],
+];
+
 const gateway = (fault: object): FaultKind => ({
   target: 'sandbox',
   strike: async ({ tollgate }) => {
     await tollgate.faults(fault);
     return () => tollgate.faults({ mode: 'none' });
+  },
+});
+
+const answering = (manner: Manner): FaultKind => ({
+  target: 'sandbox',
+  strike: async ({ gateway: proxy }) => {
+    Object.assign(proxy, { manner, share: 0.7 });
+    return async () => void (proxy.manner = 'well');
   },
 });
 
@@ -68,12 +109,23 @@ const lose = () => {
   throw new Error('The connection was reset');
 };
 
+const WRITES = ['insert', 'update', 'delete', 'findAndModify'];
+
+/** A server that serves reads and refuses every write. */
+const refusingWrites = (code: number, codeName: string): FaultKind =>
+  onOperations(({ command }) =>
+    WRITES.includes(command) ? { ok: 0, code, codeName, errmsg: `refused: ${codeName}` } : undefined,
+  );
+
 /** The processes that are struck; those with a second of their kind stand in for one another. */
 const STRUCK = ['web', 'web-2', 'payments', 'payments-2', 'ipn', 'ipn-2', 'sandbox'];
 
 /** Every fault, by its name in the log. */
 export const FAULTS: Record<string, FaultKind> = {
   ...Object.fromEntries(STRUCK.flatMap(processFaults)),
+  ...Object.fromEntries(['web-2', 'payments-2', 'ipn-2'].flatMap(troubledFaults)),
+  'ipn finds no names': inside('ipn', { dns: false }),
+  'ipn-2 finds no names': inside('ipn-2', { dns: false }),
   'redis frozen': store('redis', 'freeze'),
   'redis cut': store('redis', 'cut'),
   'redis emptied': {
@@ -83,10 +135,28 @@ export const FAULTS: Record<string, FaultKind> = {
       return async () => undefined;
     },
   },
+  'redis full': { target: 'redis', strike: () => fillRedis() },
+  'redis back with old data': {
+    target: 'redis',
+    strike: async ({ tollgate, redis }) => {
+      const putBack = await keepKeys(tollgate.queuePrefix);
+      return async () => {
+        await redis.cut();
+        await putBack();
+        await redis.restore();
+      };
+    },
+  },
   'mongodb frozen': store('mongodb', 'freeze'),
   'mongodb cut': store('mongodb', 'cut'),
   'mongodb slow': onOperations(slowly),
   'mongodb loses some operations': onOperations(each(5, lose)),
+  'mongodb with a full disk': refusingWrites(14_031, 'OutOfDiskSpace'),
+  'mongodb no longer the primary': refusingWrites(10_107, 'NotWritablePrimary'),
+  'gateway fails before it works': answering('fails before it works'),
+  'gateway fails when it has worked': answering('fails when it has worked'),
+  'gateway answers with garbage': answering('garbage'),
+  'gateway hears everything twice, and answers twice': answering('twice'),
   'gateway hangs before it works': gateway({ mode: 'hang', share: 0.7 }),
   'gateway hangs when it has worked': gateway({ mode: 'hang', when: 'after', share: 0.7 }),
   'gateway resets before it works': gateway({ mode: 'reset', share: 0.7 }),

@@ -11,7 +11,15 @@ const STEPS: Step[] = [
   { faults: ['redis emptied', 'web terminated'], lastsMs: 300, calmMs: 100 },
   { faults: ['mongodb cut', 'ipn-2 killed'], lastsMs: 500, calmMs: 100 },
   { faults: ['redis frozen', 'payments-2 stopped'], lastsMs: 1500, calmMs: 100 },
-  { faults: ['sandbox killed', 'mongodb loses some operations'], lastsMs: 300, calmMs: 300 },
+  { faults: ['sandbox killed', 'mongodb loses some operations'], lastsMs: 300, calmMs: 100 },
+  { faults: ['ipn finds no names', 'gateway answers with garbage'], lastsMs: 500, calmMs: 100 },
+  { faults: ['redis full', 'payments-2 with a clock that steps ahead'], lastsMs: 500, calmMs: 100 },
+  {
+    faults: ['redis back with old data', 'gateway hears everything twice, and answers twice'],
+    lastsMs: 500,
+    calmMs: 100,
+  },
+  { faults: ['mongodb with a full disk', 'web-2 with a full disk for its log'], lastsMs: 300, calmMs: 300 },
 ];
 
 /** Those that end within seconds by themselves. */

@@ -65,8 +65,10 @@ export async function faultRun(options: RunOptions): Promise<RunResult> {
     processes: ['web', 'payments', 'ipn', 'sandbox', 'console'],
     twice: ['web', 'payments', 'ipn'],
     env: { ...SHORT_LIVES, ...env },
+    receiverHost: 'localhost',
   });
   const { tollgate } = faulty;
+  const names = Object.keys(tollgate.pids());
   try {
     const traffic = startTraffic(tollgate, journeys, everyMs);
     await play(faulty, log);
@@ -74,6 +76,7 @@ export async function faultRun(options: RunOptions): Promise<RunResult> {
     log(`All is well; ${traffic.orders.length} orders were sent`);
     const quietAfterMs = await untilQuiet(faulty, quietWithinMs);
     const evidence = await collect(tollgate, traffic.orders);
+    evidence.crashes.push(...names.filter((name) => !(name in tollgate.pids())).map((name) => `${name} is gone`));
     return { evidence, violations: check(evidence), quietAfterMs };
   } finally {
     await tollgate.stop();

@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { ask } from '../support/ask.js';
+import { fillRedis, withRedis } from '../support/redis-keys.js';
+import { orderLocal } from '../support/local-order.js';
+import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { until } from '../support/until.js';
+import { APPROVED } from './begin-payment.js';
+
+const NAMES = ['web', 'payments', 'ipn'];
+/** Each of eleven workers may ask once a second, and so may whoever wakes them; a worker that spins asks a thousand times. */
+const REFUSALS_A_SECOND = 60;
+
+describe('when there is no room left', () => {
+  let tollgate: Tollgate;
+  const start = (name: string) => tollgate.start(name, '/dev/full');
+
+  before(async function () {
+    this.timeout(60_000);
+    tollgate = await startTollgate({ processes: ['sandbox'], env: { SANDBOX_CUSTOMER_DELAY: '0.2' } });
+    await Promise.all(NAMES.map(start));
+  });
+  after(() => tollgate.stop());
+
+  it('for logs, payments are taken and told all the same, and the lines that are lost are counted', async () => {
+    const { body } = await tollgate.pay(APPROVED);
+    expect(body).to.include({ payment_status: 'success' });
+    await until('it is told', () => tollgate.receiver.received.length === 1);
+    for (const name of NAMES) {
+      const { text } = await ask(tollgate.urls.metrics[name] ?? '', { method: 'GET' });
+      expect(text, name).to.match(/^tollgate_log_lines_lost_total [1-9]/m);
+    }
+    expect(await tollgate.kill('ipn', 'SIGTERM')).to.deep.equal({ code: 0, signal: null });
+    await start('ipn');
+  });
+
+  const refusals = () =>
+    withRedis(async (redis) => Number(/errorstat_OOM:count=(\d+)/.exec(await redis.info('errorstats'))?.[1] ?? 0));
+
+  it('in Redis, cards get a 503, UPI is taken, workers ask with patience; then all goes on by itself', async function () {
+    this.timeout(60_000);
+    const makeRoom = await fillRedis();
+    try {
+      const [before, begun] = [await refusals(), Date.now()];
+      await tollgate.kill('payments', 'SIGKILL');
+      await start('payments'); // one that has not heard of any job yet asks for one at once
+      const card = await tollgate.pay(APPROVED);
+      expect(card.status).to.equal(503);
+      expect(card.headers).to.have.property('retry-after');
+      const upi = await orderLocal(tollgate, 100, 'INR');
+      expect(upi.status).to.equal(200);
+      await until('each worker has asked twice', async () => (await refusals()) - before > 2 * NAMES.length);
+      const seconds = 1 + (Date.now() - begun) / 1000;
+      expect(((await refusals()) - before) / seconds).to.be.lessThan(REFUSALS_A_SECOND);
+
+      await makeRoom();
+      expect(await tollgate.settled(String(upi.body.trx))).to.include({ payment_status: 'success' });
+      expect((await tollgate.pay(APPROVED)).body).to.include({ payment_status: 'success' });
+    } finally {
+      await makeRoom();
+    }
+  });
+});
