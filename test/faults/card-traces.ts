@@ -38,11 +38,12 @@ const encoded = (what: string, text: string): Trace[] => [
  */
 export function tracesOf({ number, cvv, holder }: SecretCard): Trace[] {
   const named = new RegExp(`${CVV_NAMES}\\W{1,8}${cvv}(?!\\d)`, 'i');
+  const ownText = new RegExp(`"${cvv}\\\\?"`); // and not how a random id begins
   return [
     { form: 'number', isIn: (text) => grouped(number).test(text) },
     ...encoded('number', number),
     { form: 'security code', isIn: (text) => named.test(text) },
-    ...(cvv.length > 3 ? [{ form: 'security code', isIn: (text: string) => text.includes(`"${cvv}`) }] : []),
+    ...(cvv.length > 3 ? [{ form: 'security code', isIn: (text: string) => ownText.test(text) }] : []),
     ...encoded('security code', `"cvv":"${cvv}`),
     contains('holder', holder),
     ...encoded('holder', holder),

@@ -1,8 +1,11 @@
+import { Queue } from 'bullmq';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { JOB_NAMES, JOBS, type WakeUp } from '../../../src/jobs.js';
 import type { PaymentRecord } from '../../../src/payments/payment.model.js';
 import type { Charge as SandboxCharge } from '../../../src/sandbox/charge.js';
 import type { OrderRecord } from '../../../src/sandbox/orders/order.js';
+import { withRedis } from '../../support/redis-keys.js';
 import type { Tollgate } from '../../support/tollgate.js';
 import { CARDS } from '../mixed-run.js';
 import { findTraces, PLACES, type Sources } from '../places.js';
@@ -98,16 +101,22 @@ export async function overdue({ database }: Tollgate): Promise<string[]> {
 export const stillAskedFor = (tollgate: Tollgate): Promise<number> =>
   recordsOf(tollgate).countDocuments({ 'next.job': 'late-confirmation' });
 
-interface BoardAnswer {
-  queues: { name: string; counts: Record<string, number> }[];
-}
-
-/** By Bull Board's own counts. */
-async function failedJobs(tollgate: Tollgate): Promise<string[]> {
-  const { text } = await tollgate.console('/queues/api/queues');
-  const { queues } = JSON.parse(text) as BoardAnswer; // Bull Board's own format
-  return queues.flatMap(({ name, counts }) => (counts.failed ? [`${counts.failed} of ${name}`] : []));
-}
+/** Jobs that the queue has given up while their documents still wait for them; whatever else failed was overtaken. */
+const failedJobs = ({ database, queuePrefix: prefix }: Tollgate): Promise<string[]> =>
+  withRedis(async (connection) => {
+    const words: string[] = [];
+    for (const name of JOB_NAMES) {
+      const queue = new Queue<WakeUp>(name, { connection, prefix });
+      for (const { data, failedReason } of await queue.getFailed()) {
+        const { id: _id, gen } = data;
+        const waiting = { _id, gen, 'next.job': name };
+        if (await database.collection<Waiting & { gen: number }>(JOBS[name].collection).findOne(waiting))
+          words.push(`${name} of ${_id}: ${failedReason}`);
+      }
+      await queue.close();
+    }
+    return words;
+  });
 
 async function cardTraces(tollgate: Tollgate): Promise<string[]> {
   const { queuePrefix, database, localDir } = tollgate;

@@ -5,14 +5,18 @@ import { redis } from '../../../src/redis.js';
 import { closeAll } from '../../support/clean-up.js';
 import { report } from './report.js';
 import { journeysFor, livesFor, planFor } from './plan.js';
-import { playKills, playSteps } from './play.js';
+import { measure } from './measure.js';
+import { playKills, playSteps, type Play } from './play.js';
 import { faultRun } from './run.js';
+import { playSoak } from './soak.js';
 
 interface Options {
   minutes: number;
   seed: number;
   every: number;
   kills?: number;
+  soak?: true;
+  measure?: true;
 }
 
 function positive(value: string): number {
@@ -28,23 +32,36 @@ const options = new Command('faults')
   .option('--minutes <number>', 'how long faults strike', positive, 5)
   .option('--seed <number>', 'repeats the faults and orders of an earlier run', positive, Date.now() % 1_000_000)
   .option('--kills <number>', 'instead: kills workers and starts them again, so many times', positive)
+  .option('--soak', 'instead: lets all be well for as long and watches the memory of each process')
+  .option('--measure', 'instead: measures how fast it recovers')
   .option('--every <ms>', 'from one order to the next', positive, 150)
   .parse()
   .opts<Options>();
 
 const { minutes, seed, every, kills } = options;
-const what = kills === undefined ? `--minutes ${minutes}` : `--kills ${kills}`;
-print(`Seed ${seed}: repeat this run with ${what} --seed ${seed} --every ${every}`);
-try {
+
+function chosenPlay(): Play {
+  if (options.soak) return playSoak(minutes * 60_000);
+  return kills === undefined ? playSteps(planFor(seed, minutes * 60_000)) : playKills(livesFor(seed, kills));
+}
+
+async function run(): Promise<boolean> {
+  const what = kills === undefined ? `--minutes ${minutes}` : `--kills ${kills}`;
+  print(`Seed ${seed}: repeat this run with ${what} --seed ${seed} --every ${every}`);
   const result = await faultRun({
-    play: kills === undefined ? playSteps(planFor(seed, minutes * 60_000)) : playKills(livesFor(seed, kills)),
+    play: chosenPlay(),
     journeys: journeysFor(seed),
     everyMs: every,
     quietWithinMs: 120_000,
     log: print,
   });
   report(result).forEach(print);
-  if (result.violations.length > 0) process.exitCode = 1;
+  return result.violations.length === 0;
+}
+
+try {
+  const holds = options.measure ? await measure(print) : await run();
+  if (!holds) process.exitCode = 1;
 } finally {
   await closeAll();
   await disconnectDatabase();

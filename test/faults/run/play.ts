@@ -35,6 +35,21 @@ export const playSteps =
     }
   };
 
+const TRIES = 5;
+
+/** As a dyno manager does: a process that ends because a busy machine's database was too slow for it is started again. */
+async function startAgain({ tollgate }: FaultyTollgate, name: string, log: Log): Promise<void> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await tollgate.start(name);
+    } catch (error) {
+      if (left === 0) throw error;
+      log(`${name} did not start: ${String(error).split('\n', 1)[0]}`);
+      await tollgate.kill(name, 'SIGKILL').catch(() => undefined); // it may still be about to start
+    }
+  }
+}
+
 /** Workers that are killed again and again. */
 const KILLED = ['payments', 'payments-2', 'ipn', 'ipn-2'];
 const TOLD_EVERY = 50;
@@ -45,7 +60,8 @@ const TOLD_EVERY = 50;
  */
 export const playKills =
   (lives: number[]): Play =>
-  async ({ tollgate }, log) => {
+  async (faulty, log) => {
+    const { tollgate } = faulty;
     const begun = Date.now();
     let killed = 0;
     const left = [...lives];
@@ -54,7 +70,7 @@ export const playKills =
         for (let life = left.shift(); life !== undefined; life = left.shift()) {
           await pause(life);
           await tollgate.kill(name, 'SIGKILL');
-          await tollgate.start(name);
+          await startAgain(faulty, name, log);
           killed += 1;
           if (killed % TOLD_EVERY === 0 || killed === lives.length)
             log(`${seconds(Date.now() - begun)}: ${killed} workers killed and started again`);

@@ -62,7 +62,7 @@ async function untilQuiet({ tollgate }: FaultyTollgate, patienceMs: number): Pro
 export async function faultRun(options: RunOptions): Promise<RunResult> {
   const { play, journeys, everyMs, env, quietWithinMs, log } = options;
   const faulty = await startFaulty({
-    processes: ['web', 'payments', 'ipn', 'sandbox', 'console'],
+    processes: ['web', 'payments', 'ipn', 'sandbox'],
     twice: ['web', 'payments', 'ipn'],
     env: { ...SHORT_LIVES, ...env },
     receiverHost: 'localhost',
