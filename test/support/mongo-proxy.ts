@@ -10,14 +10,6 @@ export interface Operation {
   body: Record<string, unknown>;
 }
 
-/** A server's no, by its code and name (MongoDB's error_codes.yml). */
-export interface Refusal {
-  code: number;
-  codeName: string;
-}
-
-type OnOperation = (operation: Operation) => void | Refusal | Promise<void | Refusal>;
-
 export interface MongoProxy extends TcpProxy {
   /** A URI by way of the proxy, which a driver must not leave for the addresses that a replica set names. */
   through: (uri: string) => string;

@@ -70,6 +70,7 @@ async function killedWorker(faulty: FaultyTollgate): Promise<Figure[]> {
   const killedAt = Date.now(); // and the other one goes on
   const ended = await successes(faulty, trxs, new Map());
   const slowest = Math.max(...ended.map(({ at }) => at - killedAt));
+  await tollgate.start('payments');
   return [
     {
       what: 'killed worker: seconds until its jobs were done by another',
