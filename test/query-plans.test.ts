@@ -96,17 +96,26 @@ describe('with many documents, an index answers', function () {
   });
   after(() => many.dropDatabase());
 
-  const readsAll = async (command: Document) =>
-    /COLLSCAN|"Seq Scan"/.test(JSON.stringify(await many.command({ explain: command, verbosity: 'queryPlanner' })));
+  /** Whether an index that was made for it serves a command; by that of `_id` alone, a server reads everything. */
+  async function isServed(command: Document): Promise<boolean> {
+    const plan = JSON.stringify(await many.command({ explain: command, verbosity: 'queryPlanner' }));
+    const used = [...plan.matchAll(/"Index Name":"([^"]+)"|"stage":"IXSCAN".*?"indexName":"([^"]+)"/g)];
+    const names = used.map(([, ofPostgres, ofMongod]) => ofPostgres ?? ofMongod ?? '');
+    return (
+      names.length > 0 &&
+      !/COLLSCAN|"Seq Scan"/.test(plan) &&
+      names.every((name) => !/^(_id_|collection_pk)/.test(name))
+    );
+  }
 
   for (const [name, ask] of Object.entries(QUESTIONS))
     it(`when asked for ${name}`, async () => {
       const commands = await commandsOf(ask);
       expect(commands).to.not.be.empty;
-      for (const command of commands) expect(await readsAll(command), JSON.stringify(command)).to.equal(false);
+      for (const command of commands) expect(await isServed(command), JSON.stringify(command)).to.equal(true);
     });
 
   it('and a question that none serves is told from these', async () => {
-    expect(await readsAll({ find: 'payments', filter: { details: 'Tea' } })).to.equal(true);
+    expect(await isServed({ find: 'payments', filter: { details: 'Tea' } })).to.equal(false);
   });
 });
