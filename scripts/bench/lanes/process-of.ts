@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +18,10 @@ export interface ProcfileProcess {
   stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<void>;
 }
 
+/** What is up goes with the bench, however it ends. */
+const up = new Set<ChildProcess>();
+process.on('exit', () => up.forEach((child) => child.kill('SIGKILL')));
+
 const endOf = (file: string): string => readFileSync(file, 'utf8').split('\n').slice(-SHOWN_LINES).join('\n');
 
 /**
@@ -33,7 +37,8 @@ export async function startProcess(name: string, env: NodeJS.ProcessEnv, logDir:
     stdio: ['ignore', log, log],
   });
   closeSync(log);
-  const ended = once(child, 'exit');
+  up.add(child);
+  const ended = once(child, 'exit').finally(() => up.delete(child));
   const failed = ended.then(() => Promise.reject(new Error(`${name} has ended:\n${endOf(file)}`)));
   failed.catch(() => undefined); // told only to whoever waits for its health
   await Promise.race([waitUntilHealthy(name, `http://127.0.0.1:${metricsPort}/healthz`), failed]);
