@@ -47,7 +47,7 @@ function chosenPlay(): Play {
 
 async function run(): Promise<boolean> {
   const what = kills === undefined ? `--minutes ${minutes}` : `--kills ${kills}`;
-  print(`Seed ${seed}: repeat this run with ${what} --seed ${seed} --every ${every}`);
+  print(`Seed ${seed}: repeat this run with ${options.soak ? '--soak ' : ''}${what} --seed ${seed} --every ${every}`);
   const result = await faultRun({
     play: chosenPlay(),
     journeys: journeysFor(seed),
