@@ -3,7 +3,7 @@ import type { Size } from './everything.js';
 import type { GrowthOptions } from './growth/index.js';
 import type { IpnBenchOptions } from './ipn/index.js';
 
-const program = new Command('bench').description('Measures this machine');
+const program = new Command('bench').description('Measures this machine').enablePositionalOptions();
 
 function count(value: string): number {
   const number = Number(value);
