@@ -10,6 +10,18 @@ export type Processor = (wakeUp: WakeUp) => Promise<unknown>;
 
 const prefix = config.queuePrefix;
 
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * Milliseconds before a job is tried again after a fault of ours: twice as long each time, and soon enough for jobs to go
+ * on when a store is back. A job that was given up would swallow its wake-up until the sweeper finds it overdue.
+ */
+export function waitBefore(attemptsMade: number): number {
+  const longest = Math.min(FIRST_WAIT_MS * 2 ** (attemptsMade - 1), LONGEST_WAIT_MS);
+  return Math.round(longest * (0.5 + Math.random() / 2));
+}
+
 const queues = new Map<JobName, Queue<WakeUp>>();
 
 /** The queue of a job. Made at the first call, over the connection that fails fast. */
@@ -21,8 +33,8 @@ export function queueOf(name: JobName): Queue<WakeUp> {
     prefix,
     streams: { events: { maxLen: 1000 } },
     defaultJobOptions: {
-      attempts: 5, // for faults of ours; what a gateway or a merchant does is never retried by the queue
-      backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
+      attempts: 20, // for faults of ours; what a gateway or a merchant does is never retried by the queue
+      backoff: { type: 'capped' }, // see waitBefore
       removeOnComplete: { count: 1000 },
       removeOnFail: { count: 1000 },
       stackTraceLimit: 5,
@@ -121,6 +133,7 @@ export function startWorker(name: JobName, process: Processor): Worker<WakeUp> {
     lockDuration: config.jobLock * 1000,
     stalledInterval: Math.ceil((config.jobLock * 1000) / 3),
     maxStalledCount: 1000,
+    settings: { backoffStrategy: waitBefore },
   });
   jobsFailed.inc({ job: name }, 0); // from the first scrape on, so that the first failures are seen as a rise
   worker.on('error', (error) => logger.debug('worker.failed', { job: name, error }));

@@ -4,7 +4,7 @@ import { relayResult } from '../ipn/relay.js';
 import { logger } from '../logger.js';
 import { paymentsEnded } from '../metrics.js';
 import { inSeconds, wake, type Obligation } from '../obligation.js';
-import { payments, updatePayment, type PaymentRecord, type PaymentResult } from './payment.model.js';
+import { updatePayment, type PaymentRecord, type PaymentResult } from './payment.model.js';
 import { presentPayment } from './present-payment.js';
 import { isFinal, nextStatus, publicStatus, stateOf, type PaymentEvent, type PaymentStatus } from './states.js';
 
@@ -132,12 +132,15 @@ export async function transition(
 export async function postpone(payment: PaymentRecord, at: Date | null, changes: Changes = {}): Promise<boolean> {
   const next = at && { job: stateOf(payment.status).job ?? failWithoutJob(payment), at };
   const gen = payment.gen + 1;
-  const { matchedCount } = await payments.updateOne(
-    { _id: payment._id, gen: payment.gen },
-    { $set: { ...changes, gen, ...(next && { next }) }, ...(!next && { $unset: { next: true } }) },
-  );
-  if (matchedCount > 0) await wake({ _id: payment._id, gen, next });
-  return matchedCount > 0;
+  const isMade = await updatePayment({
+    _id: payment._id,
+    gen: payment.gen,
+    update: { $set: { ...changes, ...(next && { next }) }, ...(!next && { $unset: { next: true } }) },
+    // Whoever else has left it like this has postponed it just as well.
+    mark: { gen, ...(next ? { 'next.at': next.at } : { next: { $exists: false } }) },
+  });
+  if (isMade) await wake({ _id: payment._id, gen, next });
+  return isMade;
 }
 
 function failWithoutJob({ _id, status }: PaymentRecord): never {

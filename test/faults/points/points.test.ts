@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -60,7 +60,11 @@ describe('processes that are killed at every point between two writes or calls',
     // Notifications come from whatever payments there are, so theirs begin while the workers of payments live.
     for (const process of ['ipn', 'web', 'payments'])
       await Promise.all(dooms.filter((doom) => doom.process === process).map(strike));
-    await until('all have died', () => doomed.every(({ name }) => !(name in tollgate.pids())), PATIENCE_MS);
+    const areDead = () => doomed.every(({ name }) => !(name in tollgate.pids()));
+    await until('all have died', areDead, PATIENCE_MS).catch((error: unknown) => {
+      const missed = POINTS.filter(({ name }) => !existsSync(join(folder, name)));
+      throw new Error(`Nobody came to: ${missed.map(({ name }) => name).join('; ')}`, { cause: error });
+    });
     await Promise.all([tollgate.start('payments'), tollgate.start('ipn')]);
     await Promise.all(dooms.map(({ again }) => again()));
     await until('nothing is left to do', async () => (await overdue(tollgate)).length === 0, PATIENCE_MS);
