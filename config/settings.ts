@@ -22,7 +22,7 @@ function base64Keys(value: string, helpers: Joi.CustomHelpers<string>): string[]
 }
 
 /** How every X25519 public key begins in DER (RFC 8410): what kind of key it is; its 32 bytes follow. */
-const X25519_PUBLIC = '302a300506032b656e032100';
+export const X25519_PUBLIC = '302a300506032b656e032100';
 const cardPublicKey = (value: string, helpers: Joi.CustomHelpers<string>) => {
   const der = Buffer.from(value, 'base64').toString('hex');
   return der.startsWith(X25519_PUBLIC) && der.length === X25519_PUBLIC.length + 64

@@ -86,5 +86,12 @@ export const deliveries = defineCollection<DeliveryRecord>('ipn_deliveries', [
 /** One delivery, without the answers that earlier attempts got; see shared-reads.ts. */
 export const readDelivery = sharedReads(deliveries, ['attempts.response']);
 
+/** Which of these events are stored, by their ids. */
+export async function storedEvents(eventIds: string[]): Promise<Set<string>> {
+  const ids = eventIds.map(deliveryId);
+  const found = await deliveries.find({ _id: { $in: ids } }, { projection: { eventId: 1 } }).toArray();
+  return new Set(found.map(({ eventId }) => eventId));
+}
+
 /** Changes a delivery that nobody has changed since it was read; see shared-updates.ts. */
 export const updateDelivery = sharedUpdates(deliveries);

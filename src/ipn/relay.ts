@@ -2,7 +2,7 @@ import { config } from '../../config/index.js';
 import { logger } from '../logger.js';
 import { wake } from '../obligation.js';
 import { payments, type PaymentRecord, type PaymentResult } from '../payments/payment.model.js';
-import { deliveries, deliveryId, hostOf, type DeliveryRecord } from './delivery.model.js';
+import { deliveryId, hostOf, storedEvents, type DeliveryRecord } from './delivery.model.js';
 import { storeEvent, type NewEvent } from './store-event.js';
 import { nextUpkeep } from './upkeep.js';
 
@@ -57,13 +57,11 @@ async function store(payment: PaymentRecord, result: PaymentResult): Promise<voi
   if (delivery) await wake(delivery);
 }
 
-const isStored = async (eventId: string): Promise<boolean> =>
-  (await deliveries.findOne({ _id: deliveryId(eventId) }, { projection: { _id: 1 } })) !== null;
-
 /** Copies what a payment has to tell into ipn_deliveries, oldest first. Doing it twice changes nothing. */
 export async function relayResults(payment: PaymentRecord): Promise<void> {
+  const stored = await storedEvents(payment.results.map(({ eventId }) => eventId));
   for (const result of payment.results)
-    if (isKept(result.at) && !(await isStored(result.eventId))) await store(payment, result);
+    if (isKept(result.at) && !stored.has(result.eventId)) await store(payment, result);
 }
 
 /** Right after the update that made a result: best effort, since the sweeper relays what is left. */
@@ -85,11 +83,8 @@ export type Unrelayed = Pick<PaymentRecord, '_id'> & { results: Pick<PaymentResu
  * @returns those that have something left to tell
  */
 export async function settleRelayed(marked: Unrelayed[]): Promise<Unrelayed[]> {
-  const ids = marked.flatMap(({ results }) => results.map(({ eventId }) => deliveryId(eventId)));
-  const found = await deliveries.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
-  const stored = new Set(found.map(({ _id }) => _id));
-  const isTold = ({ results }: Unrelayed) =>
-    results.every(({ eventId, at }) => stored.has(deliveryId(eventId)) || !isKept(at));
+  const stored = await storedEvents(marked.flatMap(({ results }) => results.map(({ eventId }) => eventId)));
+  const isTold = ({ results }: Unrelayed) => results.every(({ eventId, at }) => stored.has(eventId) || !isKept(at));
   const told = marked.filter(isTold);
   for (const length of new Set(told.map(({ results }) => results.length))) {
     const ids = told.filter(({ results }) => results.length === length).map(({ _id }) => _id);

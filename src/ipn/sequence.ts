@@ -16,7 +16,7 @@ interface SequenceRecord {
 
 const sequences = defineCollection<SequenceRecord>('ipn_sequences');
 
-/** Written down at every so manieth number: looking for the latest one reads no more than these. */
+/** Written down whenever so many more are stored: looking for the latest one reads no more than these. */
 const NOTED_EVERY = 100;
 
 /** The latest number of each merchant that this process knows to be stored. */

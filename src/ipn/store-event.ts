@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { batched } from '../batched.js';
 import { isDuplicateKey } from '../database.js';
-import { deliveries, deliveryId, type DeliveryRecord } from './delivery.model.js';
+import { deliveries, storedEvents, type DeliveryRecord } from './delivery.model.js';
 import { forgetSequence, latestSequence, noteStored } from './sequence.js';
 
 /** An event that is complete but for its number. */
@@ -29,26 +29,20 @@ async function number(events: NewEvent[]): Promise<DeliveryRecord[]> {
   return records;
 }
 
-type IsStored = (event: NewEvent) => boolean;
-
-/** Tells events apart that are stored, whoever has done it, from those that are not. */
-async function whichAreStored(events: NewEvent[]): Promise<IsStored> {
-  const ids = events.map(({ eventId }) => deliveryId(eventId));
-  const found = await deliveries.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
-  const stored = new Set(found.map(({ _id }) => _id));
-  return ({ eventId }) => stored.has(deliveryId(eventId));
-}
-
-/** In order: the first that cannot have its number, or is stored already, keeps all behind it from being stored. */
-async function tryToStore(events: NewEvent[], records: DeliveryRecord[]): Promise<IsStored> {
+/**
+ * In order: the first that cannot have its number, or is stored already, keeps all behind it from being stored.
+ * @returns the ids of those that are stored, whoever has done it
+ */
+async function tryToStore(events: NewEvent[], records: DeliveryRecord[]): Promise<Set<string>> {
+  const ids = events.map(({ eventId }) => eventId);
   try {
     await deliveries.insertMany(records, { ordered: true });
     await noteStored(records);
-    return () => true;
+    return new Set(ids);
   } catch (error) {
     events.forEach(forgetSequence);
     if (!isDuplicateKey(error)) throw error; // what became of them nobody knows
-    return whichAreStored(events);
+    return storedEvents(ids);
   }
 }
 
@@ -59,12 +53,12 @@ async function storeTogether(events: NewEvent[]): Promise<Map<NewEvent, Delivery
     if (tries > MOST_TRIES) throw new Error(`Others took the numbers of ${left.length} events ${MOST_TRIES} times`);
     if (tries > 2) await pause(Math.random() * PAUSE_MS);
     const records = await number(left);
-    const isStored = await tryToStore(left, records);
+    const ids = await tryToStore(left, records);
     for (const [index, event] of left.entries()) {
       const record = records[index];
-      if (record && isStored(event)) stored.set(event, record);
+      if (record && ids.has(event.eventId)) stored.set(event, record);
     }
-    left = left.filter((event) => !isStored(event));
+    left = left.filter(({ eventId }) => !ids.has(eventId));
   }
   return stored;
 }

@@ -1,5 +1,6 @@
 import { createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { config } from '../../config/index.js';
+import { X25519_PUBLIC } from '../../config/settings.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 
 /** Card data of one payment, as it travels from web to the worker: sealed, in Redis, for minutes. */
@@ -9,8 +10,7 @@ export const sealedCardKey = (seal: string): string => `${config.queuePrefix}:se
 export const sealContext = (seal: string, { _id, merchantId, requested }: PaymentRecord): Buffer =>
   Buffer.from(['card-v1', seal, _id, merchantId, requested.amount, requested.currency].join('|'));
 
-/** What an X25519 public key of 32 bytes begins with as SubjectPublicKeyInfo (RFC 8410, 4). */
-const SPKI_START = Buffer.from('302a300506032b656e032100', 'hex');
+const SPKI_START = Buffer.from(X25519_PUBLIC, 'hex');
 
 /** An X25519 public key as SubjectPublicKeyInfo. By way of a JWK (RFC 8037): OpenSSL's own DER takes fifty times longer. */
 export function publicKeyBytes(key: KeyObject): Buffer {

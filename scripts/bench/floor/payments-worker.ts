@@ -1,8 +1,8 @@
-import { Queue, Worker } from 'bullmq';
+import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
-import { Agent, request } from 'undici';
-import { answerQuestions } from '../answer-questions.js';
+import { askGateway } from './gateway.js';
+import { runWorker } from './run-worker.js';
 
 // The floor of a payment's work: one call to the gateway, one update, one job for its notification. No claim, no state
 // machine, no retries that are safe; no log.
@@ -13,14 +13,7 @@ interface Floor {
   order: { amount: number; currency: string; ipn_url: string; identifier: string };
 }
 
-const {
-  MONGODB_URI = '',
-  REDIS_URL = '',
-  FLOOR_PREFIX = '',
-  FLOOR_GATEWAY = '',
-  SANDBOX_API_KEY = '',
-  FLOOR_CONCURRENCY,
-} = process.env;
+const { MONGODB_URI = '', REDIS_URL = '', FLOOR_PREFIX = '' } = process.env;
 const client = await new MongoClient(MONGODB_URI).connect();
 const payments = client.db().collection<{ _id: string }>('floor_payments');
 const notifications = new Queue('floor-ipn', {
@@ -28,27 +21,17 @@ const notifications = new Queue('floor-ipn', {
   prefix: FLOOR_PREFIX,
   defaultJobOptions: { removeOnComplete: { count: 1000 } },
 });
-const dispatcher = new Agent();
 
 async function charge({ id, card, order: { amount, currency } }: Floor): Promise<string> {
-  const answer = await request(`${FLOOR_GATEWAY}/charges`, {
-    dispatcher,
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${SANDBOX_API_KEY}`,
-      'content-type': 'application/json',
-      'idempotency-key': `${id}-1`,
-    },
-    body: JSON.stringify({
-      reference: id,
-      amount: Math.round(amount * 100),
-      currency,
-      card: { ...card, number: card.number.replaceAll(' ', '') },
-      three_ds: 'required',
-      return_url: 'http://127.0.0.1/',
-    }),
+  const answer = await askGateway('/charges', id, {
+    reference: id,
+    amount: Math.round(amount * 100),
+    currency,
+    card: { ...card, number: card.number.replaceAll(' ', '') },
+    three_ds: 'required',
+    return_url: 'http://127.0.0.1/',
   });
-  const { status } = (await answer.body.json()) as { status: string };
+  const { status } = answer as { status: string };
   return status === 'charged' ? 'success' : 'failed';
 }
 
@@ -68,12 +51,4 @@ async function authorize(job: Floor): Promise<string> {
   return status;
 }
 
-const worker = new Worker<Floor>('floor-payments', ({ data }) => authorize(data), {
-  connection: new Redis(REDIS_URL, { maxRetriesPerRequest: null }),
-  prefix: FLOOR_PREFIX,
-  concurrency: Number(FLOOR_CONCURRENCY),
-});
-worker.on('error', (error) => console.error(error));
-worker.on('failed', (_job, error) => console.error(error));
-await worker.waitUntilReady();
-answerQuestions(async () => 'ready');
+await runWorker<Floor>('floor-payments', authorize);

@@ -3,9 +3,9 @@ import { Queue, QueueEvents } from 'bullmq';
 import express, { type Response } from 'express';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
-import { Agent, request } from 'undici';
 import { qrCodePng } from '../../../src/methods/upi/qr-code.js';
 import { answerQuestions } from '../answer-questions.js';
+import { askGateway } from './gateway.js';
 
 // The floor of the API: bare Express, one insert, one job, and the job's end for an answer. Nothing is checked, nobody is
 // authenticated, the card travels in the job; no log. The image of a QR code is the one that Tollgate draws.
@@ -22,15 +22,7 @@ interface Payment {
   status: string;
 }
 
-const {
-  MONGODB_URI = '',
-  REDIS_URL = '',
-  FLOOR_PREFIX = '',
-  FLOOR_GATEWAY = '',
-  SANDBOX_API_KEY = '',
-  PORT,
-} = process.env;
-const dispatcher = new Agent();
+const { MONGODB_URI = '', REDIS_URL = '', FLOOR_PREFIX = '', PORT } = process.env;
 const client = await new MongoClient(MONGODB_URI).connect();
 const payments = client.db().collection<Payment>('floor_payments');
 const queue = new Queue('floor-payments', {
@@ -51,26 +43,17 @@ app.use(express.json());
 /** A UPI order at the gateway, its image, one insert, and a job for the first question. */
 async function initiateUpi(order: Order, response: Response): Promise<void> {
   const _id = randomUUID();
-  const answer = await request(`${FLOOR_GATEWAY}/orders`, {
-    dispatcher,
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${SANDBOX_API_KEY}`,
-      'content-type': 'application/json',
-      'idempotency-key': `${_id}-1`,
-    },
-    body: JSON.stringify({
-      kind: 'upi',
-      reference: _id,
-      amount: Math.round(order.amount * 100),
-      currency: order.currency,
-      expires_at: new Date(Date.now() + 900_000).toISOString(),
-      callback_url: 'http://127.0.0.1/',
-      mobile: '+919876543210',
-      note: 'Floor',
-    }),
+  const answer = await askGateway('/orders', _id, {
+    kind: 'upi',
+    reference: _id,
+    amount: Math.round(order.amount * 100),
+    currency: order.currency,
+    expires_at: new Date(Date.now() + 900_000).toISOString(),
+    callback_url: 'http://127.0.0.1/',
+    mobile: '+919876543210',
+    note: 'Floor',
   });
-  const { pa, pn } = (await answer.body.json()) as { pa: string; pn: string };
+  const { pa, pn } = answer as { pa: string; pn: string };
   const query = { pa, pn, tr: _id.replaceAll('-', ''), am: String(order.amount), cu: 'INR' };
   const content = `upi://pay?${new URLSearchParams(query).toString()}`;
   await payments.insertOne({ _id, ...order, status: 'pending' });
