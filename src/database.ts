@@ -39,8 +39,9 @@ export function defineCollection<T extends Document>(name: string, indexes: Inde
 
 const MOST_TRIES = 20;
 
-/** DocumentDB may send one of those away who build the same index at the same time; the index is then somebody's. */
-const isDeadlock = (error: unknown): boolean => error instanceof MongoServerError && /deadlock/i.test(error.message);
+/** DocumentDB may send one of several away who build the same index, or store under the same unique keys, at one moment. */
+export const isDeadlock = (error: unknown): boolean =>
+  error instanceof MongoServerError && /deadlock/i.test(error.message);
 
 async function buildIndex(collection: Collection, { key, options }: Index, tries = 1): Promise<void> {
   try {

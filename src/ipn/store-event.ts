@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { batched } from '../batched.js';
-import { isDuplicateKey } from '../database.js';
+import { isDeadlock, isDuplicateKey } from '../database.js';
 import { deliveries, storedEvents, type DeliveryRecord } from './delivery.model.js';
 import { forgetSequence, latestSequence, noteStored } from './sequence.js';
 
@@ -41,7 +41,7 @@ async function tryToStore(events: NewEvent[], records: DeliveryRecord[]): Promis
     return new Set(ids);
   } catch (error) {
     events.forEach(forgetSequence);
-    if (!isDuplicateKey(error)) throw error; // what became of them nobody knows
+    if (!isDuplicateKey(error) && !isDeadlock(error)) throw error; // what became of them nobody knows
     return storedEvents(ids);
   }
 }
