@@ -202,6 +202,10 @@ export const payments = defineCollection<PaymentRecord>('payments', [
   // The console's lists, see newest-first.ts.
   { key: { status: 1, createdAt: 1 } },
   { key: { merchantId: 1, createdAt: 1 } },
+  {
+    key: { 'card.last4': 1, createdAt: 1 },
+    options: { partialFilterExpression: { 'card.last4': { $exists: true } } },
+  },
   { key: { unrelayed: 1 }, options: { partialFilterExpression: { unrelayed: { $exists: true } } } },
 ]);
 

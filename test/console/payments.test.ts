@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { createMerchant } from '../../src/merchants/manage-merchants.js';
@@ -97,6 +97,19 @@ describe('console payments', () => {
     expect(trxsOf(await find({ identifier: identifier.toUpperCase() }))).to.deep.equal([]);
     await payments.deleteMany({ _id: { $in: made.map(({ trx }) => trx) } });
     await merchants.deleteMany({ _id: { $in: made.map(({ id }) => id) } });
+  });
+
+  it('are found by the last four digits of a card, whatever became of them, newest first', async () => {
+    const last4 = String(randomInt(10_000)).padStart(4, '0');
+    const card = { network: 'VISA', first6: '424242', last4, expiryMonth: 1, expiryYear: 2040, fingerprint: 'f' };
+    const trxs = await save(
+      { card, status: 'failed', createdAt: minutesAgo(1) },
+      { card, status: 'succeeded', createdAt: minutesAgo(60 * 24 * 400) },
+    );
+    await save({ status: 'failed' });
+    const ours = ({ data }: Page) => data.filter(({ merchant_id }) => merchant_id === merchantId).map(({ trx }) => trx);
+    expect(ours(await find({ last4 }))).to.deep.equal(trxs);
+    expect(ours(await find({ last4, status: 'failed' }))).to.deep.equal(trxs.slice(0, 1));
   });
 
   it('are refused for wrong words, all of them named', async () => {

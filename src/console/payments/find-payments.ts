@@ -34,17 +34,18 @@ async function idsOf(identifier: string, merchant: string | undefined): Promise<
 }
 
 /**
- * The one filter that an index serves together with the time, as payment.model.ts has them: a merchant's payments, or
- * those of some statuses. All statuses are named when none is asked for: the index begins with them. So a payment in a
- * status of a newer version is found by its merchant or its names alone.
+ * What an index serves together with the time, as payment.model.ts has them: a merchant's payments, those of cards that
+ * end in four digits, or those of some statuses. All statuses are named when none is asked for: the index begins with
+ * them. So a payment in a status of a newer version is found by its merchant, its card or its names alone.
  */
-function byIndex({ trx, identifier, merchant, status, state }: PaymentQuery): Filter<PaymentRecord> {
+function byIndex({ trx, identifier, merchant, status, state, last4 }: PaymentQuery): Filter<PaymentRecord> {
   const statuses = STATUSES.filter(
     (each) => (status ?? publicStatus(each)) === publicStatus(each) && (state ?? each) === each,
   );
-  const isNamed = [trx, identifier, merchant].some((name) => name !== undefined);
+  const isNamed = [trx, identifier, merchant, last4].some((name) => name !== undefined);
   return {
     ...(merchant !== undefined && { merchantId: merchant }),
+    ...(last4 !== undefined && { 'card.last4': { $exists: true, $eq: last4 } }),
     ...((!isNamed || status !== undefined || state !== undefined) && { status: { $in: statuses } }),
   };
 }
@@ -60,10 +61,9 @@ function byAmount(amount: number, currency: string | undefined): Filter<PaymentR
 }
 
 /** What no index serves, and is looked for in one stretch of time after the other. */
-function byDetails({ method, amount, currency, last4 }: PaymentQuery): Filter<PaymentRecord> {
+function byDetails({ method, amount, currency }: PaymentQuery): Filter<PaymentRecord> {
   return {
     ...(method !== undefined && { method }),
-    ...(last4 !== undefined && { 'card.last4': last4 }),
     ...(amount !== undefined && byAmount(amount, currency)),
     ...(amount === undefined && currency !== undefined && { 'requested.currency': currency }),
   };
