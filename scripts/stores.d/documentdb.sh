@@ -22,6 +22,8 @@ PG_SETTINGS=(
   -c dynamic_shared_memory_type=mmap -c unix_socket_directories= -c listen_addresses=127.0.0.1
   # FerretDB shares 50 connections among all its clients; a cursor left open keeps one more to itself.
   -c max_connections=200
+  # Unique indexes are exclusion constraints here: two inserts of the same key wait for each other until this look.
+  -c deadlock_timeout=100ms
   # An error is the client's to handle; the log need not repeat the statement.
   -c log_min_error_statement=panic
   -c wal_level=minimal -c max_wal_senders=0 -c jit=off -c timezone=UTC -c log_timezone=UTC

@@ -22,8 +22,11 @@ const NOTED_EVERY = 100;
 /** The latest number of each merchant that this process knows to be stored. */
 const latest = new LRUCache<string, number>({ max: 10_000 });
 
+/** Merchants whose events other processes have stored lately. */
+const shared = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+
 async function readLatest({ merchantId, mode }: Whose): Promise<number> {
-  const noted = (await sequences.findOne({ _id: merchantId }))?.stored ?? 0;
+  const noted = latest.get(merchantId) ?? (await sequences.findOne({ _id: merchantId }))?.stored ?? 0;
   const [last] = await deliveries
     .find({ merchantId, mode, sequence: { $gt: noted } }, { projection: { sequence: 1 } })
     .sort({ sequence: -1 })
@@ -34,12 +37,16 @@ async function readLatest({ merchantId, mode }: Whose): Promise<number> {
 
 /** The latest number of a merchant's stored events; another process may have stored more since. */
 export async function latestSequence(whose: Whose): Promise<number> {
-  const known = latest.get(whose.merchantId) ?? (await readLatest(whose));
-  latest.set(whose.merchantId, known);
-  return known;
+  const known = shared.has(whose.merchantId) ? undefined : latest.get(whose.merchantId);
+  const found = known ?? (await readLatest(whose));
+  latest.set(whose.merchantId, found);
+  return found;
 }
 
-/** Looks at the next occasion what is really stored: somebody else has stored events, or nobody knows. */
+/** For a minute, looks what is really stored before every number: another process stores events of this merchant. */
+export const noteOthers = ({ merchantId }: Whose): void => void shared.set(merchantId, true);
+
+/** Looks at the next occasion what is really stored: nobody knows. */
 export const forgetSequence = ({ merchantId }: Whose): void => void latest.delete(merchantId);
 
 function highest(events: Numbered[]): SequenceRecord[] {

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { batched } from '../batched.js';
 import { isDeadlock, isDuplicateKey } from '../database.js';
+import { logger } from '../logger.js';
 import { deliveries, storedEvents, type DeliveryRecord } from './delivery.model.js';
-import { forgetSequence, latestSequence, noteStored } from './sequence.js';
+import { forgetSequence, latestSequence, noteOthers, noteStored } from './sequence.js';
+import { inTurn } from './turns.js';
 
 /** An event that is complete but for its number. */
 export interface NewEvent {
@@ -14,7 +16,7 @@ export interface NewEvent {
 }
 
 const TOGETHER = 100;
-/** Of several processes that store events of one merchant at the same moment one comes through. */
+/** Of several processes that find no turns (turns.ts) one comes through. */
 const MOST_TRIES = 50;
 const PAUSE_MS = 20;
 
@@ -37,18 +39,22 @@ async function tryToStore(events: NewEvent[], records: DeliveryRecord[]): Promis
   const ids = events.map(({ eventId }) => eventId);
   try {
     await deliveries.insertMany(records, { ordered: true });
-    await noteStored(records);
-    return new Set(ids);
   } catch (error) {
-    events.forEach(forgetSequence);
-    if (!isDuplicateKey(error) && !isDeadlock(error)) throw error; // what became of them nobody knows
-    return storedEvents(ids);
+    if (isDuplicateKey(error) || isDeadlock(error)) return storedEvents(ids);
+    events.forEach(forgetSequence); // what became of them nobody knows
+    throw error;
   }
+  // They are stored: without a note the next look only reads more.
+  await noteStored(records).catch((error: unknown) => logger.warn('sequence.unnoted', { error }));
+  return new Set(ids);
 }
+
+const byMerchant = (a: NewEvent, b: NewEvent): number =>
+  a.merchantId < b.merchantId ? -1 : Number(a.merchantId > b.merchantId);
 
 async function storeTogether(events: NewEvent[]): Promise<Map<NewEvent, DeliveryRecord>> {
   const stored = new Map<NewEvent, DeliveryRecord>();
-  let left = events;
+  let left = events.toSorted(byMerchant); // in the order of every process, as with any bulk (database.ts)
   for (let tries = 1; left.length > 0; tries++) {
     if (tries > MOST_TRIES) throw new Error(`Others took the numbers of ${left.length} events ${MOST_TRIES} times`);
     if (tries > 2) await pause(Math.random() * PAUSE_MS);
@@ -59,13 +65,17 @@ async function storeTogether(events: NewEvent[]): Promise<Map<NewEvent, Delivery
       if (record && ids.has(event.eventId)) stored.set(event, record);
     }
     left = left.filter(({ eventId }) => !ids.has(eventId));
+    if (left[0]) noteOthers(left[0]);
   }
   return stored;
 }
+
+const storeInTurn = (events: NewEvent[]): Promise<Map<NewEvent, DeliveryRecord>> =>
+  inTurn(new Set(events.map(({ merchantId }) => merchantId)), () => storeTogether(events));
 
 /**
  * Stores an event under the merchant's next number, together with whatever else is to be stored at that moment. Done
  * twice, or stored already, it changes nothing.
  * @returns the delivery as it was stored first; when somebody else has stored it, its number may be another one
  */
-export const storeEvent = batched<NewEvent, DeliveryRecord>(storeTogether, TOGETHER);
+export const storeEvent = batched<NewEvent, DeliveryRecord>(storeInTurn, TOGETHER);

@@ -58,8 +58,11 @@ describe('processes that are killed at every point between two writes or calls',
     await Promise.all(doomed.map(({ name }) => tollgate.start(name)));
     pids = tollgate.pids();
     // Notifications come from whatever payments there are, so theirs begin while the workers of payments live.
-    for (const process of ['ipn', 'web', 'payments'])
-      await Promise.all(dooms.filter((doom) => doom.process === process).map(strike));
+    for (const process of ['ipn', 'web', 'payments']) {
+      const struck = dooms.filter((doom) => doom.process === process);
+      await Promise.all(struck.filter(({ first }) => first).map(strike));
+      await Promise.all(struck.filter(({ first }) => !first).map(strike));
+    }
     const areDead = () => doomed.every(({ name }) => !(name in tollgate.pids()));
     await until('all have died', areDead, PATIENCE_MS).catch((error: unknown) => {
       const missed = POINTS.filter(({ name }) => !existsSync(join(folder, name)));

@@ -12,6 +12,8 @@ export interface Point {
   holding?: string;
   /** The payment that it happens to: one of journeys.ts. */
   journey: string;
+  /** Comes before the others: what shares a write of events with one that is dead is not stored by this process. */
+  first?: true;
 }
 
 const SUCCEEDED = '"succeeded"';
@@ -103,6 +105,7 @@ export const POINTS: Point[] = [
     process: 'payments',
     when: 'after',
     call: 'ipn_deliveries.insert',
+    first: true,
     journey: CARD,
   },
   {
