@@ -28,6 +28,7 @@ interface Values {
   REDIS_CA_FILE?: string;
   REDIS_SENTINELS: { host: string; port: number }[];
   REDIS_SENTINEL_PASSWORD?: string;
+  REDIS_CLUSTER: { host: string; port: number }[];
   QUEUE_PREFIX: string;
   MASTER_KEY: string[];
   CARD_PUBLIC_KEY: string;
@@ -130,6 +131,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       ca: values.REDIS_CA_FILE,
       sentinels: values.REDIS_SENTINELS,
       sentinelPassword: values.REDIS_SENTINEL_PASSWORD,
+      /** Some nodes of a cluster; none when it is no cluster. */
+      cluster: values.REDIS_CLUSTER,
     },
     queuePrefix: values.QUEUE_PREFIX,
     /** The one that seals and hashes, then those that are accepted still or already. */

@@ -65,19 +65,19 @@ function certificates(path: string, helpers: Joi.CustomHelpers<string>): string 
   }
 }
 
-/** "10.0.0.1:26379,sentinel-2" → where each of them listens, 26379 unless it says otherwise. */
-function sentinels(value: string, helpers: Joi.CustomHelpers<string>) {
+/** "10.0.0.1:26379,sentinel-2" → where each of them listens, at the usual port unless it says otherwise. */
+const servers = (usualPort: number) => (value: string, helpers: Joi.CustomHelpers<string>) => {
   const places = value
     .split(',')
     .filter((part) => part.trim() !== '')
     .map((part) => `redis://${part.trim()}`);
   if (!places.every((place) => URL.canParse(place) && /^redis:\/\/[^/?#@]+$/.test(place)))
-    return helpers.message({ custom: '{#label} must be hosts with ports, such as 10.0.0.1:26379,10.0.0.2:26379' });
+    return helpers.message({ custom: `{#label} must be hosts with ports, such as 10.0.0.1:${usualPort},10.0.0.2` });
   return places.map((place) => {
     const { hostname, port } = new URL(place);
-    return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 26_379) };
+    return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || usualPort) };
   });
-}
+};
 
 const networkList = Joi.any().custom(networks); // a string() would let '' through before it is read
 
@@ -155,18 +155,29 @@ export const SETTINGS: Record<string, Setting> = {
     about: 'certificates in PEM that Redis and its Sentinels are trusted by; those that Node.js knows when unset',
   },
   REDIS_SENTINELS: {
-    schema: Joi.any().custom(sentinels).default([]),
+    schema: Joi.any().custom(servers(26_379)).default([]),
     about: 'hosts of Redis Sentinels, comma-separated; the host in REDIS_URL is then the name of the master',
   },
   REDIS_SENTINEL_PASSWORD: {
     schema: Joi.string(),
     about: 'password of the Sentinels themselves, when they have one',
   },
+  REDIS_CLUSTER: {
+    schema: Joi.any()
+      .empty('')
+      .custom(servers(6379))
+      .default([])
+      .when('REDIS_SENTINELS', { not: Joi.array().max(0), then: Joi.forbidden() })
+      .when('REDIS_URL', { is: Joi.string().pattern(/\/[1-9]\d*$/), then: Joi.forbidden() })
+      .messages({ 'any.unknown': '{#label} needs database 0 in REDIS_URL, and no REDIS_SENTINELS' }),
+    about:
+      'hosts of more nodes of the Redis Cluster that the one in REDIS_URL belongs to, comma-separated; a few will do',
+  },
   QUEUE_PREFIX: {
     schema: Joi.string()
       .pattern(/^\{[a-z0-9-]+\}$/)
       .default('{tollgate}'),
-    about: 'prefix of every key in Redis, in braces so that Redis Cluster keeps a queue in one slot',
+    about: 'what every key in Redis begins with, in braces; in a Redis Cluster {tollgate:card-authorization} and so on',
   },
   MASTER_KEY: {
     schema: Joi.string().custom(base64Keys).required(),

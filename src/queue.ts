@@ -5,10 +5,9 @@ import { JOBS, JOB_NAMES, type JobName, type WakeUp } from './jobs.js';
 import { logger } from './logger.js';
 import { jobsFailed } from './metrics.js';
 import { redis, requireRedis, workerRedis } from './redis.js';
+import { queuePrefixOf } from './redis-keys.js';
 
 export type Processor = (wakeUp: WakeUp) => Promise<unknown>;
-
-const prefix = config.queuePrefix;
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
@@ -30,7 +29,7 @@ export function queueOf(name: JobName): Queue<WakeUp> {
   if (known) return known;
   const queue = new Queue<WakeUp>(name, {
     connection: redis,
-    prefix,
+    prefix: queuePrefixOf(name),
     streams: { events: { maxLen: 1000 } },
     defaultJobOptions: {
       attempts: 20, // for faults of ours; what a gateway or a merchant does is never retried by the queue
@@ -49,6 +48,12 @@ export function queueOf(name: JobName): Queue<WakeUp> {
 
 export const allQueues = (): Queue<WakeUp>[] => JOB_NAMES.map(queueOf);
 
+/** Asks every node that a queue lies on, which without a cluster is one. @throws when one of them does not answer */
+export async function pingQueues(): Promise<void> {
+  const prefixes = new Set(JOB_NAMES.map(queuePrefixOf));
+  await Promise.all([...prefixes].map((prefix) => redis.exists(`${prefix}:ping`)));
+}
+
 /** One id for one generation of one document: enqueueing it twice is harmless. */
 export const jobId = (name: JobName, { id, gen }: WakeUp): string => `${name}-${id}-${gen}`;
 
@@ -61,12 +66,21 @@ export async function enqueue(name: JobName, wakeUp: WakeUp, delayMs: number): P
   await queueOf(name).add(name, wakeUp, { jobId: jobId(name, wakeUp), delay: Math.max(0, Math.round(delayMs)) });
 }
 
-/** Of many wake-ups, in one round trip: which have a job, be it waiting, running or ended. */
-export async function haveJobs(wakeUps: { name: JobName; wakeUp: WakeUp }[]): Promise<boolean[]> {
+/** Of many wake-ups of one queue, in one round trip: the keys of those that have a job. */
+async function jobsAmong(keys: string[]): Promise<string[]> {
   const pipeline = requireRedis().pipeline();
-  for (const { name, wakeUp } of wakeUps) pipeline.exists(queueOf(name).toKey(jobId(name, wakeUp)));
+  for (const key of keys) pipeline.exists(key);
   const answers = (await pipeline.exec()) ?? [];
-  return answers.map(([, count]) => count === 1);
+  return keys.filter((_, index) => answers[index]?.[1] === 1);
+}
+
+/** Of many wake-ups, queue by queue: which have a job, be it waiting, running or ended. */
+export async function haveJobs(wakeUps: { name: JobName; wakeUp: WakeUp }[]): Promise<boolean[]> {
+  const keys = wakeUps.map(({ name, wakeUp }) => ({ name, key: queueOf(name).toKey(jobId(name, wakeUp)) }));
+  const queued = (queue: JobName) => keys.filter(({ name }) => name === queue).map(({ key }) => key);
+  const names = [...new Set(keys.map(({ name }) => name))];
+  const there = new Set((await Promise.all(names.map((name) => jobsAmong(queued(name))))).flat());
+  return keys.map(({ key }) => there.has(key));
 }
 
 /** Where a job is on its way; elsewhere it has ended, or Redis has forgotten its place in the queue. */
@@ -128,7 +142,7 @@ export function startWorker(name: JobName, process: Processor): Worker<WakeUp> {
   }
   const worker = new PatientWorker(name, work, {
     connection: workerRedis(name),
-    prefix,
+    prefix: queuePrefixOf(name),
     concurrency: config.concurrency[name] ?? JOBS[name].concurrency,
     lockDuration: config.jobLock * 1000,
     stalledInterval: Math.ceil((config.jobLock * 1000) / 3),
@@ -162,7 +176,10 @@ class JobEndings {
   readonly #events: QueueEvents;
 
   constructor(private readonly name: JobName) {
-    this.#events = new QueueEvents(name, { connection: workerRedis(`${name}-endings`), prefix });
+    this.#events = new QueueEvents(name, {
+      connection: workerRedis(`${name}-endings`),
+      prefix: queuePrefixOf(name),
+    });
     this.#events.on('completed', ({ jobId, returnvalue }) =>
       this.#expected.get(jobId)?.forEach((tell) => tell(returnvalue)),
     );

@@ -1,51 +1,23 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Cluster } from 'ioredis';
 import { once } from 'node:events';
-import { config, ConfigError } from '../config/index.js';
+import { ConfigError } from '../config/index.js';
 import { ServiceUnavailable } from './errors.js';
 import { logger } from './logger.js';
+import { connectTo, type RedisClient } from './redis-connection.js';
 
 const QUIET = 10_000; // one line per outage and ten seconds, not one per reconnect
 
-function logErrors(client: Redis, name: string): Redis {
+function logErrors(client: RedisClient, name: string): RedisClient {
   let loggedAt = 0;
-  client.on('error', (error: Error) => {
+  const log = (error: Error, node?: string): void => {
     if (Date.now() - loggedAt < QUIET) return;
     loggedAt = Date.now();
-    logger.warn('redis.failed', { client: name, error });
-  });
+    logger.warn('redis.failed', { client: name, node, error });
+  };
+  client.on('error', (error: Error) => log(error));
+  client.on('node error', log); // of one node of a cluster
   return client;
 }
-
-/** Answers come as they always have. */
-type Options = Omit<RedisOptions, 'replyMapping'>;
-
-const { url, ca, sentinels, sentinelPassword } = config.redis;
-const tls = url.startsWith('rediss:') ? { ca } : undefined;
-
-/**
- * Sentinels say where the master is, again at every connection. A master that hangs keeps its connections open, so they
- * end when it says nothing for longer than a worker's longest wait for a job, 10 s. (ioredis also has a detector of
- * failovers, but it ends for good what is connecting at that moment.)
- */
-const bySentinel: Options = {
-  sentinels,
-  name: new URL(url).hostname,
-  sentinelCommandTimeout: 2000,
-  socketTimeout: 15_000,
-  ...(sentinelPassword && { sentinelPassword }),
-  ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: tls }),
-};
-
-/** A master that was made a replica refuses every write: whoever connects anew is led to the new one. */
-const isDemoted = ({ message }: Error): boolean => message.startsWith('READONLY');
-
-const connectTo = (options: Options): Redis =>
-  new Redis(url, {
-    ...options,
-    ...(tls && { tls }),
-    ...(sentinels.length > 0 && bySentinel),
-    reconnectOnError: isDemoted,
-  });
 
 /**
  * For requests: answers or fails within a second, dead or frozen. A timed-out command may have landed all the same,
@@ -63,36 +35,57 @@ export const redis = logErrors(
 );
 
 /** For workers, which wait for Redis as long as it takes. */
-export const workerRedis = (name: string): Redis => logErrors(connectTo({ maxRetriesPerRequest: null }), name);
+export const workerRedis = (name: string): RedisClient => logErrors(connectTo({ maxRetriesPerRequest: null }), name);
 
 /**
- * Refuses a Redis that throws keys away when its memory is full: jobs and sealed cards would be gone without a word.
- * One that is away at the moment is checked at the next start.
+ * Refuses a Redis that throws keys away when its memory is full: jobs and sealed cards would be gone without a word. What
+ * is away at the moment is checked at the next start.
  * @throws {ConfigError}
  */
 export async function requireNoEviction(): Promise<void> {
   if (redis.status !== 'ready')
     await once(redis, 'ready', { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
   if (redis.status !== 'ready') return;
-  const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1];
-  if (policy && policy !== 'noeviction')
-    throw new ConfigError(
-      `Bad configuration:\n  - the Redis of "REDIS_URL" must have maxmemory-policy noeviction, not ${policy}`,
-    );
+  const servers = redis instanceof Cluster ? redis.nodes('master') : [redis];
+  const answers = await Promise.allSettled(servers.map((server) => server.info('memory')));
+  for (const answer of answers) {
+    const policy = answer.status === 'fulfilled' && /^maxmemory_policy:(\S+)/m.exec(answer.value)?.[1];
+    if (policy && policy !== 'noeviction')
+      throw new ConfigError(
+        `Bad configuration:\n  - the Redis of "REDIS_URL" must have maxmemory-policy noeviction, not ${policy}`,
+      );
+  }
 }
 
+const AWAY =
+  /^(Command timed out|Connection is closed|CLUSTERDOWN|Too many Cluster redirections|Cluster (isn't ready|is ended)|None of startup nodes)/;
+
+/** Whether this means that Redis, or the node of a cluster that was asked, cannot be reached or does not answer. */
+export const isRedisAway = (error: unknown): boolean => error instanceof Error && AWAY.test(error.message);
+
 /** @throws {ServiceUnavailable} when Redis cannot be asked right now */
-export function requireRedis(): Redis {
+export function requireRedis(): RedisClient {
   if (redis.status !== 'ready') throw new ServiceUnavailable();
   return redis;
 }
 
 /** Runs commands for a request; a Redis that is away or too slow becomes a 503. */
-export async function onRedis<T>(command: (client: Redis) => Promise<T>): Promise<T> {
+export async function onRedis<T>(command: (client: RedisClient) => Promise<T>): Promise<T> {
   const client = requireRedis();
   try {
     return await command(client);
   } catch (error) {
     throw new ServiceUnavailable(error);
+  }
+}
+
+/** What only adds to a page that does not need it: null while Redis is away. */
+export async function unlessRedisIsAway<T>(look: () => Promise<T>): Promise<T | null> {
+  if (redis.status !== 'ready') return null;
+  try {
+    return await look();
+  } catch (error) {
+    if (redis.status !== 'ready' || isRedisAway(error)) return null; // it went away while it was asked
+    throw error;
   }
 }

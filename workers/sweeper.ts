@@ -8,7 +8,7 @@ import { sweeperRepairs } from '../src/metrics.js';
 import { wake, type Obligation, type Waiting } from '../src/obligation.js';
 import { payments } from '../src/payments/payment.model.js';
 import { enqueueAgain, haveJobs } from '../src/queue.js';
-import { redis } from '../src/redis.js';
+import { unlessRedisIsAway } from '../src/redis.js';
 import type { Collection, Filter } from 'mongodb';
 import { repeat } from './repeat.js';
 
@@ -109,14 +109,12 @@ async function relayLeft(): Promise<number> {
 /** One pass over everything that is owed. It is also the rebuild after Redis was lost. */
 export async function sweep(): Promise<void> {
   const relayed = await relayLeft();
-  if (redis.status !== 'ready') return; // said once by the connection; what is owed stays owed
-  const [ofPayments, ofProofs, ofDeliveries, ofComparisons] = await Promise.all([
-    wakeDue(payments),
-    wakeAll(dueProofs()),
-    wakeDue(deliveries),
-    wakeDue(comparisons),
-  ]);
   if (relayed > 0) logger.warn('sweeper.relayed', { count: relayed });
+  const woken = await unlessRedisIsAway(() =>
+    Promise.all([wakeDue(payments), wakeAll(dueProofs()), wakeDue(deliveries), wakeDue(comparisons)]),
+  );
+  if (!woken) return; // said once by the connection; what is owed stays owed
+  const [ofPayments, ofProofs, ofDeliveries, ofComparisons] = woken;
   logger.debug('sweeper.swept', {
     payments: ofPayments,
     proofs: ofProofs,

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { isDatabaseAway } from '../database.js';
 import { ApiError, notFound, ServiceUnavailable } from '../errors.js';
 import { logger } from '../logger.js';
+import { isRedisAway } from '../redis.js';
 
 /** The one error format (contract 2). */
 export function errorBody(error: ApiError, requestId: string) {
@@ -26,7 +27,7 @@ function unreadable(error: unknown): ApiError | undefined {
 /** What was thrown, as the answer that it deserves. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isDatabaseAway(error)) return new ServiceUnavailable(error);
+  if (isDatabaseAway(error) || isRedisAway(error)) return new ServiceUnavailable(error);
   return unreadable(error) ?? new ApiError(500, 'internal_error', 'Something went wrong on our side');
 }
 

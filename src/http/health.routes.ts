@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { pingDatabase } from '../database.js';
 import { methodNotAllowed } from '../errors.js';
-import { redis } from '../redis.js';
+import { pingQueues } from '../queue.js';
 
 async function isReachable(ping: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -14,7 +14,7 @@ async function isReachable(ping: () => Promise<unknown>): Promise<boolean> {
 
 /** Which stores cannot be asked at this moment: `redis`, `mongodb`. */
 export async function storesAway(): Promise<string[]> {
-  const [redisThere, databaseThere] = await Promise.all([isReachable(() => redis.ping()), isReachable(pingDatabase)]);
+  const [redisThere, databaseThere] = await Promise.all([isReachable(pingQueues), isReachable(pingDatabase)]);
   return [...(redisThere ? [] : ['redis']), ...(databaseThere ? [] : ['mongodb'])];
 }
 

@@ -1,7 +1,8 @@
-import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { config } from '../../config/index.js';
+import type { RedisClient } from '../redis-connection.js';
 import { redis } from '../redis.js';
+import { keyOf } from '../redis-keys.js';
 
 /** Holds up to `burst` tokens and gains `perSecond` of them; every request takes one. */
 export interface Bucket {
@@ -40,7 +41,7 @@ return { allowed and 1 or 0, tostring(tokens) }
 
 type TakeCommand = (key: string, rate: number, burst: number) => Promise<[number, string]>;
 redis.defineCommand('takeToken', { numberOfKeys: 1, lua: TAKE });
-const takeToken = (redis as Redis & { takeToken: TakeCommand }).takeToken.bind(redis); // defined in the line above
+const takeToken = (redis as RedisClient & { takeToken: TakeCommand }).takeToken.bind(redis); // defined in the line above
 
 /** While Redis is away every process keeps buckets of its own: smaller ones, since there may be several processes. */
 const SHARE_WITHOUT_REDIS = 0.5;
@@ -70,7 +71,7 @@ async function takeAnywhere(key: string, bucket: Bucket): Promise<[boolean, numb
 /** Takes a token of somebody's bucket. Never unlimited: without Redis the process counts for itself. */
 export async function takeFrom(bucket: Bucket, whose: string): Promise<Taken> {
   if (!config.rateLimits) return { allowed: true, remaining: bucket.burst, retryAfter: 0, reset: 0 };
-  const key = `${config.queuePrefix}:bucket:${bucket.name}:${whose}`;
+  const key = keyOf(`bucket:${bucket.name}:${whose}`);
   const [allowed, tokens] = await takeAnywhere(key, bucket);
   return {
     allowed,

@@ -1,10 +1,13 @@
 import { createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { config } from '../../config/index.js';
 import { X25519_PUBLIC } from '../../config/settings.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
+import { queuePrefixOf } from '../redis-keys.js';
 
-/** Card data of one payment, as it travels from web to the worker: sealed, in Redis, for minutes. */
-export const sealedCardKey = (seal: string): string => `${config.queuePrefix}:sealed-card:${seal}`;
+/**
+ * Card data of one payment, as it travels from web to the worker: sealed, in Redis, for minutes. Beside the queue of its
+ * job: a card that can be left means that its worker can be woken, and no node of a cluster can lose one without the other.
+ */
+export const sealedCardKey = (seal: string): string => `${queuePrefixOf('card-authorization')}:sealed-card:${seal}`;
 
 /** What the seal is bound to: a record moved to another payment, merchant or amount does not open. */
 export const sealContext = (seal: string, { _id, merchantId, requested }: PaymentRecord): Buffer =>

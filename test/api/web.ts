@@ -8,7 +8,7 @@ import { createMerchant, type MerchantChoices, type MerchantKeys } from '../../s
 import { redis } from '../../src/redis.js';
 import { cardRequest } from '../methods/card-request.js';
 import { ask, type Answer, type Question } from '../support/ask.js';
-import { keysOf } from '../support/redis-keys.js';
+import { deleteKeys } from '../support/redis-keys.js';
 import { until } from '../support/until.js';
 
 /** The web process's app in this process, over real HTTP: for all that is refused before a worker has to do anything. */
@@ -46,8 +46,7 @@ export async function startWeb(): Promise<Web> {
 
 /** Every bucket is full again: what one spec takes, another one would miss. */
 export async function fillBuckets(): Promise<void> {
-  const keys = await keysOf(redis, `${config.queuePrefix}:bucket`);
-  if (keys.length > 0) await redis.del(keys);
+  await deleteKeys(`${config.queuePrefix}:bucket`);
 }
 
 /** An initiate body that is right but for what `changes` say; SEK has no route, so that nothing is ever begun. */

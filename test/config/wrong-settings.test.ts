@@ -24,6 +24,7 @@ const WRONG: [name: string, value: string][] = [
   ['REDIS_CA_FILE', '/nowhere/ca.pem'],
   ['REDIS_SENTINELS', 'redis://10.0.0.1'],
   ['REDIS_SENTINELS', '10.0.0.1:70000'],
+  ['REDIS_CLUSTER', 'redis://10.0.0.1'],
   ['QUEUE_PREFIX', 'tollgate'],
   ['QUEUE_PREFIX', '{}'],
   ['MASTER_KEY', 'c2hvcnQ='],
@@ -65,6 +66,15 @@ describe('a wrong setting', () => {
     it(`refuses ${name}=${value.length > 30 ? `${value.slice(0, 30)}…` : value}, by name`, () => {
       expect(faultsOf({ ...REQUIRED, [name]: value })).to.deep.equal([name]);
     });
+
+  it('refuses a cluster beside Sentinels, and a database of its own on one', () => {
+    const cluster = { ...REQUIRED, REDIS_CLUSTER: '10.0.0.1,10.0.0.2:6380' };
+    expect(faultsOf(cluster)).to.deep.equal([]);
+    expect(faultsOf({ ...cluster, REDIS_SENTINELS: '' })).to.deep.equal([]);
+    expect(faultsOf({ ...cluster, REDIS_SENTINELS: '10.0.0.1' })).to.deep.equal(['REDIS_CLUSTER']);
+    expect(faultsOf({ ...cluster, REDIS_URL: 'redis://queue.example/0' })).to.deep.equal([]);
+    expect(faultsOf({ ...cluster, REDIS_URL: 'redis://queue.example/1' })).to.deep.equal(['REDIS_CLUSTER']);
+  });
 
   for (const name of Object.keys(REQUIRED))
     it(`does not start without ${name}`, () => {

@@ -7,10 +7,10 @@ import { countOverdue } from '../../ipn/overdue.js';
 import { comparisons } from '../../ledger/comparison.model.js';
 import { differences } from '../../ledger/difference.model.js';
 import { payments } from '../../payments/payment.model.js';
-import { JOB_NAMES } from '../../jobs.js';
+import { JOB_NAMES, type JobName } from '../../jobs.js';
 import type { Waiting } from '../../obligation.js';
 import { queueOf } from '../../queue.js';
-import { redis } from '../../redis.js';
+import { unlessRedisIsAway } from '../../redis.js';
 import { oldestDue } from './oldest-due.js';
 
 // What belongs to no process in particular is looked up by the console, whenever it is scraped. What cannot be looked up
@@ -43,13 +43,11 @@ export const queueJobs = new Gauge({
   labelNames: ['job', 'state'] as const,
   async collect() {
     this.reset();
-    if (redis.status !== 'ready') return; // said by tollgate_store_up
-    await Promise.all(
-      JOB_NAMES.map(async (job) => {
-        const counts = await queueOf(job).getJobCounts(...STATES);
-        for (const state of STATES) this.set({ job, state }, counts[state] ?? 0);
-      }),
-    );
+    const count = async (job: JobName): Promise<void> => {
+      const counts = await queueOf(job).getJobCounts(...STATES);
+      for (const state of STATES) this.set({ job, state }, counts[state] ?? 0);
+    };
+    await unlessRedisIsAway(() => Promise.all(JOB_NAMES.map(count))); // tollgate_store_up says that it is
   },
 });
 

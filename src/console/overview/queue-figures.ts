@@ -1,6 +1,6 @@
 import { JOB_NAMES, JOBS, type JobName } from '../../jobs.js';
 import { queueOf } from '../../queue.js';
-import { redis } from '../../redis.js';
+import { unlessRedisIsAway } from '../../redis.js';
 
 async function figuresOf(name: JobName) {
   const queue = queueOf(name);
@@ -22,12 +22,4 @@ async function figuresOf(name: JobName) {
 }
 
 /** What every queue has to do; null while Redis is away, which the rest of the page does not need. */
-export async function queueFigures() {
-  if (redis.status !== 'ready') return null;
-  try {
-    return await Promise.all(JOB_NAMES.map(figuresOf));
-  } catch (error) {
-    if (redis.status !== 'ready') return null; // it went away while it was asked
-    throw error;
-  }
-}
+export const queueFigures = () => unlessRedisIsAway(() => Promise.all(JOB_NAMES.map(figuresOf)));

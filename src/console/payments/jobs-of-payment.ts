@@ -4,7 +4,7 @@ import type { DeliveryRecord } from '../../ipn/delivery.model.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { stateOf } from '../../payments/states.js';
 import { jobId, queueOf } from '../../queue.js';
-import { redis } from '../../redis.js';
+import { unlessRedisIsAway } from '../../redis.js';
 
 /** A job that is in its queue still: finished ones are kept for a while. */
 export interface FoundJob {
@@ -49,21 +49,17 @@ function jobNamesOf({ history, status, proof }: PaymentRecord): JobName[] {
   return [...new Set<JobName>([...owners, ...(proof ? ['proof-review' as const] : [])])];
 }
 
-/** The jobs of a payment and of its notifications that are still in their queues; null while Redis is away. */
-export async function jobsOfPayment(
-  payment: PaymentRecord,
-  deliveries: Pick<DeliveryRecord, '_id' | 'gen'>[],
-): Promise<FoundJob[] | null> {
-  if (redis.status !== 'ready') return null;
+type Deliveries = Pick<DeliveryRecord, '_id' | 'gen'>[];
+
+async function findAll(payment: PaymentRecord, deliveries: Deliveries): Promise<FoundJob[]> {
   const own = jobNamesOf(payment).flatMap((name) => {
     const gen = name === 'proof-review' ? (payment.proof?.gen ?? 0) : payment.gen;
     return wakeUpsOf(payment._id, gen).map((wakeUp) => find(name, wakeUp));
   });
   const sent = deliveries.flatMap(({ _id, gen }) => wakeUpsOf(_id, gen).map((wakeUp) => find('ipn-delivery', wakeUp)));
-  try {
-    return (await Promise.all([...own, ...sent])).flat();
-  } catch (error) {
-    if (redis.status !== 'ready') return null; // it went away while it was asked
-    throw error;
-  }
+  return (await Promise.all([...own, ...sent])).flat();
 }
+
+/** The jobs of a payment and of its notifications that are still in their queues; null while Redis is away. */
+export const jobsOfPayment = (payment: PaymentRecord, deliveries: Deliveries): Promise<FoundJob[] | null> =>
+  unlessRedisIsAway(() => findAll(payment, deliveries));

@@ -2,16 +2,17 @@ import { config } from '../../../config/index.js';
 import type { CardResult, DeclineReason } from '../../connectors/connector.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { redis } from '../../redis.js';
+import { keyOf } from '../../redis-keys.js';
 
 const HOUR = 3600;
 
-const keyOf = ({ merchantId, card }: PaymentRecord) =>
-  `${config.queuePrefix}:declines:${merchantId}:${card?.fingerprint ?? 'none'}`;
+const declinesOf = ({ merchantId, card }: PaymentRecord) =>
+  keyOf(`declines:${merchantId}:${card?.fingerprint ?? 'none'}`);
 
 /** Whether this card was declined at this merchant as often within the hour as CARD_VELOCITY allows. */
 export async function isDeclinedTooOften(payment: PaymentRecord): Promise<boolean> {
   if (config.card.velocity === 0) return false;
-  return Number((await redis.get(keyOf(payment))) ?? 0) >= config.card.velocity;
+  return Number((await redis.get(declinesOf(payment))) ?? 0) >= config.card.velocity;
 }
 
 /** An issuer's own no. A customer who gives up or gets the code wrong, and a gateway that fails, say nothing of the card. */
@@ -20,5 +21,6 @@ const COUNTED: DeclineReason[] = ['insufficient_funds', 'do_not_honor', 'expired
 /** Counts an issuer's no. */
 export async function countDecline(payment: PaymentRecord, result: CardResult): Promise<void> {
   if (result.outcome !== 'declined' || !COUNTED.includes(result.reason)) return;
-  await redis.multi().incr(keyOf(payment)).expire(keyOf(payment), HOUR, 'NX').exec();
+  const key = declinesOf(payment);
+  await redis.multi().incr(key).expire(key, HOUR, 'NX').exec();
 }

@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import type { Answer } from '../support/ask.js';
+import { makeCertificate } from '../support/certificate.js';
+import { startRedisCluster, type RedisCluster } from '../support/redis-cluster.js';
+import { keysOf } from '../support/redis-keys.js';
+import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { until } from '../support/until.js';
+import { APPROVED } from './begin-payment.js';
+
+const ANSWERED_WITHIN_MS = 3000;
+
+describe('a Redis Cluster of three masters that take TLS and credentials only', () => {
+  let cluster: RedisCluster;
+  let tollgate: Tollgate;
+
+  before(async function () {
+    this.timeout(60_000);
+    cluster = await startRedisCluster(await makeCertificate());
+    tollgate = await startTollgate({
+      processes: ['web', 'payments', 'ipn', 'console', 'sandbox'],
+      env: {
+        ...cluster.env,
+        // The names decide the slots: deliveries on the first master, UPI on the second, cards on the third.
+        QUEUE_PREFIX: '{tollgate}',
+        JOB_LOCK: '2',
+        RATE_LIMITS: 'on',
+        SANDBOX_CUSTOMER_DELAY: '0.3',
+      },
+    });
+  });
+  after(() => tollgate.stop());
+
+  const upi = () => {
+    const { card: _, billing_address: __, device_fingerprint: ___, ...order } = tollgate.cardBody(APPROVED);
+    const customer = { ...(order.customer as object), mobile: '+919876543210' };
+    return { ...order, customer, amount: 500, currency: 'INR', payment_method_type: 'local' };
+  };
+  const notified = ({ identifier }: { identifier: unknown }) =>
+    until(
+      `${String(identifier)} is notified`,
+      () => tollgate.receiver.received.some(({ event }) => event?.identifier === identifier),
+      20_000,
+    );
+
+  async function inTime(question: () => Promise<Answer>): Promise<Answer> {
+    const begun = Date.now();
+    const answer = await question();
+    expect(Date.now() - begun).to.be.lessThan(ANSWERED_WITHIN_MS);
+    return answer;
+  }
+
+  /** As a merchant does: the same request again, until it is taken. @returns the trx */
+  async function payUntilTaken(body: object): Promise<string> {
+    let trx: string | undefined;
+    await until(
+      'the payment is taken',
+      async () => {
+        const answer = await inTime(() => tollgate.api('/h2h/initiate', body));
+        trx = answer.body.trx;
+        expect(trx ? 200 : answer.status).to.be.oneOf([200, 503]);
+        return trx !== undefined;
+      },
+      20_000,
+      200,
+    );
+    return trx ?? '';
+  }
+
+  it('takes card and UPI payments, delivers their notifications and counts requests', async () => {
+    const orders = { card: tollgate.cardBody(APPROVED), upi: upi() };
+    const card = await tollgate.api('/h2h/initiate', orders.card);
+    expect(card.body).to.include({ payment_status: 'success' });
+    expect(Number(card.headers['ratelimit-remaining'])).to.be.at.least(1);
+    const local = await tollgate.api('/h2h/initiate', orders.upi);
+    expect(await tollgate.settled(local.body.trx ?? '')).to.include({ payment_status: 'success' });
+    await Promise.all(Object.values(orders).map(notified));
+  });
+
+  it('has every queue on one node, and queues on all of them', async () => {
+    const keys = await Promise.all(cluster.masters.map(({ redis }) => keysOf(redis, '{tollgate')));
+    const slots = keys.map((of) => [...new Set(of.map((key) => key.slice(0, key.indexOf('}') + 1)))]);
+    expect(slots[0]).to.include('{tollgate:ipn-delivery}');
+    expect(slots[1]).to.include('{tollgate:upi-confirmation}');
+    expect(slots[2]).to.include('{tollgate:card-authorization}');
+    expect(new Set(slots.flat()).size).to.equal(slots.flat().length);
+    const { id } = tollgate.merchant;
+    expect(slots.flat()).to.include(`{tollgate:bucket:initiate:${id}}`);
+  });
+
+  it('shows its queues and payments in the console', async () => {
+    const { body } = await tollgate.console('/queues/api/queues');
+    const queues = body.queues as { name: string; counts: { completed: number } }[]; // of Bull Board's API
+    expect(queues.find(({ name }) => name === 'ipn-delivery')?.counts.completed).to.be.at.least(2);
+    const metrics = await (await fetch(tollgate.urls.metrics.console ?? '')).text();
+    expect(metrics).to.include('tollgate_store_up{store="redis"} 1');
+    expect(metrics).to.include('tollgate_queue_jobs{job="card-authorization",state="failed"} 0');
+  });
+
+  const OUTAGES = {
+    dead: ['SIGKILL', () => cluster.start('redis-3')],
+    frozen: ['SIGSTOP', () => cluster.signal('redis-3', 'SIGCONT')],
+  } as const;
+  for (const [outage, [signal, restore]] of Object.entries(OUTAGES))
+    it(`refuses cards by a 503 with Retry-After while their node is ${outage}, and goes on when it is back`, async function () {
+      this.timeout(40_000);
+      const { trx: earlier } = (await tollgate.pay(APPROVED)).body;
+      await cluster.signal('redis-3', signal);
+      const request = tollgate.cardBody(APPROVED);
+      const refused = await inTime(() => tollgate.api('/h2h/initiate', request));
+      expect(refused.status).to.equal(503);
+      expect(Number(refused.headers['retry-after'])).to.be.at.least(1);
+      const known = await inTime(() => tollgate.api('/h2h/status', { public_key: request.public_key, trx: earlier }));
+      expect(known.body).to.include({ payment_status: 'success' });
+      const ready = await inTime(() => tollgate.ask('/readyz'));
+      expect(ready.body).to.deep.include({ away: ['redis'] });
+
+      await restore();
+      const trx = await payUntilTaken(request);
+      expect(await tollgate.settled(trx, 15_000)).to.include({ payment_status: 'success' });
+      await notified(request);
+    });
+
+  it('loses nothing and does nothing twice when a master is killed and its replica takes its place', async function () {
+    this.timeout(40_000);
+    const orders = Array.from({ length: 8 }, (_, index) => (index % 2 ? upi() : tollgate.cardBody(APPROVED)));
+    const [taken] = await Promise.all([Promise.all(orders.map(payUntilTaken)), cluster.signal('redis-1', 'SIGKILL')]);
+    for (const trx of taken) {
+      expect(await tollgate.settled(trx, 15_000)).to.include({ payment_status: 'success' });
+      expect((await tollgate.ledger(trx)).filter(({ result }) => result === 'charged')).to.have.length(1);
+    }
+    await Promise.all(orders.map(notified));
+    const sequences = new Map(tollgate.receiver.received.map(({ id, event }) => [id, event?.sequence ?? 0]));
+    const inOrder = [...sequences.values()].sort((a, b) => a - b);
+    expect(inOrder).to.deep.equal(inOrder.map((_, index) => index + 1));
+    expect(await cluster.replica.redis.info('replication')).to.include('role:master');
+  });
+});
