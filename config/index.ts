@@ -72,6 +72,7 @@ interface Values {
   SANDBOX_API_URL?: string;
   SANDBOX_API_KEY: string;
   SANDBOX_CUSTOMER_DELAY: number;
+  SANDBOX_RETENTION: number;
   SANDBOX_FAULTS: 'on' | 'off';
 }
 
@@ -186,6 +187,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       apiUrl: withoutSlash(values.SANDBOX_API_URL ?? `http://127.0.0.1:${sandboxApiPort}`),
       apiKey: values.SANDBOX_API_KEY,
       customerDelay: values.SANDBOX_CUSTOMER_DELAY,
+      retention: values.SANDBOX_RETENTION,
       faults: values.SANDBOX_FAULTS === 'on',
     },
     concurrency,

@@ -318,6 +318,10 @@ export const SETTINGS: Record<string, Setting> = {
     schema: seconds(3),
     about: "how long the sandbox's customer takes to act by itself on a UPI or wallet payment",
   },
+  SANDBOX_RETENTION: {
+    schema: retention(3_024_000),
+    about: 'how long the sandbox remembers a key that nobody uses; more than the 31 days for which books are compared',
+  },
   SANDBOX_FAULTS: {
     schema: onOrOff({ development: 'on', production: 'off' }),
     about: 'whether the sandbox takes PUT /faults; off in production',

@@ -1,5 +1,11 @@
+/** What is on file about a key. */
+export interface OnFile {
+  /** When it was written last, in ms since 1970; not known of what was written before this was kept. */
+  savedAt?: number;
+}
+
 /** What the gateway keeps of a charge that it took on. Never the card's number or code. */
-interface TakenOn {
+interface TakenOn extends OnFile {
   /** The idempotency key, which the ledger is keyed by. */
   key: string;
   id: string;
@@ -33,7 +39,7 @@ export type Declined = TakenOn & { status: 'declined'; code: string };
 export type Challenged = TakenOn & { status: 'challenge_required'; challenge: Challenge };
 
 /** A key that never moves money: closed before any charge came, or while the customer was being asked. */
-export interface Closed {
+export interface Closed extends OnFile {
   status: 'closed';
   key: string;
   calls: number;

@@ -1,4 +1,14 @@
-import { appendFileSync, chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { logger } from '../logger.js';
 
@@ -7,6 +17,10 @@ const NEWLINE = 0x0a;
 
 export interface Journal<T> {
   append(record: T): void;
+  /** How many lines the file has. */
+  lines(): number;
+  /** Puts these records in the place of all that was written so far. A process that dies meanwhile has lost nothing. */
+  replace(records: Iterable<T>): void;
   close(): void;
 }
 
@@ -41,22 +55,37 @@ function parse<T>(text: string, line: number, path: string): T | undefined {
   }
 }
 
+/** Some records at a time, so that a file of any length is written in little memory. */
+function writeAll(file: number, records: Iterable<unknown>): number {
+  let lines = 0;
+  let text = '';
+  for (const record of records) {
+    lines++;
+    text += `${JSON.stringify(record)}\n`;
+    if (text.length < CHUNK) continue;
+    appendFileSync(file, text);
+    text = '';
+  }
+  appendFileSync(file, text);
+  return lines;
+}
+
 /**
- * A file of JSON lines that is only ever appended to. Each record is handed to the operating system before `append`
+ * A file of JSON lines that is appended to, until it is replaced as a whole. Each record is handed to the operating system before `append`
  * returns, so it survives the process (kill -9), though not a power cut: that would need an fsync for each.
  */
 export function openJournal<T>(path: string, replay: (record: T) => void): Journal<T> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   let cutShort = false;
+  let line = 0;
   if (existsSync(path)) {
-    let line = 0;
     for (const text of readLines(path)) {
       const record = parse<T>(text, ++line, path);
       if (record) replay(record);
       cutShort = text !== '';
     }
   }
-  const file = openSync(path, 'a', 0o600);
+  let file = openSync(path, 'a', 0o600);
   chmodSync(path, 0o600);
 
   return {
@@ -65,6 +94,18 @@ export function openJournal<T>(path: string, replay: (record: T) => void): Journ
       const whole = cutShort ? `\n${text}` : text; // what was cut short must not spoil the next line too
       cutShort = true;
       appendFileSync(file, whole);
+      cutShort = false;
+      line++;
+    },
+    lines: () => line,
+    replace(records) {
+      const fresh = openSync(`${path}.new`, 'w', 0o600);
+      const written = writeAll(fresh, records);
+      fsyncSync(fresh);
+      renameSync(`${path}.new`, path);
+      closeSync(file);
+      file = fresh;
+      line = written;
       cutShort = false;
     },
     close: () => closeSync(file),

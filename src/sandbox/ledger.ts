@@ -1,4 +1,5 @@
-import type { Charge, LedgerLine, SettledLine } from './charge.js';
+import { logger } from '../logger.js';
+import type { Charge, LedgerLine, OnFile, SettledLine } from './charge.js';
 import { openJournal } from './journal.js';
 import type { OrderRecord } from './orders/order.js';
 import { OrderBook } from './orders/order-book.js';
@@ -16,6 +17,8 @@ export interface Ledger {
   settled(window: Window, cursor: number): StatementPage;
   /** What a key has moved. */
   settledOf(key: string): SettledLine | undefined;
+  /** Forgets the keys that nobody has used since a moment, in ms since 1970, in memory and on file. */
+  forget(before: number): void;
   close(): void;
 }
 
@@ -37,8 +40,17 @@ function orderLine(order: OrderRecord | undefined): LedgerLine[] {
   return [];
 }
 
+/** Those at the beginning of records in the order in which they were saved. */
+function* savedBefore<T extends OnFile>(records: Iterable<T>, before: number): Iterable<T> {
+  for (const record of records) {
+    if ((record.savedAt ?? 0) >= before) return;
+    yield record;
+  }
+}
+
 /** Replays the file at `path`: its last line about a key is what holds. */
 export function openLedger(path: string): Ledger {
+  /** The one that was saved last comes last. */
   const charges = new Map<string, Charge>();
   const keysByToken = new Map<string, string>();
   const keysByReference = new Map<string, Set<string>>();
@@ -51,27 +63,46 @@ export function openLedger(path: string): Ledger {
   }
 
   function rememberCharge(charge: Charge): void {
+    charges.delete(charge.key);
     charges.set(charge.key, charge);
-    statement.note(charge);
     if (charge.challenge) keysByToken.set(charge.challenge.token, charge.key);
     if (charge.status !== 'closed') index(charge.reference, charge.key);
   }
 
   function indexOrder(order: OrderRecord): void {
-    statement.note(order);
     if (order.kind !== 'closed') index(order.reference, order.key);
   }
 
   const orders = new OrderBook((order) => {
     journal.append(order);
+    statement.note(order);
     indexOrder(order);
   });
-  const journal = openJournal<Charge | OrderRecord>(path, (record) => {
+  const openedAt = Date.now();
+  let undated = 0;
+  const journal = openJournal<Charge | OrderRecord>(path, (line) => {
+    if (line.savedAt === undefined) undated++; // from before this was kept: as new as can be
+    const record = { savedAt: openedAt, ...line };
     if (!('kind' in record)) return rememberCharge(record);
     orders.remember(record);
     indexOrder(record);
   });
   orders.armAll();
+  const all = () => [...charges.values(), ...orders.all()];
+  statement.noteAll(all());
+  if (undated > 0) journal.replace(all());
+
+  function drop(record: Charge | OrderRecord): void {
+    const { key } = record;
+    statement.forget(key);
+    if ('kind' in record) orders.forget(record);
+    else charges.delete(key);
+    if ('challenge' in record && record.challenge) keysByToken.delete(record.challenge.token);
+    if (!('reference' in record)) return;
+    const keys = keysByReference.get(record.reference);
+    keys?.delete(key);
+    if (keys?.size === 0) keysByReference.delete(record.reference);
+  }
 
   return {
     find: (key) => charges.get(key),
@@ -80,8 +111,10 @@ export function openLedger(path: string): Ledger {
       return key === undefined ? undefined : charges.get(key);
     },
     save(charge) {
-      journal.append(charge);
-      rememberCharge(charge);
+      const saved = { ...charge, savedAt: Date.now() };
+      journal.append(saved);
+      statement.note(saved);
+      rememberCharge(saved);
     },
     orders,
     list: (reference) =>
@@ -91,6 +124,13 @@ export function openLedger(path: string): Ledger {
       ]),
     settled: (window, cursor) => statement.page(window, cursor),
     settledOf: (key) => statement.find(key),
+    forget(before) {
+      const gone = [...savedBefore(charges.values(), before), ...savedBefore(orders.all(), before)];
+      gone.forEach(drop);
+      const kept = all();
+      if (gone.length > 0) logger.info('ledger.forgotten', { count: gone.length, kept: kept.length });
+      if (journal.lines() > 2 * kept.length) journal.replace(kept); // most lines are of no use any more
+    },
     close: () => journal.close(),
   };
 }

@@ -31,11 +31,15 @@ runProcess('sandbox', async () => {
   const metricsServer = await startMetricsServer();
   const callbacks = createCallbacks(ledger.orders, sandbox.apiKey, () => faults.current().callbacks);
   const stopClock = startClock(ledger.orders, callbacks);
+  const forget = () => ledger.forget(Date.now() - sandbox.retention * 1000);
+  forget();
+  const forgetting = setInterval(forget, sandbox.retention); // ms: a thousand times in that many seconds
   logger.info('sandbox.started', { port: ports.sandbox, apiPort: ports.sandboxApi });
 
   return async () => {
     // Whoever still waits for an answer is dropped: what was decided is in the ledger already.
     stopClock();
+    clearInterval(forgetting);
     await Promise.all([...[apiServer, pageServer, metricsServer].map(shut), callbacks.stop()]);
     ledger.close();
   };

@@ -34,36 +34,59 @@ const lineOf = ({ key, reference, id, amount, currency, at }: Moved): SettledLin
 });
 
 function movedBy(record: Charge | OrderRecord): Moved | undefined {
-  if (!('kind' in record)) return record.status === 'charged' ? { ...record, at: record.settledAt } : undefined;
+  if (!('kind' in record)) {
+    if (record.status !== 'charged') return undefined;
+    const { key, reference, id, amount, currency, settledAt: at } = record;
+    return { key, reference, id, amount, currency, at };
+  }
   if (record.kind === 'closed' || record.state.status !== 'paid') return undefined;
-  const { state } = record;
-  return { ...record, id: state.bankReference, amount: state.came, at: state.at };
+  const { key, reference, currency, state } = record;
+  return { key, reference, currency, id: state.bankReference, amount: state.came, at: state.at };
 }
 
 /** All money that has moved, in the order in which it did. What has moved never changes, so a place in it is a cursor. */
 export function createStatement() {
-  const moved: Moved[] = [];
-  const byKey = new Map<string, Moved>();
+  const moved = new Map<number, Moved>();
+  const places = new Map<string, number>();
+  let first = 0; // what stood before is forgotten
+  let next = 0;
+
+  function add(movement: Moved): void {
+    if (places.has(movement.key)) return;
+    places.set(movement.key, next);
+    moved.set(next++, movement);
+  }
 
   return {
     /** Takes over what a record says has moved; said again, it changes nothing. */
     note(record: Charge | OrderRecord): void {
       const movement = movedBy(record);
-      if (!movement || byKey.has(movement.key)) return;
-      byKey.set(movement.key, movement);
-      moved.push(movement);
+      if (movement) add(movement);
+    },
+    /** The same for records in any order. */
+    noteAll(records: (Charge | OrderRecord)[]): void {
+      records
+        .flatMap((record) => movedBy(record) ?? [])
+        .sort((a, b) => a.at - b.at)
+        .forEach(add);
+    },
+    /** The places of all others stay what they are. */
+    forget(key: string): void {
+      moved.delete(places.get(key) ?? -1);
+      places.delete(key);
+      while (first < next && !moved.has(first)) first++;
     },
     page({ from, to }: Window, cursor: number): StatementPage {
       const lines: SettledLine[] = [];
-      let place = cursor;
-      for (; place < moved.length && lines.length < PAGE; place++) {
-        const movement = moved[place];
+      let place = Math.max(cursor, first);
+      for (; place < next && lines.length < PAGE; place++) {
+        const movement = moved.get(place);
         if (movement && movement.at >= from && movement.at < to) lines.push(lineOf(movement));
       }
-      return { lines, nextCursor: place < moved.length ? place : null };
+      return { lines, nextCursor: place < next ? place : null };
     },
     find(key: string): SettledLine | undefined {
-      const movement = byKey.get(key);
+      const movement = moved.get(places.get(key) ?? -1);
       return movement && lineOf(movement);
     },
   };

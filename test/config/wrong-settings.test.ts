@@ -55,6 +55,7 @@ const WRONG: [name: string, value: string][] = [
   ['RATE_LIMITS', 'no'],
   ['SANDBOX_API_KEY', 'too short'],
   ['SANDBOX_FAULTS', 'maybe'],
+  ['SANDBOX_RETENTION', '0'],
   ['CONCURRENCY_CARD_AUTHORIZATION', '0'],
   ['CONCURRENCY_CARD_AUTHORIZATION', '1001'],
   ['CONCURRENCY_IPN_DELIVERY', ''],

@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSandboxConnector } from '../../src/connectors/sandbox/index.js';
 import { enterCode } from '../support/bank-customer.js';
 import { authorization, TEST_CVV } from '../support/card-authorization.js';
+import { until } from '../support/until.js';
 import { freePort, SANDBOX_API_KEY, spawnSandbox, startSandbox, type SandboxProcess } from '../support/sandbox.js';
 
 const APPROVED = '4242424242424242';
@@ -50,6 +51,14 @@ describe("the sandbox's process", () => {
     const third = await start({ localDir, ports });
     expect(await connectTo(third).fetchCard(challenge.key)).to.include({ outcome: 'authorized' });
     expect(await third.ledger(challenge.request.reference)).to.have.length(1);
+  });
+
+  it('forgets what nobody has asked about for SANDBOX_RETENTION', async () => {
+    const sandbox = await start({ env: { SANDBOX_RETENTION: '0.5' } });
+    const [request, key] = [authorization(APPROVED), randomUUID()];
+    await connectTo(sandbox).authorizeCard(request, key);
+    await until('it has forgotten', async () => (await sandbox.ledger(request.reference)).length === 0);
+    expect(readFileSync(join(sandbox.localDir, 'sandbox', 'ledger.jsonl'), 'utf8')).to.equal('');
   });
 
   it('starts fast with 100,000 charges in the ledger', async function () {

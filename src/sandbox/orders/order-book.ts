@@ -7,10 +7,11 @@ const bare = (reference: string) => reference.replaceAll('-', '').toLowerCase();
 
 /** Every order that the gateway knows, by key, with what is due next. */
 export class OrderBook {
+  /** The one that was saved last comes last. */
   readonly #records = new Map<string, OrderRecord>();
   readonly #keysByToken = new Map<string, string>();
   /** UPI orders only, the newest last. */
-  readonly #upiKeys: string[] = [];
+  readonly #upiKeys = new Set<string>();
   readonly #upiKeysByReference = new Map<string, string>();
   /** The keys of orders whose customer acts, and whose news goes out; what holds when it is due is in the order. */
   readonly #customers = new DueQueue<string>();
@@ -24,11 +25,11 @@ export class OrderBook {
 
   /** Takes over a record that is on file. */
   remember(record: OrderRecord): void {
-    const isNew = !this.#records.has(record.key);
+    const isNew = !this.#records.delete(record.key);
     this.#records.set(record.key, record);
     if (record.kind === 'wallet') this.#keysByToken.set(record.token, record.key);
     if (record.kind !== 'upi' || !isNew) return;
-    this.#upiKeys.push(record.key);
+    this.#upiKeys.add(record.key);
     this.#upiKeysByReference.set(bare(record.reference), record.key);
   }
 
@@ -39,9 +40,25 @@ export class OrderBook {
 
   save(record: OrderRecord): void {
     const before = this.findOrder(record.key);
-    this.#write(record);
-    this.remember(record);
-    if (record.kind !== 'closed') this.#arm(record, before);
+    const saved = { ...record, savedAt: Date.now() };
+    this.#write(saved);
+    this.remember(saved);
+    if (saved.kind !== 'closed') this.#arm(saved, before);
+  }
+
+  /** The one that was saved last comes last. */
+  all(): Iterable<OrderRecord> {
+    return this.#records.values();
+  }
+
+  /** What has a time in the queues finds no order then, and is passed over. */
+  forget(record: OrderRecord): void {
+    this.#records.delete(record.key);
+    if (record.kind === 'wallet') this.#keysByToken.delete(record.token);
+    if (record.kind !== 'upi') return;
+    this.#upiKeys.delete(record.key);
+    const reference = bare(record.reference);
+    if (this.#upiKeysByReference.get(reference) === record.key) this.#upiKeysByReference.delete(reference);
   }
 
   #arm(order: Order, before: Order | undefined): void {
@@ -94,8 +111,8 @@ export class OrderBook {
   openUpi(now: number, most: number): { newest: UpiOrder[]; count: number } {
     const newest: UpiOrder[] = [];
     let count = 0;
-    for (let place = this.#upiKeys.length - 1; place >= 0; place--) {
-      const record = this.#records.get(this.#upiKeys[place] ?? '');
+    for (const key of [...this.#upiKeys].reverse()) {
+      const record = this.#records.get(key);
       if (record?.kind !== 'upi' || !isOpen(record, now)) continue;
       if (newest.length < most) newest.push(record);
       count++;

@@ -1,3 +1,5 @@
+import type { OnFile } from '../charge.js';
+
 /** How far an order has come. `came` is what the customer paid or agreed to, in minor units: not what was asked. */
 export type OrderState =
   | { status: 'waiting' }
@@ -17,7 +19,7 @@ export interface PendingCallback {
   tries: number;
 }
 
-interface TakenOn {
+interface TakenOn extends OnFile {
   /** The idempotency key. */
   key: string;
   id: string;
@@ -66,7 +68,7 @@ export interface DebitOrder extends TakenOn {
 export type Order = UpiOrder | WalletOrder | DebitOrder;
 
 /** A key that was closed before its order came, which it now never will. */
-export interface ClosedKey {
+export interface ClosedKey extends OnFile {
   kind: 'closed';
   key: string;
 }
