@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANES, type ByLane, type Lane } from './lanes/lane.js';
 import { percentile } from './figures.js';
+import { liveMemory, type LiveMemory } from './live-memory.js';
 import { aboutRun } from './measures/about.js';
 import { startBench, type Bench } from './measures/bench.js';
 import { countOperations } from './measures/counted.js';
@@ -14,7 +15,6 @@ import { initiate, pollStatus } from './measures/requests.js';
 import type { Paced, Results } from './measures/results.js';
 import { saturate } from './measures/saturation.js';
 import { storeUris, type StoreUris } from './stores.js';
-import { usageOf } from './process-figures.js';
 import { rowsOf } from './report/rows.js';
 import { tableOf } from './report/table.js';
 
@@ -45,10 +45,12 @@ async function inTurn<T>({ lanes }: Bench, rounds: number, measure: (lane: Lane)
   return results;
 }
 
-const memoryOf = ({ tollgate }: Bench): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(tollgate.pids()).map(([line, pids]) => [line, pids.reduce((sum, pid) => sum + usageOf(pid).rss, 0)]),
-  );
+async function memoryOf({ tollgate }: Bench): Promise<Record<string, LiveMemory>> {
+  const memory: Record<string, LiveMemory> = {};
+  for (const [line, pids] of Object.entries(tollgate.pids()))
+    for (const pid of pids) memory[line] = await liveMemory(tollgate.env.LOCAL_DIR ?? '', pid); // one of each line
+  return memory;
+}
 
 /** Each pace in turn in each round, so that a quarter of an hour's changes strike all of them alike. */
 async function paceAll(bench: Bench, knee: number, { rounds, seconds }: Size): Promise<Paced[]> {
@@ -68,7 +70,7 @@ async function measure(bench: Bench, size: Size): Promise<Everything> {
   const { rounds, count, seconds } = size;
   say('warming up');
   await inTurn(bench, 1, (lane) => saturate(bench, lane, count));
-  const before = memoryOf(bench);
+  const before = await memoryOf(bench);
   say(`card payments as fast as they go: ${rounds} rounds of ${LANES.join(' and ')}`);
   const saturation = await inTurn(bench, rounds, (lane) => saturate(bench, lane, count));
   say('the knee');
@@ -87,7 +89,7 @@ async function measure(bench: Bench, size: Size): Promise<Everything> {
   say('hosted payments, UPI');
   const hosted = await inTurn(bench, rounds, (lane) => initiate(bench, lane, 'hosted', count / 2));
   const upi = await inTurn(bench, rounds, (lane) => initiate(bench, lane, 'upi', count / 4));
-  const after = memoryOf(bench);
+  const after = await memoryOf(bench);
   const recovery = [];
   for (const line of size.brief ? [] : RECOVERED) {
     say(`kill -9 of ${line}`);

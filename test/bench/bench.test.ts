@@ -28,6 +28,7 @@ describe('npm run bench, in its smallest form', function () {
     expect(await databases()).to.deep.equal(before);
     expect(results.saturation.Tollgate.map(({ doubles }) => doubles)).to.deep.equal([0]);
     expect(results.saturation.floor[0]?.cpu).to.include.keys('web', 'payments', 'ipn', 'sandbox');
+    for (const { heap, rss } of Object.values(results.memory.after)) expect(heap).to.be.within(1, rss);
     expect(results.deliveries.Tollgate.map(({ lost }) => lost)).to.deep.equal([0]);
   });
 });

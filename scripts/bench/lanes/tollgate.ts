@@ -6,6 +6,7 @@ import { parseEnv } from 'node:util';
 import { ROOT } from '../../../config/root.js';
 import { freePort } from '../../development/free-port.js';
 import { forkScript } from '../asked-process.js';
+import { askable } from '../live-memory.js';
 import { ownNames } from '../own-names.js';
 import type { Lane, Targets } from './lane.js';
 import { startProcess, type ProcfileProcess } from './process-of.js';
@@ -35,6 +36,7 @@ async function settings(localDir: string, stores: NodeJS.ProcessEnv): Promise<No
     ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
     SANDBOX_API_PORT: String(await freePort()),
     LOCAL_DIR: localDir,
+    ...askable(localDir),
     RATE_LIMITS: 'off', // it is a load test; everything else is as it is by default
   };
 }

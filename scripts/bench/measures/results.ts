@@ -1,5 +1,6 @@
 import type { Drained } from '../ipn/measure.js';
 import type { ByLane } from '../lanes/lane.js';
+import type { LiveMemory } from '../live-memory.js';
 import type { Counts } from './counted.js';
 import type { Step } from './knee.js';
 import type { PacedRound } from './paced.js';
@@ -41,8 +42,8 @@ export interface Results {
   /** Jobs a second. */
   queueLayer: ByLane<number[]>;
   recovery: Recovery[];
-  /** Resident memory in MB by line of the Procfile, before the first payment that counts and after the last. */
-  memory: { before: Record<string, number>; after: Record<string, number> };
+  /** By line of the Procfile, before the first payment that counts and after the last. */
+  memory: { before: Record<string, LiveMemory>; after: Record<string, LiveMemory> };
   /** Null when it was a brief run. */
   counts: Counts | null;
 }
