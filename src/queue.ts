@@ -21,6 +21,9 @@ export function waitBefore(attemptsMade: number): number {
   return Math.round(longest * (0.5 + Math.random() / 2));
 }
 
+/** Ended jobs of each queue that operators can look at. */
+const KEPT = { count: 1000 };
+
 const queues = new Map<JobName, Queue<WakeUp>>();
 
 /** The queue of a job. Made at the first call, over the connection that fails fast. */
@@ -34,10 +37,7 @@ export function queueOf(name: JobName): Queue<WakeUp> {
     defaultJobOptions: {
       attempts: 20, // for faults of ours; what a gateway or a merchant does is never retried by the queue
       backoff: { type: 'capped' }, // see waitBefore
-      removeOnComplete: { count: 1000 },
-      removeOnFail: { count: 1000 },
       stackTraceLimit: 5,
-      sizeLimit: 1024,
     },
   });
   queue.setMaxListeners(0);
@@ -147,6 +147,9 @@ export function startWorker(name: JobName, process: Processor): Worker<WakeUp> {
     lockDuration: config.jobLock * 1000,
     stalledInterval: Math.ceil((config.jobLock * 1000) / 3),
     maxStalledCount: 1000,
+    // Here and not with each job, whose data they would be.
+    removeOnComplete: KEPT,
+    removeOnFail: KEPT,
     settings: { backoffStrategy: waitBefore },
   });
   jobsFailed.inc({ job: name }, 0); // from the first scrape on, so that the first failures are seen as a rise

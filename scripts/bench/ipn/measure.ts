@@ -4,6 +4,7 @@ import { usageOf } from '../process-figures.js';
 import type { AskedProcess } from '../asked-process.js';
 import type { Lane } from './lanes.js';
 import type { Stats } from '../load/receiver.js';
+import { untilReceived } from '../until-received.js';
 
 const LOOK_MS = 20;
 const PATIENCE_MS = 300_000;
@@ -15,18 +16,6 @@ export interface Drained {
   cpuEach: number;
   lost: number;
   doubles: number;
-}
-
-const statsOf = (receiver: AskedProcess): Promise<Stats> => receiver.ask<Stats>({ stats: true });
-
-async function untilReceived(receiver: AskedProcess, count: number): Promise<Stats> {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const stats = await statsOf(receiver);
-    if (stats.distinct >= count) return stats;
-    if (Date.now() > end) throw new Error(`Only ${stats.distinct} of ${count} have arrived`);
-    await delay(LOOK_MS);
-  }
 }
 
 async function untilRecorded(lane: Lane, count: number): Promise<void> {

@@ -7,7 +7,7 @@ import { percentile } from '../figures.js';
 // The merchants' end, in a process of its own: hosts that answer at once, or that hang when they are told to.
 
 /** What the bench asks for; each question has one answer. */
-export type Question = { hosts: number } | { hang: number } | { reset: true } | { stats: true };
+export type Question = { hosts: number } | { hang: number } | { reset: true } | { distinct: true } | { stats: true };
 
 export interface Stats {
   /** Requests, and how many different notifications they were. */
@@ -66,6 +66,7 @@ function stats(): Stats {
 answerQuestions<Question>(async (question) => {
   if ('hosts' in question) return Promise.all(Array.from({ length: question.hosts }, (_, host) => listen(host)));
   if ('hang' in question) return (hanging = question.hang);
+  if ('distinct' in question) return latencies.size;
   const soFar = stats();
   if ('stats' in question) return soFar;
   received = 0;

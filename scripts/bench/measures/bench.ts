@@ -1,17 +1,13 @@
 import { MongoClient, type Db } from 'mongodb';
-import { setTimeout as delay } from 'node:timers/promises';
 import { forkScript, type AskedProcess } from '../asked-process.js';
 import { startFloor } from '../lanes/floor.js';
 import type { ByLane, Lane } from '../lanes/lane.js';
 import { startTollgate, type TollgateLane } from '../lanes/tollgate.js';
 import type { Load, Question } from '../load/generator.js';
-import type { Stats } from '../load/receiver.js';
 import { usageOf } from '../process-figures.js';
 import { openStores, type StoreUris, type Stores } from '../stores.js';
 
 const MERCHANTS = 10;
-const LOOK_MS = 50;
-const PATIENCE_MS = 120_000;
 
 /** Both lanes over the same stores, with one load generator and one receiver, each in a process of its own. */
 export interface Bench {
@@ -69,15 +65,4 @@ export async function costsOf(lane: Lane, stores: Stores): Promise<{ cpu: Record
   );
   const { cpu, scripts } = await stores.figures();
   return { cpu: { ...Object.fromEntries(processes), ...cpu }, scripts };
-}
-
-/** Waits until as many different notifications have arrived. */
-export async function untilReceived(receiver: AskedProcess, count: number, patienceMs = PATIENCE_MS): Promise<Stats> {
-  const end = Date.now() + patienceMs;
-  for (;;) {
-    const stats = await receiver.ask<Stats>({ stats: true });
-    if (stats.distinct >= count) return stats;
-    if (Date.now() > end) throw new Error(`Only ${stats.distinct} of ${count} notifications have arrived`);
-    await delay(LOOK_MS);
-  }
 }

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ByLane, Lane } from '../lanes/lane.js';
 import type { StoreUris } from '../stores.js';
 import { startWireCounter, type WireCounter } from '../wire-counter.js';
-import { startBench, untilReceived, type Bench } from './bench.js';
+import { untilReceived } from '../until-received.js';
+import { startBench, type Bench } from './bench.js';
 
 /** What one payment with its notification asks of the stores: counted, so without noise. */
 export interface Counted {

@@ -1,6 +1,7 @@
 import { percentile } from '../figures.js';
 import type { Lane } from '../lanes/lane.js';
-import { untilReceived, type Bench } from './bench.js';
+import { untilReceived } from '../until-received.js';
+import type { Bench } from './bench.js';
 
 /** One lane at a fixed pace for a while. Milliseconds. */
 export interface PacedRound {

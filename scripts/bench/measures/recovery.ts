@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { untilReceived, type Bench } from './bench.js';
+import { untilReceived } from '../until-received.js';
+import type { Bench } from './bench.js';
 
 /** What became of card payments while a process of a line was killed (SIGKILL) and started again. */
 export interface Recovery {

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '../figures.js';
 import type { Lane } from '../lanes/lane.js';
-import { costsOf, untilReceived, type Bench } from './bench.js';
+import { untilReceived } from '../until-received.js';
+import { costsOf, type Bench } from './bench.js';
 
 /** One lane that had as much to do as it could, for a while. */
 export interface SaturationRound {
