@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { config } from '../../config/index.js';
 import { logger } from '../logger.js';
+import { keyOf } from '../redis-keys.js';
 import { redis } from '../redis.js';
 
 // Processes that store events of one merchant at the same moment want the same number. The unique index gives it to one
@@ -11,7 +11,7 @@ import { redis } from '../redis.js';
 const TURN_MS = 1000;
 const PAUSE_MS = 5;
 
-const turnKey = (merchantId: string): string => `${config.queuePrefix}:turn:${merchantId}`;
+const turnKey = (merchantId: string): string => keyOf(`turn:${merchantId}`);
 
 const release = (keys: string[]): Promise<unknown> => Promise.all(keys.map((key) => redis.del(key)));
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as soon } from 'node:timers/promises';
-import { config } from '../../config/index.js';
 import { inTurn } from '../../src/ipn/turns.js';
+import { keyOf } from '../../src/redis-keys.js';
 import { redis } from '../../src/redis.js';
 import { until } from '../support/until.js';
 
@@ -47,7 +47,7 @@ describe('turns over the events of a merchant', () => {
 
   it('are waited for no longer than a second, and taken from nobody', async () => {
     const [one = ''] = ids(1);
-    const key = `${config.queuePrefix}:turn:${one}`;
+    const key = keyOf(`turn:${one}`);
     await redis.set(key, 'of a process that hangs', 'PX', 60_000);
     expect(await mostAtOnce([[one]])).to.equal(1);
     expect(await redis.get(key)).to.equal('of a process that hangs');
