@@ -19,7 +19,7 @@ const LOOK_MS = 20;
 const PATIENCE_MS = 10_000;
 
 /** What a process must be started with, so that liveMemory() can ask it. */
-export const askable = (folder: string): NodeJS.ProcessEnv => ({
+export const askable = (folder: string): Record<string, string> => ({
   NODE_OPTIONS: `--import=${join(ROOT, 'dist/scripts/bench/collect-on-signal.js')}`,
   BENCH_HEAPS: folder,
 });

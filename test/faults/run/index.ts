@@ -1,5 +1,9 @@
 import '../../support/environment.js'; // first: what follows reads the configuration as soon as it is loaded
 import { Command, InvalidArgumentError } from 'commander';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { askable } from '../../../scripts/bench/live-memory.js';
 import { disconnectDatabase } from '../../../src/database.js';
 import { redis } from '../../../src/redis.js';
 import { closeAll } from '../../support/clean-up.js';
@@ -40,8 +44,10 @@ const options = new Command('faults')
 
 const { minutes, seed, every, kills } = options;
 
+const folder = mkdtempSync(join(tmpdir(), 'faults-'));
+
 function chosenPlay(): Play {
-  if (options.soak) return playSoak(minutes * 60_000);
+  if (options.soak) return playSoak(minutes * 60_000, folder);
   return kills === undefined ? playSteps(planFor(seed, minutes * 60_000)) : playKills(livesFor(seed, kills));
 }
 
@@ -52,6 +58,7 @@ async function run(): Promise<boolean> {
     play: chosenPlay(),
     journeys: journeysFor(seed),
     everyMs: every,
+    env: options.soak ? askable(folder) : {},
     quietWithinMs: 120_000,
     log: print,
   });
@@ -66,4 +73,5 @@ try {
   await closeAll();
   await disconnectDatabase();
   redis.disconnect();
+  rmSync(folder, { recursive: true });
 }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { liveMemory } from '../../../scripts/bench/live-memory.js';
 import type { Play } from './play.js';
 
 interface Sample {
@@ -8,15 +8,13 @@ interface Sample {
   megabytes: number;
 }
 
-const EVERY_MS = 5000;
+const EVERY_MS = 10_000;
 /** What is loaded and compiled for the first time is no leak. */
 const WARM_UP = 0.3;
-
-/** Resident memory of a process, as Linux tells it (proc(5)), in megabytes. */
-async function residentMegabytes(pid: number): Promise<number> {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1024;
-}
+/** Of resident memory, in megabytes a minute. */
+const STEEPEST = 1;
+/** The sandbox remembers every charge and order: its memory is to grow with them. */
+const REMEMBERS = 'sandbox';
 
 /** How steeply memory rises, in megabytes a minute, by least squares. */
 function slopeOf(samples: Sample[]): number {
@@ -27,21 +25,40 @@ function slopeOf(samples: Sample[]): number {
   return mean(above) / mean(below);
 }
 
-/** Lets all be well for so long, and tells how the memory of each process has changed after its warm-up. */
+/** "from 100.0 to 101.0 MB, 0.10 MB a minute" */
+function courseOf(samples: Sample[]): string {
+  const [from = 0, to = 0] = [samples.at(0)?.megabytes, samples.at(-1)?.megabytes];
+  return `from ${from.toFixed(1)} to ${to.toFixed(1)} MB, ${slopeOf(samples).toFixed(2)} MB a minute`;
+}
+
+/**
+ * Lets all be well for so long, and tells how the memory of each process has changed after its warm-up, each time after a
+ * full collection.
+ * @param folder that the processes were started with, see askable()
+ * @throws when the resident memory of one rises by more than a megabyte a minute
+ */
 export const playSoak =
-  (ms: number): Play =>
+  (ms: number, folder: string): Play =>
   async ({ tollgate }, log) => {
-    const pids = Object.entries(tollgate.pids());
-    const samples = new Map<string, Sample[]>(pids.map(([name]) => [name, []]));
+    const samples = Object.entries(tollgate.pids()).map(([name, pid]) => ({
+      name,
+      pid,
+      rss: [] as Sample[],
+      heap: [] as Sample[],
+    }));
     const begun = Date.now();
     for (let lasted = 0; lasted < ms; lasted = Date.now() - begun) {
       await pause(Math.min(EVERY_MS, ms - lasted));
-      const minutes = (Date.now() - begun) / 60_000;
-      for (const [name, pid] of pids) samples.get(name)?.push({ minutes, megabytes: await residentMegabytes(pid) });
+      for (const { pid, rss, heap } of samples) {
+        const memory = await liveMemory(folder, pid);
+        const minutes = (Date.now() - begun) / 60_000;
+        rss.push({ minutes, megabytes: memory.rss });
+        heap.push({ minutes, megabytes: memory.heap });
+      }
     }
-    for (const [name, all] of samples) {
-      const warm = all.slice(Math.floor(all.length * WARM_UP));
-      const [from = 0, to = 0] = [warm.at(0)?.megabytes, warm.at(-1)?.megabytes];
-      log(`${name}: ${from.toFixed(1)} MB, then ${to.toFixed(1)} MB; slope ${slopeOf(warm).toFixed(2)} MB/min`);
-    }
+    const warm = (all: Sample[]) => all.slice(Math.floor(all.length * WARM_UP));
+    for (const { name, rss, heap } of samples)
+      log(`${name}: RSS ${courseOf(warm(rss))}; live heap ${courseOf(warm(heap))}`);
+    const growing = samples.filter(({ name, rss }) => name !== REMEMBERS && slopeOf(warm(rss)) > STEEPEST);
+    if (growing.length > 0) throw new Error(`More memory by the minute: ${growing.map(({ name }) => name).join(', ')}`);
   };
