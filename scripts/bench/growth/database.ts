@@ -1,8 +1,10 @@
+import { isHosted, tokenOf } from '../../../src/checkout/hosted-payment.js';
 import { createOperator } from '../../../src/console/operators/operators.js';
 import { attention, deliveryFigures, dueSince } from '../../../src/console/overview/attention.js';
 import { countPayments } from '../../../src/console/overview/payment-figures.js';
 import { connectDatabase, mongoClient } from '../../../src/database.js';
 import { deliveries, type DeliveryRecord } from '../../../src/ipn/delivery.model.js';
+import { keepUp } from '../../../src/ipn/upkeep.js';
 import { findMerchantByKey } from '../../../src/merchants/find-merchant.js';
 import { merchants, type MerchantRecord } from '../../../src/merchants/merchant.model.js';
 import { trxOf } from '../../../src/merchants/trx.js';
@@ -10,6 +12,7 @@ import { payments } from '../../../src/payments/payment.model.js';
 import { sweep } from '../../../workers/sweeper.js';
 import { answerQuestions } from '../answer-questions.js';
 import { timeEach } from '../figures.js';
+import { comparison, settlement } from './by-day.js';
 import { identifierOf, KEPT_MS, pastDelivery, pastPayment } from './past-payment.js';
 
 // One database that grows, in a process that has the settings of its Tollgate: fills it, and times what has no call.
@@ -18,8 +21,7 @@ export type Question =
   | { fill: number }
   | { operator: true }
   | { sample: number; of: number; key: string }
-  | { sweep: number }
-  | { overview: number }
+  | { time: keyof typeof TIMED; count: number }
   | { about: true };
 
 /** One filled payment, as somebody looks for it. */
@@ -28,6 +30,8 @@ export interface Sample {
   identifier: string;
   merchantId: string;
   last4?: string;
+  /** Of its hosted page. */
+  token?: string;
 }
 
 export interface AboutDatabase {
@@ -96,11 +100,12 @@ async function sample(count: number, of: number, key: string): Promise<Sample[]>
   const numbers = Array.from({ length: count }, (_, no) => Math.floor((no * of) / count / all.length));
   const ids = numbers.map((no) => trxOf(merchant, identifierOf(no * all.length + place)));
   const found = await payments.find({ _id: { $in: ids } }).toArray();
-  return found.map(({ _id: trx, identifier, merchantId, card }) => ({
-    trx,
-    identifier,
-    merchantId,
-    ...(card && { last4: card.last4 }),
+  return found.map((payment) => ({
+    trx: payment._id,
+    identifier: payment.identifier,
+    merchantId: payment.merchantId,
+    ...(payment.card && { last4: payment.card.last4 }),
+    ...(isHosted(payment) && { token: tokenOf(payment) }),
   }));
 }
 
@@ -109,6 +114,15 @@ async function overview(): Promise<void> {
   const now = new Date();
   await Promise.all([countPayments('test', now), attention(), deliveryFigures(), dueSince(now)]);
 }
+
+/** Work that has no call, by name: what makes it ready gives what is timed. */
+const TIMED = {
+  sweep: () => Promise.resolve(sweep),
+  overview: () => Promise.resolve(overview),
+  upkeep: () => Promise.resolve(() => keepUp()),
+  comparison,
+  settlement,
+};
 
 async function about(): Promise<AboutDatabase> {
   const database = mongoClient.db();
@@ -142,8 +156,7 @@ async function about(): Promise<AboutDatabase> {
 answerQuestions<Question>(async (question) => {
   if ('fill' in question) return fill(question.fill);
   if ('sample' in question) return sample(question.sample, question.of, question.key);
-  if ('sweep' in question) return timeEach(question.sweep, sweep);
-  if ('overview' in question) return timeEach(question.overview, overview);
+  if ('time' in question) return timeEach(question.count, await TIMED[question.time]());
   if ('about' in question) return about();
   const operator = { email: 'bench@tollgate.example', password: PASSWORD, role: 'admin' };
   return (await createOperator(operator)).api_token;

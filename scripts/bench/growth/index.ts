@@ -5,7 +5,7 @@ import { forkScript, type AskedProcess } from '../asked-process.js';
 import { percentile, timeEach } from '../figures.js';
 import { startTollgate, type TollgateLane } from '../lanes/tollgate.js';
 import { storeUris } from '../stores.js';
-import type { Load, Question as LoadQuestion } from '../load/generator.js';
+import type { Load, Question as LoadQuestion, Target } from '../load/generator.js';
 import type { AboutDatabase, Sample } from './database.js';
 import { growthTable } from './table.js';
 
@@ -61,24 +61,45 @@ const searches =
 /** Of the merchant that the samples belong to. */
 const keyOf = ({ targets }: TollgateLane): string => (targets.card.bodies[0] as { public_key: string }).public_key;
 
+async function openPage({ tollgate }: Grown, token: string): Promise<void> {
+  const url = `http://127.0.0.1:${tollgate.env.PORT}/payment/checkout?payment_trx=${token}`;
+  const answer = await request(url, { dispatcher });
+  await answer.body.dump();
+  if (answer.statusCode !== 200) throw new Error(`A hosted page was answered with ${answer.statusCode}`);
+}
+
+async function oneByOne(load: AskedProcess, target: Target, count: number): Promise<number[]> {
+  const question: LoadQuestion = { kind: 'closed', target, count, inFlight: 1 };
+  return (await load.ask<Load>(question)).latencies;
+}
+
 const loads =
   (bodyOf: (sample: Sample) => object): Call =>
   async ({ tollgate, load, samples }, count) => {
     const target = tollgate.targets.status([]);
     const bodies = samples.map((sample) => ({ public_key: keyOf(tollgate), ...bodyOf(sample) }));
-    const question: LoadQuestion = { kind: 'closed', target: { ...target, bodies }, count, inFlight: 1 };
-    return (await load.ask<Load>(question)).latencies;
+    return oneByOne(load, { ...target, bodies }, count);
   };
+
+const timed =
+  (time: string): Call =>
+  ({ database }, count) =>
+    database.ask<number[]>({ time, count });
 
 /** Everything whose time must not grow with the database, one at a time. */
 const CALLS: Record<string, Call> = {
-  'card payment': async ({ tollgate, load }, count) => {
-    const question: LoadQuestion = { kind: 'closed', target: tollgate.targets.card, count, inFlight: 1 };
-    return (await load.ask<Load>(question)).latencies;
-  },
+  'card payment': ({ tollgate, load }, count) => oneByOne(load, tollgate.targets.card, count),
   'status by trx': loads(({ trx }) => ({ trx })),
   'status by identifier': loads(({ identifier }) => ({ identifier })),
-  'pass of the sweeper': ({ database }, count) => database.ask<number[]>({ sweep: count }),
+  'hosted payment initiated': ({ tollgate, load }, count) => oneByOne(load, tollgate.targets.hosted, count),
+  'hosted page of a payment': (grown, count) => {
+    const hosted = grown.samples.flatMap(({ token }) => token ?? []);
+    return timeEach(count, (no) => openPage(grown, hosted[no % hosted.length] ?? ''));
+  },
+  'pass of the sweeper': timed('sweep'),
+  'pass of the upkeep': timed('upkeep'),
+  "an hour compared with a gateway's books": timed('comparison'),
+  "a merchant's settlement of a day": timed('settlement'),
   'console: by trx': searches(({ trx }) => ({ trx })),
   'console: a payment with its deliveries': (grown, count) =>
     timeEach(count, (no) => ask(grown, `/api/payments/${grown.samples[no % grown.samples.length]?.trx}`)),
@@ -87,7 +108,7 @@ const CALLS: Record<string, Call> = {
   'console: failed, newest': searches(() => ({ status: 'failed' })),
   "console: a merchant's, newest": searches(({ merchantId }) => ({ merchant: merchantId })),
   'console: newest': searches(() => ({})),
-  'console: figures of the overview': ({ database }, count) => database.ask<number[]>({ overview: count }),
+  'console: figures of the overview': timed('overview'),
 };
 
 async function grow(size: number, stops: (() => Promise<void>)[]): Promise<Grown> {
@@ -104,7 +125,9 @@ async function grow(size: number, stops: (() => Promise<void>)[]): Promise<Grown
   stops.push(() => database.stop());
   const load = await forkScript('load/generator.js', {}, { isReady: true });
   stops.push(() => load.stop());
+  const startedAt = performance.now();
   await database.ask({ fill: size });
+  say(`filled in ${Math.round((performance.now() - startedAt) / 1000)} s`);
   const token = await database.ask<string>({ operator: true });
   const samples = await database.ask<Sample[]>({ sample: SAMPLES, of: size, key: keyOf(tollgate) });
   return { tollgate, database, load, token, samples };

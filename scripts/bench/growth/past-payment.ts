@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deliveryId, hostOf, type DeliveryRecord } from '../../../src/ipn/delivery.model.js';
+import { newToken } from '../../../src/checkout/hosted-payment.js';
 import type { MerchantRecord } from '../../../src/merchants/merchant.model.js';
 import { trxOf } from '../../../src/merchants/trx.js';
 import type { PaymentRecord, PaymentResult, Step } from '../../../src/payments/payment.model.js';
@@ -23,6 +24,9 @@ const fateOf = (no: number): Fate => {
   if (place <= 20) return 'cancelled';
   return place <= 69 ? 'failed' : 'succeeded';
 };
+
+/** One in five of each merchant came by a hosted page. */
+const isHosted = (no: number): boolean => Math.floor(no / 10) % 5 === 0;
 
 export const identifierOf = (no: number): string => `order-${String(no).padStart(8, '0')}`;
 
@@ -94,6 +98,16 @@ export function pastPayment(no: number, merchant: MerchantRecord, now: number): 
           deviceFingerprint: `device-${no % 200_000}`,
           threeDs: { policy: 'required' as const, looks: 0 },
         }),
+    ...(isHosted(no) && {
+      checkout: {
+        ...newToken(trx),
+        expiresAt: new Date(createdAt.getTime() + HOUR),
+        accounts: { upi: 'sandbox-upi', card: 'sandbox-card' },
+        fees: [],
+        threeDs: 'required' as const,
+        lateMoney: 'accept' as const,
+      },
+    }),
     attempts: [
       {
         no: 1,

@@ -1,0 +1,41 @@
+import { accountsAt } from '../../../src/routing/find-route.js';
+import type { GatewayLedger } from '../../../src/connectors/connector.js';
+import { dayOf, hourOf } from '../../../src/day.js';
+import { compareHour } from '../../../src/ledger/compare-hour.js';
+import { merchants } from '../../../src/merchants/merchant.model.js';
+import { currentAttempt } from '../../../src/payments/attempts.js';
+import { payments } from '../../../src/payments/payment.model.js';
+import { settlementTotals } from '../../../src/settlement/settlement-csv.js';
+
+// What is asked of one hour or day, of which there is as much at every size.
+
+const GATEWAY = 'sandbox';
+/** Over by now, and in the smallest database. */
+const someHour = (): Date => new Date(Date.now() - 2 * 3_600_000);
+
+/** The books of a gateway that agrees with ours, about one hour. */
+async function agreeingBooks({ from, to }: { from: Date; to: Date }): Promise<GatewayLedger> {
+  const succeededAt = { $exists: true, $gte: from, $lt: to };
+  const ours = await payments.find({ succeededAt, account: { $in: accountsAt(GATEWAY) } }).toArray();
+  const records = ours.map((payment) => {
+    const { key, reference = '' } = currentAttempt(payment);
+    const { gross: amount, currency } = payment.amounts;
+    return { key, trx: payment._id, reference, amount, currency, at: payment.succeededAt ?? from };
+  });
+  return { list: () => Promise.resolve({ records, nextCursor: null }), find: () => Promise.resolve(null) };
+}
+
+/** Compares an hour with a gateway's books, as `ledger-comparison` does. @returns what does so */
+export async function comparison(): Promise<() => Promise<unknown>> {
+  const at = someHour();
+  const day = dayOf(at);
+  const books = await agreeingBooks(hourOf(day, at.getUTCHours()));
+  return () => compareHour(books, { gateway: GATEWAY, day }, at.getUTCHours());
+}
+
+/** A merchant's settlement of one day. @returns what adds it up */
+export async function settlement(): Promise<() => Promise<unknown>> {
+  const merchant = await merchants.findOne();
+  const day = dayOf(someHour());
+  return () => settlementTotals({ merchantId: merchant?._id ?? '', from: day, to: day });
+}
