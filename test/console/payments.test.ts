@@ -3,9 +3,10 @@ import { expect } from 'chai';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { createMerchant } from '../../src/merchants/manage-merchants.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
-import { trxOf } from '../../src/merchants/trx.js';
+import { newTrxKey, trxOf } from '../../src/merchants/trx.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
-import { aDelivery } from '../ipn/a-delivery.js';
+import { aDelivery, TestMerchant } from '../ipn/a-delivery.js';
+import { logLines } from '../ipn/log-lines.js';
 import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
 import { aUpiPayment } from '../proofs/a-local-payment.js';
 import { bearer, jsonOf, startConsole, type TestConsole, theOperator } from './console.js';
@@ -97,6 +98,25 @@ describe('console payments', () => {
     expect(trxsOf(await find({ identifier: identifier.toUpperCase() }))).to.deep.equal([]);
     await payments.deleteMany({ _id: { $in: made.map(({ trx }) => trx) } });
     await merchants.deleteMany({ _id: { $in: made.map(({ id }) => id) } });
+  });
+
+  it('are found by identifier though the key of another merchant does not open, which is logged', async () => {
+    const identifier = randomUUID();
+    const [good, bad] = [new TestMerchant(), new TestMerchant()];
+    await Promise.all([good.save(), bad.save()]);
+    const trxKey = newTrxKey(good.id); // sealed for this merchant alone
+    await merchants.updateMany({ _id: { $in: [good.id, bad.id] } }, { $set: { trxKey } });
+    const merchant = await merchants.findOne({ _id: good.id });
+    if (!merchant) throw new Error('The merchant that was just made is gone');
+    const [trx] = await save({ _id: trxOf(merchant, identifier), identifier });
+    let found: Page | undefined;
+    const lines = await logLines(async () => {
+      found = await find({ identifier });
+    }).finally(() => Promise.all([good.remove(), bad.remove()]));
+    expect(found && trxsOf(found)).to.deep.equal([trx]);
+    const said = lines.filter(({ message }) => message === 'trx_key.unreadable');
+    expect(said).to.have.length(1);
+    expect(said[0]).to.have.property('merchants').that.includes(bad.id).and.not.includes(good.id);
   });
 
   it('are found by the last four digits of a card, whatever became of them, newest first', async () => {

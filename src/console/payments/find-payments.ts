@@ -1,4 +1,5 @@
 import type { Filter } from 'mongodb';
+import { logger } from '../../logger.js';
 import { merchants } from '../../merchants/merchant.model.js';
 import { trxOf } from '../../merchants/trx.js';
 import type { MethodName } from '../../merchants/merchant.model.js';
@@ -26,11 +27,22 @@ export interface PaymentQuery {
 
 /**
  * Under which ids an identifier may lie: every trx is computed from its merchant's key and its identifier, so no index
- * on identifiers is needed, and nothing has to be read but the merchants.
+ * on identifiers is needed, and nothing has to be read but the merchants. Those whose key does not open, as when one was
+ * restored from another installation, are passed over and logged.
  */
 async function idsOf(identifier: string, merchant: string | undefined): Promise<string[]> {
   const found = await merchants.find(merchant === undefined ? {} : { _id: merchant }).toArray();
-  return found.map((each) => trxOf(each, identifier));
+  const unreadable: string[] = [];
+  const ids = found.flatMap((each) => {
+    try {
+      return trxOf(each, identifier);
+    } catch {
+      unreadable.push(each._id);
+      return [];
+    }
+  });
+  if (unreadable.length > 0) logger.error('trx_key.unreadable', { merchants: unreadable });
+  return ids;
 }
 
 /**
