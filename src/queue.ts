@@ -112,7 +112,7 @@ async function leave(job: Job<WakeUp>, token: string | undefined, error: LeftFor
   throw new DelayedError();
 }
 
-/** Until a worker asks again that Redis has refused: full, read-only, or still loading. */
+/** Until a worker asks again that Redis has refused, or that a node of a cluster has left: BullMQ would wait for 15 s. */
 const REFUSED_MS = 1000;
 
 /** BullMQ waits when Redis is away, but asks a Redis that refuses again at once, thousands of times a second. */
@@ -150,6 +150,7 @@ export function startWorker(name: JobName, process: Processor): Worker<WakeUp> {
     // Here and not with each job, whose data they would be.
     removeOnComplete: KEPT,
     removeOnFail: KEPT,
+    runRetryDelay: REFUSED_MS,
     settings: { backoffStrategy: waitBefore },
   });
   jobsFailed.inc({ job: name }, 0); // from the first scrape on, so that the first failures are seen as a rise

@@ -42,15 +42,16 @@ const toMaster = (options: Options): Redis =>
 /** How often a cluster is asked which node has which slot when no answer speaks of a change: from a node that hangs, none does. */
 const SLOTS_REFRESH_MS = 5000;
 
-/** Without retries for ever, a command that meets a dead or a moved node is sent so often, 100 ms apart. */
-const REDIRECTIONS = 8;
-
-/** A node that is lost is left alone, and its slots are asked for anew: `options` are of each node's connection. */
+/**
+ * A node that is lost is left alone, and its slots are asked for anew. For requests a command that meets it is sent again
+ * 100 ms later, 16 times. For workers it fails at once: BullMQ tries again, but resets what has waited for too long.
+ */
 const toCluster = ({ enableOfflineQueue = true, ...options }: Options): Cluster =>
   new Cluster([{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) }, ...cluster], {
     enableOfflineQueue,
-    maxRedirections: options.maxRetriesPerRequest === null ? Infinity : REDIRECTIONS,
     slotsRefreshInterval: SLOTS_REFRESH_MS,
+    retryDelayOnClusterDown: 0,
+    retryDelayOnFailover: enableOfflineQueue ? 0 : 100,
     dnsLookup: (host, callback) => callback(null, host), // certificates name the host, not its address
     redisOptions: {
       ...options,

@@ -45,8 +45,9 @@ program
   .description('card payments as fast as they go, by 1, 2 and 4 processes of each line')
   .option('--rounds <number>', 'rounds of each', count, 5)
   .option('--count <number>', 'payments of a round', count, 1200)
+  .option('--redis <number>', 'masters of Redis: a cluster of its own when there is more than one', count, 1)
   .option('--out <folder>', 'where scale.json goes', '.local/bench')
-  .action(async ({ out, ...options }: { rounds: number; count: number; out: string }) =>
+  .action(async ({ out, ...options }: { rounds: number; count: number; redis: number; out: string }) =>
     (await import('./scale.js')).benchScale(options, out),
   );
 

@@ -24,7 +24,7 @@ export async function deleteKeys(url: string, prefix: string): Promise<void> {
 }
 
 /** Where MONGODB_URI and REDIS_URL are given, a database and a prefix; ./scripts/up starts stores of its own otherwise. */
-export function ownNames({ MONGODB_URI, REDIS_URL }: NodeJS.ProcessEnv): OwnNames {
+export function ownNames({ MONGODB_URI, REDIS_URL, REDIS_CLUSTER }: NodeJS.ProcessEnv): OwnNames {
   const name = `bench-${randomBytes(4).toString('hex')}`;
   const prefix = `{${name}}`;
   const database = MONGODB_URI && new URL(MONGODB_URI);
@@ -33,7 +33,7 @@ export function ownNames({ MONGODB_URI, REDIS_URL }: NodeJS.ProcessEnv): OwnName
     env: { QUEUE_PREFIX: prefix, ...(database && { MONGODB_URI: database.href }) },
     async remove() {
       if (database) await dropDatabase(database.href);
-      if (REDIS_URL) await deleteKeys(REDIS_URL, prefix);
+      if (REDIS_URL && !REDIS_CLUSTER) await deleteKeys(REDIS_URL, prefix);
     },
   };
 }

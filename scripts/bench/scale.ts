@@ -4,6 +4,7 @@ import { freePort } from '../development/free-port.js';
 import { startBench } from './measures/bench.js';
 import { saturate, type SaturationRound } from './measures/saturation.js';
 import { show, summarize } from './report/summary.js';
+import { startRedisCluster } from './redis-cluster.js';
 import { storeUris } from './stores.js';
 
 /** What `npm run bench -- scale` has measured: rounds by how many processes of each line there were. */
@@ -17,20 +18,36 @@ const STEPS = [1, 2, 4];
 
 const cpuOf = ({ cpu }: SaturationRound): number => Object.values(cpu).reduce((sum, part) => sum + part, 0);
 
+/** Lua scripts a payment, of all servers or of each. */
+const scriptsOf = (rounds: SaturationRound[]): string =>
+  (rounds[0]?.scripts ?? [])
+    .map((_, server) => summarize(rounds.map(({ scripts }) => scripts[server] ?? 0)).median.toFixed(1))
+    .join(' + ');
+
 /** The table in Markdown. */
 export function scaleTable(scale: Scale[]): string {
   const rows = scale.map(({ processes, rounds }) => {
     const of = (figure: (round: SaturationRound) => number, digits: number) =>
       show(summarize(rounds.map(figure)), digits);
-    return `| ${processes} | ${of(({ perSecond }) => perSecond, 0)} | ${of(cpuOf, 2)} | ${of(({ p99 }) => p99, 0)} |`;
+    return `| ${processes} | ${of(({ perSecond }) => perSecond, 0)} | ${of(cpuOf, 2)} | ${of(({ p99 }) => p99, 0)} | ${scriptsOf(rounds)} |`;
   });
-  const head = '| processes of each line | card payments a second | CPU ms a payment | p99 ms, 64 at once |';
-  return [head, '|---|---|---|---|', ...rows].join('\n');
+  const head =
+    '| processes of each line | card payments a second | CPU ms a payment | p99 ms, 64 at once | Redis scripts a payment, by node |';
+  return [head, '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+/** How much is measured, and over how many masters of Redis: 1, or a cluster. */
+interface ScaleSize {
+  rounds: number;
+  count: number;
+  redis: number;
 }
 
 /** Card payments as fast as they go, by 1, 2 and 4 processes of `web`, `payments` and `ipn` each. */
-export async function benchScale({ rounds, count }: { rounds: number; count: number }, folder: string): Promise<void> {
-  const bench = await startBench(storeUris());
+export async function benchScale({ rounds, count, redis }: ScaleSize, folder: string): Promise<void> {
+  const uris = storeUris();
+  const cluster = redis > 1 ? await startRedisCluster(redis, uris.REDIS_URL) : undefined;
+  const bench = await startBench(uris, cluster ? { ...uris, ...cluster.env } : uris);
   const { tollgate } = bench;
   const urls = [`http://127.0.0.1:${tollgate.env.PORT}`];
   const scale: Scale[] = [];
@@ -49,6 +66,7 @@ export async function benchScale({ rounds, count }: { rounds: number; count: num
     }
   } finally {
     await bench.stop();
+    cluster?.stop();
   }
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'scale.json'), JSON.stringify(scale));

@@ -10,13 +10,15 @@ const SERVERS = { redis: 'redis', mongod: 'mongodb', ferretdb: 'mongodb', postgr
 export interface StoreFigures {
   /** Processor time in ms; empty unless BENCH_STORES names the folder that scripts/stores started them in. */
   cpu: Record<string, number>;
-  /** Lua scripts and other commands that Redis has run for anybody. A script's own commands count for neither. */
-  scripts: number;
+  /** Lua scripts that each server of Redis has run for anybody. */
+  scripts: number[];
 }
 
 export interface StoreUris {
   MONGODB_URI: string;
   REDIS_URL: string;
+  /** All nodes of it, when it is a cluster. */
+  REDIS_CLUSTER?: string;
 }
 
 /** Where the stores are that a bench measures with. @throws when the environment does not say */
@@ -45,18 +47,24 @@ function cpuIn(folder: string): Record<string, number> {
   return cpu;
 }
 
+async function scriptsOf(redis: Redis): Promise<number> {
+  const stats = await redis.info('commandstats');
+  const calls = [...stats.matchAll(/^cmdstat_(?:eval|evalsha|fcall)(?:_ro)?:calls=(\d+)/gm)];
+  return calls.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
 /** Reads along at the stores. */
-export function openStores({ MONGODB_URI, REDIS_URL }: StoreUris, folder = process.env.BENCH_STORES): Stores {
+export function openStores(
+  { MONGODB_URI, REDIS_URL, REDIS_CLUSTER }: StoreUris,
+  folder = process.env.BENCH_STORES,
+): Stores {
   const redis = new Redis(REDIS_URL);
+  const servers = REDIS_CLUSTER ? REDIS_CLUSTER.split(',').map((place) => new Redis(`redis://${place}`)) : [redis];
   return {
-    async figures() {
-      const stats = await redis.info('commandstats');
-      const calls = [...stats.matchAll(/^cmdstat_(?:eval|evalsha|fcall)(?:_ro)?:calls=(\d+)/gm)];
-      return {
-        cpu: folder ? cpuIn(folder) : {},
-        scripts: calls.reduce((sum, [, count]) => sum + Number(count), 0),
-      };
-    },
+    figures: async () => ({
+      cpu: folder ? cpuIn(folder) : {},
+      scripts: await Promise.all(servers.map(scriptsOf)),
+    }),
     async versions() {
       const info = await redis.info('server');
       const client = new MongoClient(MONGODB_URI);
@@ -68,6 +76,6 @@ export function openStores({ MONGODB_URI, REDIS_URL }: StoreUris, folder = proce
         ...(build.ferretdb && { FerretDB: build.ferretdb.version }),
       };
     },
-    close: () => redis.disconnect(),
+    close: () => [redis, ...servers].forEach((server) => server.disconnect()),
   };
 }

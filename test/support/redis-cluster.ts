@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import { clusterFlags, formCluster, type ClusterNode } from '../../scripts/bench/redis-cluster.js';
 import type { Certificate } from './certificate.js';
 import { ChildProcesses } from './child-processes.js';
 import { closeAtTheEnd } from './clean-up.js';
@@ -6,63 +6,33 @@ import { ACCESS, answers, connectTo, redisBinary, redisFlags } from './redis-ser
 import { freePort } from './sandbox.js';
 import { until } from './until.js';
 
-/** Three masters with a third of the slots each, as fewer could not agree on who takes the place of a dead one. */
-const SLOTS = [
-  [0, 5460],
-  [5461, 10_922],
-  [10_923, 16_383],
-] as const;
+/** The others take a node for dead after half a second. */
+const CLUSTER_FLAGS = ['--tls-cluster yes', '--cluster-node-timeout 500'];
 
-/** How soon the others take a node for dead. */
-const NODE_TIMEOUT_MS = 500;
-
-interface ClusterNode {
+interface NamedNode extends ClusterNode {
   name: string;
-  port: number;
-  /** Where the nodes talk to each other. */
-  busPort: number;
-  redis: Redis;
 }
 
 export interface RedisCluster {
   /** The settings that lead to it. */
   env: Record<'REDIS_URL' | 'REDIS_CA_FILE' | 'REDIS_CLUSTER', string>;
   /** In the order of their slots. */
-  masters: readonly [ClusterNode, ClusterNode, ClusterNode];
+  masters: readonly [NamedNode, NamedNode, NamedNode];
   /** Of the first master. */
-  replica: ClusterNode;
+  replica: NamedNode;
   /** Sends a signal to a node, and waits for its end when that is what it brings. */
   signal: (name: string, signal: NodeJS.Signals) => Promise<unknown>;
   /** Starts a node that was killed. */
   start: (name: string) => Promise<void>;
 }
 
-const clusterFlags = (port: number, busPort: number): string[] => [
-  ...['--cluster-enabled yes', `--cluster-config-file ${port}.conf`, `--cluster-port ${busPort}`, '--tls-cluster yes'],
-  ...[`--cluster-node-timeout ${NODE_TIMEOUT_MS}`, '--cluster-announce-ip 127.0.0.1'],
-];
-
-/** Whether all slots can be asked for, as one node sees it. */
-const isWhole = async (redis: Redis): Promise<boolean> =>
-  String(await redis.cluster('INFO')).includes('cluster_state:ok');
-
-/** Gives every master its slots, and makes all nodes meet. */
-async function join(masters: ClusterNode[], replica: ClusterNode): Promise<void> {
-  for (const [index, { redis }] of masters.entries()) {
-    await redis.cluster('ADDSLOTSRANGE', ...(SLOTS[index] ?? []));
-    await redis.cluster('SET-CONFIG-EPOCH', index + 1); // else they would have to agree on these one after the other
-  }
-  const [first, ...others] = [...masters, replica];
-  for (const { port, busPort } of others) await first?.redis.cluster('MEET', '127.0.0.1', port, busPort);
-  await until('all nodes know all slots', async () =>
-    (await Promise.all([...masters, replica].map(({ redis }) => isWhole(redis)))).every(Boolean),
-  );
-}
-
-/** Starts three masters and a replica of the first, which take TLS and credentials only. */
+/**
+ * Starts three masters, as fewer could not agree on who takes the place of a dead one, and a replica of the first, which take
+ * TLS and credentials only.
+ */
 export async function startRedisCluster(certificate: Certificate): Promise<RedisCluster> {
   const binary = await redisBinary();
-  const node = async (name: string): Promise<ClusterNode> => {
+  const node = async (name: string): Promise<NamedNode> => {
     const [port, busPort] = [await freePort(), await freePort()];
     return { name, port, busPort, redis: connectTo(port, certificate) };
   };
@@ -71,14 +41,16 @@ export async function startRedisCluster(certificate: Certificate): Promise<Redis
   const processes = new ChildProcesses(
     [...masters, replica].map(({ name, port, busPort, redis }) => ({
       name,
-      command: [binary, ...redisFlags(port, certificate), ...clusterFlags(port, busPort)].join(' '),
+      command: [binary, ...redisFlags(port, certificate), ...clusterFlags({ port, busPort }), ...CLUSTER_FLAGS].join(
+        ' ',
+      ),
       env: process.env,
       isHealthy: () => answers(redis, async () => true),
     })),
   );
   closeAtTheEnd(() => processes.killAll());
   await Promise.all([...masters, replica].map(({ name }) => processes.start(name)));
-  await join([...masters], replica);
+  await formCluster([...masters], [replica]);
   await replica.redis.cluster('REPLICATE', await masters[0].redis.cluster('MYID'));
   await until('the replica has what its master has', async () =>
     (await replica.redis.info('replication')).includes('master_link_status:up'),

@@ -12,12 +12,13 @@ export interface FloorLane extends Lane {
 }
 
 /** Starts the floor's processes beside a Tollgate: the same stores and database, the same gateway, as many at once. */
-export async function startFloor(tollgate: TollgateLane, receivers: string[]): Promise<FloorLane> {
+export async function startFloor(tollgate: TollgateLane, receivers: string[], redisUrl: string): Promise<FloorLane> {
   const prefix = `{bench-floor-${randomBytes(4).toString('hex')}}`;
-  const { REDIS_URL = '', SANDBOX_API_PORT = '' } = tollgate.env;
+  const { SANDBOX_API_PORT = '' } = tollgate.env;
   const port = String(await freePort());
   const env = {
     ...tollgate.env,
+    REDIS_URL: redisUrl,
     PORT: port,
     FLOOR_PREFIX: prefix,
     FLOOR_SECRET: 'floor',
@@ -30,7 +31,7 @@ export async function startFloor(tollgate: TollgateLane, receivers: string[]): P
   };
   const stop = async () => {
     await Promise.all(Object.values(running).map((each) => each.stop()));
-    await deleteKeys(REDIS_URL, prefix);
+    await deleteKeys(redisUrl, prefix);
   };
   try {
     await start('web', 'floor/web.js', 0);

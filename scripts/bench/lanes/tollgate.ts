@@ -8,6 +8,7 @@ import { freePort } from '../../development/free-port.js';
 import { forkScript } from '../asked-process.js';
 import { askable } from '../live-memory.js';
 import { ownNames } from '../own-names.js';
+import type { StoreUris } from '../stores.js';
 import type { Lane, Targets } from './lane.js';
 import { startProcess, type ProcfileProcess } from './process-of.js';
 import { targetsOf } from './targets.js';
@@ -54,10 +55,7 @@ async function merchantsOf(env: NodeJS.ProcessEnv, count: number): Promise<strin
  * Starts every line of the Procfile once.
  * @param receivers where notifications go: a merchant each
  */
-export async function startTollgate(
-  receivers: string[],
-  stores: { MONGODB_URI: string; REDIS_URL: string },
-): Promise<TollgateLane> {
+export async function startTollgate(receivers: string[], stores: StoreUris): Promise<TollgateLane> {
   const names = ownNames({ ...stores });
   const localDir = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
   const env = await settings(localDir, { ...stores, ...names.env });

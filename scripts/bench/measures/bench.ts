@@ -5,7 +5,7 @@ import type { ByLane, Lane } from '../lanes/lane.js';
 import { startTollgate, type TollgateLane } from '../lanes/tollgate.js';
 import type { Load, Question } from '../load/generator.js';
 import { usageOf } from '../process-figures.js';
-import { openStores, type StoreUris, type Stores } from '../stores.js';
+import { openStores, type StoreFigures, type StoreUris, type Stores } from '../stores.js';
 
 const MERCHANTS = 10;
 
@@ -22,8 +22,11 @@ export interface Bench {
   stop: () => Promise<void>;
 }
 
-/** Starts everything, and takes it all away again if something does not start. */
-export async function startBench(uris: StoreUris): Promise<Bench> {
+/**
+ * Starts everything, and takes it all away again if something does not start.
+ * @param ours what Tollgate runs on when it is not what the floor runs on
+ */
+export async function startBench(uris: StoreUris, ours = uris): Promise<Bench> {
   const stops: (() => Promise<void> | void)[] = [];
   const stop = async () => {
     for (const each of stops.splice(0).reverse()) await each();
@@ -33,11 +36,11 @@ export async function startBench(uris: StoreUris): Promise<Bench> {
     stops.push(() => receiver.stop());
     const ports = await receiver.ask<number[]>({ hosts: MERCHANTS });
     const receivers = ports.map((port) => `http://127.0.0.1:${port}/ipn`);
-    const stores = openStores(uris);
+    const stores = openStores(ours);
     stops.push(() => stores.close());
-    const tollgate = await startTollgate(receivers, uris);
+    const tollgate = await startTollgate(receivers, ours);
     stops.push(() => tollgate.stop());
-    const floor = await startFloor(tollgate, receivers);
+    const floor = await startFloor(tollgate, receivers, uris.REDIS_URL);
     stops.push(() => floor.stop());
     const client = await new MongoClient(tollgate.env.MONGODB_URI ?? '').connect();
     stops.push(() => client.close());
@@ -59,7 +62,7 @@ export async function startBench(uris: StoreUris): Promise<Bench> {
 }
 
 /** Sums over processes of a lane, and over the stores: CPU in ms, by group. */
-export async function costsOf(lane: Lane, stores: Stores): Promise<{ cpu: Record<string, number>; scripts: number }> {
+export async function costsOf(lane: Lane, stores: Stores): Promise<StoreFigures> {
   const processes = Object.entries(lane.pids()).map(
     ([name, pids]) => [name, pids.reduce((sum, pid) => sum + usageOf(pid).cpu, 0)] as const,
   );

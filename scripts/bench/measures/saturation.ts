@@ -10,8 +10,8 @@ export interface SaturationRound {
   perSecond: number;
   /** Processor milliseconds of each part for one payment. */
   cpu: Record<string, number>;
-  /** Lua scripts that Redis ran for one payment. */
-  scripts: number;
+  /** Lua scripts that each server of Redis ran for one payment. */
+  scripts: number[];
   /** From request to answer, in ms. */
   p50: number;
   p99: number;
@@ -41,7 +41,7 @@ export async function saturate(
   return {
     perSecond: count / ((lastAt - startedAt) / 1000),
     cpu: Object.fromEntries(Object.entries(after.cpu).map(each)),
-    scripts: (after.scripts - before.scripts) / count,
+    scripts: after.scripts.map((scripts, server) => (scripts - (before.scripts[server] ?? 0)) / count),
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
     doubles: received - distinct,
