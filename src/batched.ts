@@ -1,16 +1,18 @@
 type Waiter<V> = { resolve: (value: V | undefined) => void; reject: (reason: unknown) => void };
 
 /**
- * Turns many single reads into few: what is asked for while one read is under way is read together afterwards. Alone, a
+ * Turns many single reads into few: what is asked for while reads are under way is read together afterwards. Alone, a
  * read waits for nothing.
  * @param readAll gives what it finds of the keys; when it fails, so does everybody who waits for it
+ * @param atOnce reads under way at any moment
  */
 export function batched<K, V>(
   readAll: (keys: K[]) => Promise<Map<K, V>>,
   most: number,
+  atOnce = 2, // with one, who comes up while it is written to the disk waits for two; more share too little
 ): (key: K) => Promise<V | undefined> {
   const queue: [K, Waiter<V>][] = [];
-  let reading = false;
+  let reading = 0;
 
   async function read(batch: [K, Waiter<V>][]): Promise<void> {
     try {
@@ -22,14 +24,14 @@ export function batched<K, V>(
   }
 
   async function readOn(): Promise<void> {
-    reading = true;
+    reading++;
     while (queue.length > 0) await read(queue.splice(0, most));
-    reading = false;
+    reading--;
   }
 
   return (key) =>
     new Promise((resolve, reject) => {
       queue.push([key, { resolve, reject }]);
-      if (!reading) void readOn();
+      if (reading < atOnce) void readOn();
     });
 }

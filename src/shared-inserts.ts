@@ -8,7 +8,7 @@ const TOGETHER = 100;
 type Outcome = 'inserted' | 'duplicate' | Error;
 
 /**
- * Makes inserts that share round trips: those that come up while one is under way go together afterwards. Each document
+ * Makes inserts that share round trips: those that come up while two are under way go together afterwards. Each document
  * is taken or refused by itself.
  * @returns what inserts one document; false: there is one with the same unique key
  */

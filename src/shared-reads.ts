@@ -5,7 +5,7 @@ import { batched } from './batched.js';
 const TOGETHER = 100;
 
 /**
- * Makes reads of single documents that share round trips: those that are asked for while one is under way go together
+ * Makes reads of single documents that share round trips: those that are asked for while two are under way go together
  * afterwards, so that each sees all that was written before it was asked for.
  * @param without fields that nobody who reads like this needs
  */

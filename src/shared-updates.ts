@@ -15,7 +15,7 @@ export interface ConditionalUpdate<T> {
 const TOGETHER = 100;
 
 /**
- * Makes conditional updates of a collection that share round trips: those that come up while one is under way go
+ * Makes conditional updates of a collection that share round trips: those that come up while two are under way go
  * together afterwards. Alone, an update waits for nothing. Each still wins or loses by itself.
  * @returns what makes one such update and tells whether it was made; false: somebody else changed the document first
  */

@@ -19,7 +19,7 @@ describe('inserts that share round trips', () => {
     mongoClient.off('commandStarted', count);
     expect(inserted).to.deep.equal(ids.map(() => true));
     expect(await collection.countDocuments()).to.equal(ids.length);
-    expect(commands).to.equal(2);
+    expect(commands).to.equal(3);
   });
 
   it('have one winner each when many insert the same, and only the winner is told so', async () => {

@@ -16,6 +16,8 @@ export interface NewEvent {
 }
 
 const TOGETHER = 100;
+/** Two would want the same numbers. */
+const ONE_AT_ONCE = 1;
 /** Of several processes that find no turns (turns.ts) one comes through. */
 const MOST_TRIES = 50;
 const PAUSE_MS = 20;
@@ -78,4 +80,4 @@ const storeInTurn = (events: NewEvent[]): Promise<Map<NewEvent, DeliveryRecord>>
  * twice, or stored already, it changes nothing.
  * @returns the delivery as it was stored first; when somebody else has stored it, its number may be another one
  */
-export const storeEvent = batched<NewEvent, DeliveryRecord>(storeInTurn, TOGETHER);
+export const storeEvent = batched<NewEvent, DeliveryRecord>(storeInTurn, TOGETHER, ONE_AT_ONCE);
