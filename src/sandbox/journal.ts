@@ -71,8 +71,8 @@ function writeAll(file: number, records: Iterable<unknown>): number {
 }
 
 /**
- * A file of JSON lines that is appended to, until it is replaced as a whole. Each record is handed to the operating system before `append`
- * returns, so it survives the process (kill -9), though not a power cut: that would need an fsync for each.
+ * A file of JSON lines that is appended to, until it is replaced as a whole. Each record is handed to the operating system
+ * before `append` returns, so it survives the process (kill -9), though not a power cut: that would need an fsync for each.
  */
 export function openJournal<T>(path: string, replay: (record: T) => void): Journal<T> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
