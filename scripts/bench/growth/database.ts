@@ -1,3 +1,5 @@
+import { MongoClient, type Collection, type Document } from 'mongodb';
+import { config } from '../../../config/index.js';
 import { isHosted, tokenOf } from '../../../src/checkout/hosted-payment.js';
 import { createOperator } from '../../../src/console/operators/operators.js';
 import { attention, deliveryFigures, dueSince } from '../../../src/console/overview/attention.js';
@@ -43,11 +45,15 @@ export interface AboutDatabase {
   indexes: Record<string, number>;
 }
 
-const BATCH = 1000;
+const BATCH = 500;
 const SIDE_BY_SIDE = 2;
 const PASSWORD = 'bench-bench-bench-1';
 
 await connectDatabase();
+/** So much at once may take longer than anybody waits for who has a payment to make. */
+const patient = await new MongoClient(config.mongodbUri, { maxPoolSize: SIDE_BY_SIDE }).connect();
+const patiently = <T extends Document>({ collectionName }: Collection<T>): Collection<T> =>
+  patient.db().collection<T>(collectionName);
 const sequences = new Map<string, number>();
 
 function nextSequence(merchantId: string): number {
@@ -66,8 +72,8 @@ async function fillBatch(all: MerchantRecord[], numbers: number[], now: number):
     if (!result || result.at.getTime() < now - KEPT_MS) return [];
     return [pastDelivery(payment, result, nextSequence(payment.merchantId))];
   });
-  await payments.insertMany(made, { ordered: false });
-  if (told.length > 0) await deliveries.insertMany(told, { ordered: false });
+  await patiently(payments).insertMany(made, { ordered: false });
+  if (told.length > 0) await patiently(deliveries).insertMany(told, { ordered: false });
 }
 
 /** The oldest first, as they would have come. */
