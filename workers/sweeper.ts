@@ -94,8 +94,9 @@ async function relayOrLog({ _id }: Unrelayed): Promise<boolean> {
  */
 async function relayLeft(): Promise<number> {
   const before = new Date(Date.now() - RELAY_GRACE_MS);
+  // By its value, too: of what only exists, DocumentDB expects a quarter of all payments, and then reads all of them.
   const marked = payments
-    .find({ unrelayed: { $exists: true }, updatedAt: { $lte: before } }, { batchSize: BATCH })
+    .find({ unrelayed: { $exists: true, $eq: true }, updatedAt: { $lte: before } }, { batchSize: BATCH })
     .project<Unrelayed>({ 'results.eventId': 1, 'results.at': 1 });
   let count = 0;
   for await (const batch of batchesOf(marked)) {
