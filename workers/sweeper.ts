@@ -13,6 +13,9 @@ import type { Collection, Filter } from 'mongodb';
 import { repeat } from './repeat.js';
 
 const BATCH = 1000;
+/** For a whole pass. We stop listening before, and a server that went on would have one more to do at every pass. */
+const LONGEST_MS = 10_000;
+const READ = { batchSize: BATCH, maxTimeMS: LONGEST_MS };
 /** Due for so long, the wake-up must have been lost or swallowed. */
 const OVERDUE_MS = 60_000;
 /** A result that is relayed right now is not ours to relay. */
@@ -63,14 +66,14 @@ const soon = () => new Date(Date.now() + config.sweepInterval * 1000);
 function wakeDue<T extends Waiting>(collection: Collection<T>): Promise<number> {
   // Every document with an obligation has these fields; the driver's types cannot see through the generic.
   const due = { 'next.at': { $exists: true, $lte: soon() } } as unknown as Filter<T>;
-  const found = collection.find(due, { projection: { gen: 1, next: 1 }, sort: { 'next.at': 1 }, batchSize: BATCH });
+  const found = collection.find(due, { ...READ, projection: { gen: 1, next: 1 }, sort: { 'next.at': 1 } });
   return wakeAll(found as unknown as AsyncIterable<Due>);
 }
 
 /** The reviews that are due: an obligation of their own inside the payment. */
 async function* dueProofs(): AsyncIterable<Due> {
   const due = { 'proof.next.at': { $exists: true, $lte: soon() } };
-  for await (const { _id, proof } of payments.find(due, { projection: { proof: 1 }, batchSize: BATCH }))
+  for await (const { _id, proof } of payments.find(due, { ...READ, projection: { proof: 1 } }))
     if (proof?.next) yield { _id, gen: proof.gen, next: proof.next };
 }
 
@@ -96,7 +99,7 @@ async function relayLeft(): Promise<number> {
   const before = new Date(Date.now() - RELAY_GRACE_MS);
   // By its value, too: of what only exists, DocumentDB expects a quarter of all payments, and then reads all of them.
   const marked = payments
-    .find({ unrelayed: { $exists: true, $eq: true }, updatedAt: { $lte: before } }, { batchSize: BATCH })
+    .find({ unrelayed: { $exists: true, $eq: true }, updatedAt: { $lte: before } }, READ)
     .project<Unrelayed>({ 'results.eventId': 1, 'results.at': 1 });
   let count = 0;
   for await (const batch of batchesOf(marked)) {
