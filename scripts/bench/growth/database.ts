@@ -6,6 +6,7 @@ import { attention, deliveryFigures, dueSince } from '../../../src/console/overv
 import { countPayments } from '../../../src/console/overview/payment-figures.js';
 import { connectDatabase, mongoClient } from '../../../src/database.js';
 import { deliveries, type DeliveryRecord } from '../../../src/ipn/delivery.model.js';
+import { noteRemoved } from '../../../src/ipn/sequence.js';
 import { keepUp } from '../../../src/ipn/upkeep.js';
 import { findMerchantByKey } from '../../../src/merchants/find-merchant.js';
 import { merchants, type MerchantRecord } from '../../../src/merchants/merchant.model.js';
@@ -93,8 +94,7 @@ async function fill(count: number): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, filler));
-  const noted = mongoClient.db().collection<{ _id: string; stored: number }>('ipn_sequences');
-  await noted.insertMany([...sequences].map(([_id, stored]) => ({ _id, stored })));
+  await noteRemoved([...sequences].map(([merchantId, sequence]) => ({ merchantId, sequence })));
 }
 
 /** Some payments of one merchant, from all over the database. */
