@@ -10,11 +10,10 @@ import {
 } from 'mongodb';
 import { config } from '../config/index.js';
 
-const REACHED_WITHIN = { serverSelectionTimeoutMS: 2000, connectTimeoutMS: 2000 };
-
 /** Together they keep every operation under 3 s when the database is dead or frozen (contract 15). */
 const client = new MongoClient(config.mongodbUri, {
-  ...REACHED_WITHIN,
+  serverSelectionTimeoutMS: 2000,
+  connectTimeoutMS: 2000,
   socketTimeoutMS: 2500,
   waitQueueTimeoutMS: 2000,
   retryReads: false,

@@ -79,7 +79,7 @@ export async function onRedis<T>(command: (client: RedisClient) => Promise<T>): 
   }
 }
 
-/** What only adds to a page that does not need it: null while Redis is away. */
+/** Does what can be done without, or later: null while Redis is away. */
 export async function unlessRedisIsAway<T>(look: () => Promise<T>): Promise<T | null> {
   if (redis.status !== 'ready') return null;
   try {

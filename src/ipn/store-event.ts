@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { batched } from '../batched.js';
-import { isDeadlock, isDuplicateKey } from '../database.js';
+import { inOneOrder, isDeadlock, isDuplicateKey } from '../database.js';
 import { logger } from '../logger.js';
 import { deliveries, storedEvents, type DeliveryRecord } from './delivery.model.js';
 import { forgetSequence, latestSequence, noteOthers, noteStored } from './sequence.js';
@@ -51,12 +51,11 @@ async function tryToStore(events: NewEvent[], records: DeliveryRecord[]): Promis
   return new Set(ids);
 }
 
-const byMerchant = (a: NewEvent, b: NewEvent): number =>
-  a.merchantId < b.merchantId ? -1 : Number(a.merchantId > b.merchantId);
+const byMerchant = (a: NewEvent, b: NewEvent): number => inOneOrder({ _id: a.merchantId }, { _id: b.merchantId });
 
 async function storeTogether(events: NewEvent[]): Promise<Map<NewEvent, DeliveryRecord>> {
   const stored = new Map<NewEvent, DeliveryRecord>();
-  let left = events.toSorted(byMerchant); // in the order of every process, as with any bulk (database.ts)
+  let left = events.toSorted(byMerchant);
   for (let tries = 1; left.length > 0; tries++) {
     if (tries > MOST_TRIES) throw new Error(`Others took the numbers of ${left.length} events ${MOST_TRIES} times`);
     if (tries > 2) await pause(Math.random() * PAUSE_MS);

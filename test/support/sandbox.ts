@@ -104,7 +104,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let sandbox = await spawnSandbox(options);
   await until('the sandbox has started', async () => {
     if (!sandbox.running()) {
-      // Between the end of one and the start of the next, their port may be the near end of somebody's connection.
+      // Somebody else may have taken a port since it was looked at.
       if (!sandbox.output().includes('EADDRINUSE')) throw new Error(`The sandbox did not start:\n${sandbox.output()}`);
       sandbox = await spawnSandbox(options);
     }
