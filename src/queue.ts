@@ -1,4 +1,4 @@
-import { DelayedError, Queue, QueueEvents, Worker, type Job } from 'bullmq';
+import { DelayedError, Queue, Worker, type Job } from 'bullmq';
 import { setTimeout as pause } from 'node:timers/promises';
 import { config } from '../config/index.js';
 import { JOBS, JOB_NAMES, type JobName, type WakeUp } from './jobs.js';
@@ -7,7 +7,7 @@ import { jobsFailed } from './metrics.js';
 import { redis, requireRedis, workerRedis } from './redis.js';
 import { queuePrefixOf } from './redis-keys.js';
 
-export type Processor = (wakeUp: WakeUp) => Promise<unknown>;
+export type Processor = (wakeUp: WakeUp) => Promise<void>;
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
@@ -161,72 +161,4 @@ export function startWorker(name: JobName, process: Processor): Worker<WakeUp> {
   });
   worker.on('stalled', (id) => logger.warn('job.stalled', { job: name, jobId: id }));
   return worker;
-}
-
-/** One job whose end somebody waits for. */
-export interface Ending {
-  /** Resolves with what the job returned, or with undefined when that was not heard within the seconds given. */
-  within(seconds: number): Promise<unknown>;
-  /** Stops listening for it. */
-  forget(): void;
-}
-
-/**
- * Hears of jobs that end, for callers that wait for an answer. Only a hint: it may never come, and the truth is in
- * MongoDB.
- */
-class JobEndings {
-  readonly #expected = new Map<string, Set<(returned: unknown) => void>>();
-  readonly #events: QueueEvents;
-
-  constructor(private readonly name: JobName) {
-    this.#events = new QueueEvents(name, {
-      connection: workerRedis(`${name}-endings`),
-      prefix: queuePrefixOf(name),
-    });
-    this.#events.on('completed', ({ jobId, returnvalue }) =>
-      this.#expected.get(jobId)?.forEach((tell) => tell(returnvalue)),
-    );
-    this.#events.on('error', (error) => logger.debug('queue.failed', { job: name, error }));
-  }
-
-  /** Call before the job is enqueued, so that its end cannot be missed. */
-  expect(wakeUp: WakeUp): Ending {
-    const id = jobId(this.name, wakeUp);
-    const listeners = this.#expected.get(id) ?? new Set();
-    this.#expected.set(id, listeners); // two tabs of one customer may wait for the same job
-    let tell: (returned: unknown) => void = () => undefined;
-    const heard = new Promise<unknown>((resolve) => listeners.add((tell = resolve)));
-    let timer: NodeJS.Timeout | undefined;
-    return {
-      within: (seconds) =>
-        Promise.race([heard, new Promise((resolve) => (timer = setTimeout(() => resolve(undefined), seconds * 1000)))]),
-      forget: () => {
-        clearTimeout(timer);
-        listeners.delete(tell);
-        if (listeners.size === 0) this.#expected.delete(id);
-      },
-    };
-  }
-
-  ready(): Promise<unknown> {
-    return this.#events.waitUntilReady();
-  }
-
-  close(): Promise<void> {
-    return this.#events.close();
-  }
-}
-
-const endings = new Map<JobName, JobEndings>();
-
-/** What hears of the ends of a job; made at the first call. */
-export function endingsOf(name: JobName): JobEndings {
-  const known = endings.get(name) ?? new JobEndings(name);
-  endings.set(name, known);
-  return known;
-}
-
-export async function closeEndings(): Promise<void> {
-  await Promise.all([...endings.values()].map((each) => each.close()));
 }

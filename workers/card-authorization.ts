@@ -44,19 +44,21 @@ const refuse = (payment: PaymentRecord, outcome: string, reason: 'velocity' | 'g
 const lacksThreeDs = ({ threeDs, account }: PaymentRecord): boolean =>
   (threeDs?.policy ?? 'required') === 'required' && !accountNamed(account).threeDs;
 
-async function forgetCard({ cardSeal }: PaymentRecord): Promise<void> {
-  if (cardSeal) await destroySealedCard(cardSeal);
+/** Nobody waits for it: what the gateway has answered is recorded even when Redis does not hear; then the card goes by its TTL. */
+function forgetCard({ _id: trx, merchantId: merchant, cardSeal }: PaymentRecord): void {
+  if (!cardSeal) return;
+  destroySealedCard(cardSeal).catch((error: unknown) => logger.warn('card.left', { trx, merchant, error }));
 }
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {
   if (lacksThreeDs(payment)) {
-    await forgetCard(payment);
+    forgetCard(payment);
     return refuse(payment, '3ds_not_available', 'gateway_error');
   }
-  const tooOften = await isDeclinedTooOften(payment);
+  const [tooOften, card] = await Promise.all([isDeclinedTooOften(payment), openSealedCard(payment)]);
   try {
-    const result = await ask(payment, tooOften ? null : await openSealedCard(payment));
-    await forgetCard(payment);
+    const result = await ask(payment, tooOften ? null : card);
+    forgetCard(payment);
     if (tooOften && result.outcome === 'not_charged') return refuse(payment, 'velocity', 'velocity');
     const changes = changesFor(payment, result);
     if (result.outcome === 'challenge') return { event: 'challenge_required', changes };
@@ -67,7 +69,7 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     logger.warn('gateway.silent', { trx: payment._id, merchant: payment.merchantId, error });
-    await forgetCard(payment); // reconciliation only asks: nobody sends the card a second time
+    forgetCard(payment); // reconciliation only asks: nobody sends the card a second time
     return { event: 'no_answer', changes: { questions: 0 } };
   }
 }

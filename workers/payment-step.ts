@@ -1,6 +1,7 @@
 import { afterAttempt } from '../src/checkout/try-again.js';
-import type { PaymentJobName } from '../src/jobs.js';
+import type { PaymentJobName, WakeUp } from '../src/jobs.js';
 import { logger } from '../src/logger.js';
+import { tellEnding } from '../src/payments/endings.js';
 import { readPayment, type PaymentRecord } from '../src/payments/payment.model.js';
 import { postpone, transition, type Changes } from '../src/payments/transition.js';
 import { isKnown, type PaymentEvent } from '../src/payments/states.js';
@@ -30,10 +31,12 @@ export function paymentStep(
     return after && answer?.(after);
   }
 
-  return async ({ id, gen }) => {
+  async function run({ id, gen }: WakeUp): Promise<unknown> {
     const payment = await readPayment(id);
     if (!payment || payment.gen !== gen || payment.next?.job !== job) return undefined;
     if (!isKnown(payment.status)) throw new LeftForOthers(`This version knows no status ${payment.status}`);
     return withTrace(payment.trace, () => step(payment));
-  };
+  }
+
+  return async (wakeUp) => tellEnding(job, wakeUp, await run(wakeUp));
 }

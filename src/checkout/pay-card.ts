@@ -1,8 +1,8 @@
 import { config } from '../../config/index.js';
 import { cardToSeal, keptCard } from '../methods/card/kept-card.js';
 import type { CardFields } from '../methods/card/schema.js';
+import { expectEnding } from '../payments/endings.js';
 import { transition } from '../payments/transition.js';
-import { endingsOf } from '../queue.js';
 import { leaveSealedCard, newSeal, takeBackSealedCard } from '../vault/seal-card.js';
 import { choose } from './choose.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
@@ -13,7 +13,7 @@ import { reload, type HostedPayment } from './hosted-payment.js';
  */
 export async function awaitAnswer(payment: HostedPayment): Promise<HostedPayment> {
   if (payment.status !== 'authorizing') return payment;
-  const ending = endingsOf('card-authorization').expect({ id: payment._id, gen: payment.gen });
+  const ending = expectEnding('card-authorization', { id: payment._id, gen: payment.gen });
   try {
     const latest = await reload(payment);
     if (latest.gen !== payment.gen) return latest; // it came between the reading and the listening

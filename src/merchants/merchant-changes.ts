@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { config } from '../../config/index.js';
 import { logger } from '../logger.js';
-import { redis, workerRedis } from '../redis.js';
+import { channelOf, listen } from '../redis-channel.js';
+import { redis } from '../redis.js';
 
-const CHANNEL = `${config.queuePrefix}:merchant-changes`;
+const CHANNEL = 'merchant-changes';
 /** How long a change waits for Redis before it leaves the news to the caches' own end. */
 const PATIENCE_MS = 1000;
 
@@ -15,7 +15,7 @@ export async function announceMerchantChange(id: string): Promise<void> {
   try {
     // A command line has only just begun to connect.
     if (redis.status !== 'ready') await once(redis, 'ready', { signal: AbortSignal.timeout(PATIENCE_MS) });
-    await redis.publish(CHANNEL, id);
+    await redis.publish(channelOf(CHANNEL), id);
   } catch (error) {
     logger.warn('merchant.change_unheard', { merchant: id, error });
   }
@@ -25,11 +25,4 @@ export async function announceMerchantChange(id: string): Promise<void> {
  * Calls back when a merchant has changed, and whenever Redis comes back, since a change may have gone unheard meanwhile.
  * @returns what ends it
  */
-export function onMerchantChange(hear: () => void): () => void {
-  const subscriber = workerRedis('merchant-changes');
-  subscriber.on('message', hear);
-  subscriber.on('ready', hear);
-  // Waits for Redis as long as it takes, and subscribes anew after each outage; fails only when it is ended before.
-  subscriber.subscribe(CHANNEL).catch((error: unknown) => logger.debug('redis.failed', { error }));
-  return () => subscriber.disconnect();
-}
+export const onMerchantChange = (hear: () => void): (() => void) => listen(CHANNEL, hear, hear);

@@ -1,6 +1,6 @@
 import { config } from '../../config/index.js';
 import type { PaymentJobName } from '../jobs.js';
-import { endingsOf } from '../queue.js';
+import { expectEnding } from './endings.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { isKnown, stateOf } from './states.js';
 import { postpone } from './transition.js';
@@ -26,7 +26,7 @@ const hasMoved = (before: PaymentRecord, after: PaymentRecord): boolean =>
 
 /** Wakes the job once and waits until it has run; somebody else may have woken it a moment before, under another gen. */
 async function askOnce(payment: PaymentRecord, job: PaymentJobName, seconds: number): Promise<PaymentRecord> {
-  const ending = endingsOf(job).expect({ id: payment._id, gen: payment.gen + 1 });
+  const ending = expectEnding(job, { id: payment._id, gen: payment.gen + 1 });
   try {
     if (await hurry(payment)) await ending.within(seconds);
   } finally {

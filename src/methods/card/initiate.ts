@@ -4,10 +4,10 @@ import type { ApiRequest } from '../../http/api-route.js';
 import { createPayment } from '../../payments/create-payment.js';
 import { draftPayment } from '../../payments/draft-payment.js';
 import { checkedOrder } from '../../payments/checked-order.js';
+import { expectEnding } from '../../payments/endings.js';
 import { readPayment, type PaymentRecord } from '../../payments/payment.model.js';
 import { presentCard, presentPayment } from '../../payments/present-payment.js';
 import { leaveSealedCard, newSeal, takeBackSealedCard } from '../../vault/seal-card.js';
-import { endingsOf } from '../../queue.js';
 import type { CardAnswer } from './answer.js';
 import { cardToSeal, keptCard } from './kept-card.js';
 import { cardInitiateSchema } from './schema.js';
@@ -34,7 +34,7 @@ async function save(draft: SealedDraft): Promise<{ payment: PaymentRecord; isNew
  * a hint: what is trusted is what MongoDB holds, carried in the job's return value or read back.
  */
 async function createAndWait(draft: SealedDraft): Promise<PaymentRecord> {
-  const ending = endingsOf('card-authorization').expect({ id: draft._id, gen: draft.gen });
+  const ending = expectEnding('card-authorization', { id: draft._id, gen: draft.gen });
   try {
     const { payment, isNew } = await save(draft);
     if (!isNew) return payment;

@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PaymentJobName, WakeUp } from '../jobs.js';
+import { logger } from '../logger.js';
+import { jobId } from '../queue.js';
+import { channelOf, listen } from '../redis-channel.js';
+import { redis } from '../redis.js';
+import { payments } from './payment.model.js';
+
+// A request may wait for the job that it has woken. The worker tells that it is done as soon as MongoDB holds what came of
+// it, before the queue has noted that: sooner than QueueEvents would, and without their four events for each job.
+
+const CHANNEL = 'endings';
+/** How often who waits looks for itself: news may get lost with a worker, or while Redis is away. */
+const LOOK_MS = 2000;
+
+type News = [jobId: string, returned: unknown];
+
+const waiting = new Map<string, Set<(returned: unknown) => void>>();
+
+/** Tells whoever waits for it that a job is done. Best effort. */
+export function tellEnding(job: PaymentJobName, wakeUp: WakeUp, returned: unknown): void {
+  const news: News = [jobId(job, wakeUp), returned];
+  redis
+    .publish(channelOf(CHANNEL), JSON.stringify(news))
+    .catch((error: unknown) => logger.debug('ending.unheard', { job, ...wakeUp, error }));
+}
+
+/** Hears of jobs that end, until it is called off. */
+export const hearEndings = (): (() => void) =>
+  listen(CHANNEL, (message) => {
+    const [id, returned] = JSON.parse(message) as News; // our own worker's
+    waiting.get(id)?.forEach((tell) => tell(returned));
+  });
+
+/** One job whose end somebody waits for. */
+export interface Ending {
+  /**
+   * Resolves with what the job returned, or with undefined when its payment has moved on without news of it, or when the
+   * seconds given are over. Only a hint: the truth is in MongoDB.
+   */
+  within(seconds: number): Promise<unknown>;
+  /** Stops listening for it. */
+  forget(): void;
+}
+
+async function hasMovedOn({ id, gen }: WakeUp): Promise<boolean> {
+  try {
+    return (await payments.findOne({ _id: id, gen: { $gt: gen } }, { projection: { _id: 1 } })) !== null;
+  } catch (error) {
+    logger.debug('ending.unseen', { id, gen, error }); // who waits goes on waiting: the news may still come
+    return false;
+  }
+}
+
+/** Call before the job is enqueued, so that its end cannot be missed. */
+export function expectEnding(job: PaymentJobName, wakeUp: WakeUp): Ending {
+  const id = jobId(job, wakeUp);
+  const listeners = waiting.get(id) ?? new Set();
+  waiting.set(id, listeners); // two tabs of one customer may wait for the same job
+  const over = new AbortController();
+  let tell: (returned: unknown) => void = () => undefined;
+  const heard = new Promise<unknown>((resolve) => listeners.add((tell = resolve)));
+
+  async function look(seconds: number): Promise<void> {
+    const end = performance.now() + seconds * 1000;
+    const left = () => Math.max(0, end - performance.now());
+    do await pause(Math.min(left(), LOOK_MS), undefined, { signal: over.signal });
+    while (left() > 0 && !(await hasMovedOn(wakeUp)));
+  }
+
+  return {
+    within: (seconds) => Promise.race([heard, look(seconds)]),
+    forget() {
+      over.abort();
+      listeners.delete(tell);
+      if (listeners.size === 0) waiting.delete(id);
+    },
+  };
+}
