@@ -1,24 +1,32 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 
-function tryPort(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(port, () => {
-      const { port: found } = server.address() as AddressInfo; // a TCP server that listens has one
-      server.close(() => resolve(found));
-    });
-  });
+/** Below 32768, where the ports begin that Linux gives to outgoing connections: one of those may be gone a moment later. */
+const [LEAST, MOST] = [10_000, 30_000];
+
+/** Those that this process has given away: who was given one may not listen yet. */
+const given = new Set<number>();
+
+export async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port);
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
 }
 
-/** A port that nobody has at this moment. */
-export const freePort = (): Promise<number> => tryPort(0);
-
-export const isFree = (port: number): Promise<boolean> =>
-  tryPort(port).then(
-    () => true,
-    () => false,
-  );
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(LEAST, MOST);
+  if (given.has(port)) return freePort();
+  given.add(port);
+  return (await isFree(port)) ? port : freePort();
+}
 
 /** @throws a clear line that names the setting, when somebody has the port */
 export async function requireFreePort(port: number, setting: string): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { answersOk, ask } from '../support/ask.js';
 import { ChildProcesses } from '../support/child-processes.js';
 import { closeAtTheEnd } from '../support/clean-up.js';
-import { freePort } from '../support/sandbox.js';
+import { freePort } from '../../scripts/development/free-port.js';
 import { configurationFor, rulesFor } from './rules.js';
 
 export interface Prometheus {

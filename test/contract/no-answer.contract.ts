@@ -1,5 +1,5 @@
 import { breakGateway, drips, says, type BrokenGateway } from '../support/broken-gateways.js';
-import { freePort } from '../support/sandbox.js';
+import { freePort } from '../../scripts/development/free-port.js';
 
 /** Seconds after which a call that must not be answered is given up. */
 export const SHORT = 0.5;

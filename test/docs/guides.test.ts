@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../../config/root.js';
 import { JOB_NAMES } from '../../src/jobs.js';
-import { freePort } from '../support/sandbox.js';
+import { freePort } from '../../scripts/development/free-port.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 
 const run = promisify(execFile);

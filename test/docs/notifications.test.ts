@@ -15,7 +15,7 @@ import { payments } from '../../src/payments/payment.model.js';
 import { ipnDelivery } from '../../workers/ipn-delivery.js';
 import { stored, TestMerchant } from '../ipn/a-delivery.js';
 import { aPayment } from '../payments/a-payment.js';
-import { freePort } from '../support/sandbox.js';
+import { freePort } from '../../scripts/development/free-port.js';
 import { until } from '../support/until.js';
 import { LANGUAGES, libraryFolder, prepare, type Language } from './languages.js';
 import { snippet } from './snippets.js';

@@ -7,7 +7,8 @@ import { createSandboxConnector } from '../../src/connectors/sandbox/index.js';
 import { enterCode } from '../support/bank-customer.js';
 import { authorization, TEST_CVV } from '../support/card-authorization.js';
 import { until } from '../support/until.js';
-import { freePort, SANDBOX_API_KEY, spawnSandbox, startSandbox, type SandboxProcess } from '../support/sandbox.js';
+import { freePort } from '../../scripts/development/free-port.js';
+import { SANDBOX_API_KEY, spawnSandbox, startSandbox, type SandboxProcess } from '../support/sandbox.js';
 
 const APPROVED = '4242424242424242';
 const CHALLENGED = '4000000000003220';

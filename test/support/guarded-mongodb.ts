@@ -8,7 +8,7 @@ import { mongoClient } from '../../src/database.js';
 import type { Certificate } from './certificate.js';
 import { ChildProcesses } from './child-processes.js';
 import { closeAtTheEnd } from './clean-up.js';
-import { freePort } from './sandbox.js';
+import { freePort } from '../../scripts/development/free-port.js';
 
 const USER = 'tollgate';
 const PASSWORD = `p@ss/${randomUUID()}`;

@@ -6,7 +6,7 @@ import type { Certificate } from './certificate.js';
 import { ChildProcesses } from './child-processes.js';
 import { closeAtTheEnd } from './clean-up.js';
 import { ACCESS, answers, connectTo, PASSWORD, redisBinary, redisFlags, USER } from './redis-servers.js';
-import { freePort } from './sandbox.js';
+import { freePort } from '../../scripts/development/free-port.js';
 
 const SENTINEL_PASSWORD = randomUUID();
 const MASTER = 'tollgate-queue';

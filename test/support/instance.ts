@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readProcfile } from '../../scripts/development/procfile.js';
 import { answersOk } from './ask.js';
 import type { ProcessSpec } from './child-processes.js';
-import { freePort } from './sandbox.js';
+import { freePort } from '../../scripts/development/free-port.js';
 
 /** Waits of a tenth of a second where people would wait for minutes. */
 const FAST = {

@@ -3,7 +3,7 @@ import type { Certificate } from './certificate.js';
 import { ChildProcesses } from './child-processes.js';
 import { closeAtTheEnd } from './clean-up.js';
 import { ACCESS, answers, connectTo, redisBinary, redisFlags } from './redis-servers.js';
-import { freePort } from './sandbox.js';
+import { freePort } from '../../scripts/development/free-port.js';
 import { until } from './until.js';
 
 /** The others take a node for dead after half a second. */

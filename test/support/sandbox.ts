@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
 import type { LedgerLine } from '../../src/sandbox/charge.js';
+import { freePort } from '../../scripts/development/free-port.js';
 import { until } from './until.js';
 
 export const SANDBOX_API_KEY = 'the-key-of-tests';
@@ -25,20 +24,6 @@ const UNUSED = {
   MASTER_KEY: Buffer.alloc(32).toString('base64'),
   CARD_PUBLIC_KEY: 'MCowBQYDK2VuAyEAxvdJu0fpDgm2ukB1eko69kFzkl+hyAraIgBDKVP353U=',
 };
-
-/** A port that nobody listened on a moment ago, below those that outgoing connections are given meanwhile. */
-export async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 30_000);
-  const server = createServer().listen(port);
-  try {
-    await once(server, 'listening');
-  } catch {
-    return freePort();
-  }
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Starts the sandbox's process without waiting for it to be ready. */
 export async function spawnSandbox(options: SandboxOptions = {}) {

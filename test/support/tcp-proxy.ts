@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { closeAtTheEnd } from './clean-up.js';
-import { freePort } from './sandbox.js';
+import { freePort } from '../../scripts/development/free-port.js';
 
 /** Cuts what a client sends into whole messages; gives those that are whole by now. */
 export type Splitter = (chunk: Buffer) => Buffer[];
