@@ -10,7 +10,7 @@ import { floorLane } from '../floor/ipn-lane.js';
 import type { ByLane } from '../lanes/lane.js';
 import { deleteKeys } from '../own-names.js';
 import { show, summarize } from '../report/summary.js';
-import { usageOf } from '../process-figures.js';
+import { askable, liveMemory } from '../live-memory.js';
 import { forkScript, type AskedProcess } from '../asked-process.js';
 import type { IpnBenchOptions } from './index.js';
 import { event, ourLane, type Lane } from './lanes.js';
@@ -20,10 +20,13 @@ const HOSTS = 10;
 const HANGING = 2;
 const CONCURRENCY = JOBS['ipn-delivery'].concurrency;
 
+const folder = (): string => process.env.LOCAL_DIR ?? '';
+
 /** The Procfile's line, with what it prints thrown away where it was written. */
 function startWorker() {
   const args = ['--max-semi-space-size=8', 'dist/workers/run.js', 'ipn-delivery'];
-  return spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  const env = { ...process.env, ...askable(folder()) };
+  return spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 function printDrain(results: ByLane<Drained[]>, count: number): void {
@@ -117,9 +120,8 @@ export async function benchRounds(receiver: AskedProcess, name: string, options:
   const { floors, ours, ports, make } = lanes;
   try {
     await drainInTurn(lanes, receiver, { ...options, rounds: 1 }); // warm
-    const rss = usageOf(ours.pid).rss;
+    const [before, recordedBefore] = [await liveMemory(folder(), ours.pid), await ours.recorded()];
     printDrain(await drainInTurn(lanes, receiver, options), options.count);
-    console.log(`\nworker's RSS before / after: ${rss} / ${usageOf(ours.pid).rss} MB`);
 
     console.log(`\n| event to receiver, ms | p50 | p95 |\n|---|---|---|`);
     const speeds = { perSecond: 200, seconds: options.seconds };
@@ -131,6 +133,11 @@ export async function benchRounds(receiver: AskedProcess, name: string, options:
     const silent = new Set(ports.slice(0, HANGING).map((port) => `127.0.0.1:${port}`));
     const { p50, p95 } = await pace(ours, receiver, speeds, make, ({ host }) => !silent.has(host));
     console.log(`| Tollgate, ${(HANGING / HOSTS) * 100} % of the hosts hanging, the others | ${p50} | ${p95} |`);
+
+    const [after, recorded] = [await liveMemory(folder(), ours.pid), await ours.recorded()];
+    console.log(`\n| MB of the worker after a full collection | live heap | RSS |\n|---|---|---|`);
+    console.log(`| after ${recordedBefore} deliveries | ${before.heap.toFixed(1)} | ${before.rss} |`);
+    console.log(`| after ${recorded} | ${after.heap.toFixed(1)} | ${after.rss} |`);
   } finally {
     await lanes.close();
   }
