@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation, Collection, Document, Filter, UpdateFilter } from 'mongodb';
-import { batched } from './batched.js';
+import { batched, type Sharing } from './batched.js';
 import { inOneOrder } from './database.js';
 
 /** A change of one document that holds only while the document is as it was read: at this generation. */
@@ -16,11 +16,12 @@ const TOGETHER = 100;
 
 /**
  * Makes conditional updates of a collection that share round trips: those that come up while two are under way go
- * together afterwards. Alone, an update waits for nothing. Each still wins or loses by itself.
+ * together afterwards. Alone, an update waits for nothing, unless `sharing` says so. Each still wins or loses by itself.
  * @returns what makes one such update and tells whether it was made; false: somebody else changed the document first
  */
 export function sharedUpdates<T extends Document & { _id: string; gen: number }>(
   collection: Collection<T>,
+  sharing?: Sharing,
 ): (update: ConditionalUpdate<T>) => Promise<boolean> {
   // The driver's types do not see through the generic: every T has these two fields.
   const condition = ({ _id, gen }: ConditionalUpdate<T>) => ({ _id, gen }) as unknown as Filter<T>;
@@ -28,16 +29,20 @@ export function sharedUpdates<T extends Document & { _id: string; gen: number }>
   const change = ({ update }: ConditionalUpdate<T>) =>
     ({ ...update, $inc: { ...update.$inc, gen: 1 } }) as unknown as UpdateFilter<T>;
 
-  const write = batched<ConditionalUpdate<T>, boolean>(async (updates) => {
-    const [first] = updates;
-    if (first && updates.length === 1) return new Map([[first, await updateOne(first)]]);
-    const operations = updates.toSorted(inOneOrder).map((each): AnyBulkWriteOperation<T> => ({
-      updateOne: { filter: condition(each), update: change(each) },
-    }));
-    const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
-    if (matchedCount === updates.length) return new Map(updates.map((each) => [each, true]));
-    return new Map(await Promise.all(updates.map(async (each) => [each, await isMade(each)] as const)));
-  }, TOGETHER);
+  const write = batched<ConditionalUpdate<T>, boolean>(
+    async (updates) => {
+      const [first] = updates;
+      if (first && updates.length === 1) return new Map([[first, await updateOne(first)]]);
+      const operations = updates.toSorted(inOneOrder).map((each): AnyBulkWriteOperation<T> => ({
+        updateOne: { filter: condition(each), update: change(each) },
+      }));
+      const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
+      if (matchedCount === updates.length) return new Map(updates.map((each) => [each, true]));
+      return new Map(await Promise.all(updates.map(async (each) => [each, await isMade(each)] as const)));
+    },
+    TOGETHER,
+    sharing,
+  );
 
   async function updateOne(update: ConditionalUpdate<T>): Promise<boolean> {
     const { matchedCount } = await collection.updateOne(condition(update), change(update));

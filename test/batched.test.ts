@@ -10,7 +10,7 @@ describe('reads in batches', () => {
         return Promise.resolve(new Map(keys.map((key) => [key, key * key])));
       },
       3,
-      1,
+      { atOnce: 1 },
     );
 
     expect(await Promise.all([1, 2, 3, 4, 5, 2].map(square))).to.deep.equal([1, 4, 9, 16, 25, 4]);
@@ -25,10 +25,26 @@ describe('reads in batches', () => {
         return Promise.resolve(new Map(keys.map((key) => [key, key])));
       },
       3,
-      2,
+      { atOnce: 2 },
     );
     await Promise.all([1, 2, 3, 4].map(same));
     expect(reads).to.deep.equal([[1], [2], [3, 4]]);
+  });
+
+  it('wait for others where they are told to, but for the first time only', async () => {
+    const reads: number[][] = [];
+    const same = batched<number, number>(
+      (keys) => {
+        reads.push(keys);
+        return Promise.resolve(new Map(keys.map((key) => [key, key])));
+      },
+      2,
+      { atOnce: 1, gatherMs: 20 },
+    );
+    const first = [1, 2, 3].map(same);
+    expect(reads).to.deep.equal([]);
+    await Promise.all(first);
+    expect(reads).to.deep.equal([[1, 2], [3]]);
   });
 
   it('give nothing for what was not found', async () => {
@@ -44,7 +60,7 @@ describe('reads in batches', () => {
         return Promise.resolve(new Map(keys.map((key) => [key, key.toUpperCase()])));
       },
       2,
-      1,
+      { atOnce: 1 },
     );
     const results = await Promise.allSettled(['a', 'b', 'c', 'd'].map(find));
 

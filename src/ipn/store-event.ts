@@ -17,7 +17,7 @@ export interface NewEvent {
 
 const TOGETHER = 100;
 /** Two would want the same numbers. */
-const ONE_AT_ONCE = 1;
+const ONE_AT_ONCE = { atOnce: 1 };
 /** Of several processes that find no turns (turns.ts) one comes through. */
 const MOST_TRIES = 50;
 const PAUSE_MS = 20;
