@@ -1,49 +1,38 @@
 import { expect } from 'chai';
-import { batched } from '../src/batched.js';
+import { batched, type Sharing } from '../src/batched.js';
+
+/** What reads squares, and notes what was read together. */
+function squares(most: number, sharing: Sharing) {
+  const reads: number[][] = [];
+  const square = batched<number, number>(
+    (keys) => {
+      reads.push(keys);
+      return Promise.resolve(new Map(keys.map((key) => [key, key * key])));
+    },
+    most,
+    sharing,
+  );
+  return { reads, square };
+}
 
 describe('reads in batches', () => {
   it('read one alone at once, and together what is asked for meanwhile', async () => {
-    const reads: number[][] = [];
-    const square = batched<number, number>(
-      (keys) => {
-        reads.push(keys);
-        return Promise.resolve(new Map(keys.map((key) => [key, key * key])));
-      },
-      3,
-      { atOnce: 1 },
-    );
-
+    const { reads, square } = squares(3, { atOnce: 1 });
     expect(await Promise.all([1, 2, 3, 4, 5, 2].map(square))).to.deep.equal([1, 4, 9, 16, 25, 4]);
     expect(reads).to.deep.equal([[1], [2, 3, 4], [5, 2]]);
   });
 
   it('are under way as many at once as they may be', async () => {
-    const reads: number[][] = [];
-    const same = batched<number, number>(
-      (keys) => {
-        reads.push(keys);
-        return Promise.resolve(new Map(keys.map((key) => [key, key])));
-      },
-      3,
-      { atOnce: 2 },
-    );
-    await Promise.all([1, 2, 3, 4].map(same));
+    const { reads, square } = squares(3, { atOnce: 2 });
+    await Promise.all([1, 2, 3, 4].map(square));
     expect(reads).to.deep.equal([[1], [2], [3, 4]]);
   });
 
   it('wait for others where they are told to, but for the first time only', async () => {
-    const reads: number[][] = [];
-    const same = batched<number, number>(
-      (keys) => {
-        reads.push(keys);
-        return Promise.resolve(new Map(keys.map((key) => [key, key])));
-      },
-      2,
-      { atOnce: 1, gatherMs: 20 },
-    );
-    const first = [1, 2, 3].map(same);
+    const { reads, square } = squares(2, { atOnce: 1, gatherMs: 20 });
+    const asked = [1, 2, 3].map(square);
     expect(reads).to.deep.equal([]);
-    await Promise.all(first);
+    await Promise.all(asked);
     expect(reads).to.deep.equal([[1, 2], [3]]);
   });
 
