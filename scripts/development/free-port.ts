@@ -2,8 +2,11 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below 32768, where the ports begin that Linux gives to outgoing connections: one of those may be gone a moment later. */
-const [LEAST, MOST] = [10_000, 30_000];
+/**
+ * Above our own defaults (3000 to 13002), and below 32768, where the ports begin that Linux gives to outgoing connections:
+ * one of those may be gone a moment later.
+ */
+const [LEAST, MOST] = [14_000, 30_000];
 
 /** Those that this process has given away: who was given one may not listen yet. */
 const given = new Set<number>();
