@@ -132,12 +132,12 @@ class PatientWorker extends Worker<WakeUp> {
  * needed for that. Infrastructure faults are retried by the queue, and a job that stalls again and again is never given up.
  */
 export function startWorker(name: JobName, process: Processor): Worker<WakeUp> {
-  async function work(job: Job<WakeUp>, token?: string): Promise<unknown> {
+  async function work(job: Job<WakeUp>, token?: string): Promise<void> {
     try {
-      return await process(job.data);
+      await process(job.data);
     } catch (error) {
       if (!(error instanceof LeftForOthers)) throw error;
-      return leave(job, token, error);
+      await leave(job, token, error);
     }
   }
   const worker = new PatientWorker(name, work, {

@@ -15,7 +15,7 @@ export type Decide = (payment: PaymentRecord) => Promise<Decision>;
 
 /**
  * The road of every payment job: load; return when the payment has moved on, so that running twice is harmless; decide;
- * record. The job itself decides and touches neither Redis nor MongoDB.
+ * record; tell whoever waits. The job itself decides and touches neither Redis nor MongoDB.
  */
 export function paymentStep(
   job: PaymentJobName,

@@ -94,7 +94,7 @@ export async function storedEvents(eventIds: string[]): Promise<Set<string>> {
 }
 
 /**
- * Changes a delivery that nobody has changed since it was read; see shared-updates.ts. The merchant has it by then, so
- * five milliseconds are well spent on doing it together with others.
+ * Changes a delivery that nobody has changed since it was read; see shared-updates.ts. It has been sent by then, or
+ * goes later anyway, so five milliseconds are well spent on doing it together with others.
  */
 export const updateDelivery = sharedUpdates(deliveries, { atOnce: 1, gatherMs: 5 });

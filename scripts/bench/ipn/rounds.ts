@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { config } from '../../../config/index.js';
 import { connectDatabase, disconnectDatabase, mongoClient } from '../../../src/database.js';
 import type { DeliveryRecord } from '../../../src/ipn/delivery.model.js';
 import { JOBS } from '../../../src/jobs.js';
@@ -20,12 +21,10 @@ const HOSTS = 10;
 const HANGING = 2;
 const CONCURRENCY = JOBS['ipn-delivery'].concurrency;
 
-const folder = (): string => process.env.LOCAL_DIR ?? '';
-
 /** The Procfile's line, with what it prints thrown away where it was written. */
 function startWorker() {
   const args = ['--max-semi-space-size=8', 'dist/workers/run.js', 'ipn-delivery'];
-  const env = { ...process.env, ...askable(folder()) };
+  const env = { ...process.env, ...askable(config.localDir) };
   return spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
@@ -120,7 +119,7 @@ export async function benchRounds(receiver: AskedProcess, name: string, options:
   const { floors, ours, ports, make } = lanes;
   try {
     await drainInTurn(lanes, receiver, { ...options, rounds: 1 }); // warm
-    const [before, recordedBefore] = [await liveMemory(folder(), ours.pid), await ours.recorded()];
+    const [before, recordedBefore] = [await liveMemory(config.localDir, ours.pid), await ours.recorded()];
     printDrain(await drainInTurn(lanes, receiver, options), options.count);
 
     console.log(`\n| event to receiver, ms | p50 | p95 |\n|---|---|---|`);
@@ -134,7 +133,7 @@ export async function benchRounds(receiver: AskedProcess, name: string, options:
     const { p50, p95 } = await pace(ours, receiver, speeds, make, ({ host }) => !silent.has(host));
     console.log(`| Tollgate, ${(HANGING / HOSTS) * 100} % of the hosts hanging, the others | ${p50} | ${p95} |`);
 
-    const [after, recorded] = [await liveMemory(folder(), ours.pid), await ours.recorded()];
+    const [after, recorded] = [await liveMemory(config.localDir, ours.pid), await ours.recorded()];
     console.log(`\n| MB of the worker after a full collection | live heap | RSS |\n|---|---|---|`);
     console.log(`| after ${recordedBefore} deliveries | ${before.heap.toFixed(1)} | ${before.rss} |`);
     console.log(`| after ${recorded} | ${after.heap.toFixed(1)} | ${after.rss} |`);
