@@ -1,7 +1,6 @@
 import { createLogger, format, transports } from 'winston';
 import { config } from '../config/index.js';
 import { logLinesLost } from './metrics.js';
-import { currentTrace } from './trace.js';
 
 const UUID_OR_DIGITS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\b\d(?:[ -]?\d){11,18}\b/gi;
 
@@ -20,7 +19,6 @@ function plain(value: unknown): unknown {
 }
 
 const structured = format((info) => {
-  info.requestId ??= currentTrace()?.requestId;
   for (const [key, value] of Object.entries(info)) info[key] = plain(value);
   return info;
 });

@@ -1,14 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** What ties together all that one request sets off, in every process and at those whom we call. */
+/**
+ * What ties together all that one request sets off, in every process and at those whom we call. It is passed on by hand:
+ * AsyncLocalStorage would hook into every promise of the process (docs/performance.md).
+ */
 export interface Trace {
   requestId: string;
   /** W3C Trace Context, `00-<trace id>-<parent id>-<flags>`. */
   traceparent: string;
 }
-
-const storage = new AsyncLocalStorage<Trace>();
 
 /** W3C Trace Context 3.2.2: version 00, neither id all zeros. */
 const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-([\da-f]{2})$/;
@@ -24,13 +24,6 @@ export function newTrace(traceparent: string | undefined): Trace {
   };
 }
 
-export const currentTrace = (): Trace | undefined => storage.getStore();
-
-/** Runs something, and all that follows from it, under a trace; without one it runs as it is. */
-export const withTrace = <T>(trace: Trace | undefined, run: () => T): T => (trace ? storage.run(trace, run) : run());
-
-/** The header that passes the trace on to those whom we call. */
-export function traceHeaders(): Record<string, string> {
-  const trace = currentTrace();
-  return trace ? { traceparent: trace.traceparent } : {};
-}
+/** The header that passes a trace on to those whom we call. */
+export const traceHeaders = (trace: Trace | undefined): Record<string, string> =>
+  trace ? { traceparent: trace.traceparent } : {};

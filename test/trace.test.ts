@@ -1,5 +1,12 @@
 import { expect } from 'chai';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ConnectorError } from '../src/connectors/connector.js';
+import { createSandboxConnector } from '../src/connectors/sandbox/index.js';
+import { createSandboxLocalConnector } from '../src/connectors/sandbox/local.js';
 import { newTrace } from '../src/trace.js';
+import { authorization } from './support/card-authorization.js';
+import { upiRequest, walletRequest } from './support/local-requests.js';
 import { sharedTollgate, type Tollgate } from './support/tollgate.js';
 import { until } from './support/until.js';
 
@@ -26,6 +33,41 @@ describe('the trace of a request', () => {
         .to.match(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
         .and.not.include(TRACE_ID);
     });
+
+  describe('at a gateway', () => {
+    const sent: unknown[] = [];
+    const server = createServer((req, res) => {
+      sent.push(req.headers.traceparent);
+      res.writeHead(404).end('{}');
+    });
+    before((done) => void server.listen(0, '127.0.0.1', done));
+    after(() => server.close());
+
+    const trace = newTrace(CALLERS);
+    const access = () => {
+      const { port } = server.address() as AddressInfo; // it listens on TCP
+      return { apiUrl: `http://127.0.0.1:${port}`, apiKey: 'key', timeout: 5 };
+    };
+    const cards = () => createSandboxConnector(access());
+    const local = () => createSandboxLocalConnector(access());
+    for (const [call, ask] of Object.entries({
+      authorizeCard: () => cards().authorizeCard(authorization('4242424242424242'), 'key', trace),
+      fetchCard: () => cards().fetchCard('key', trace),
+      closeCard: () => cards().closeCard('key', trace),
+      createUpi: () => local().createUpi(upiRequest(), 'key', trace),
+      createWallet: () => local().createWallet(walletRequest(), 'key', trace),
+      createDebit: () => {
+        const debtor = { iban: 'DE89370400440532013000', holder: 'Erika Muster', mandate: 'M1' };
+        return local().createDebit({ ...upiRequest({ currency: 'EUR' }), ...debtor }, 'key', trace);
+      },
+      executeWallet: () => local().executeWallet('key', trace),
+      closeLocal: () => local().closeLocal('key', trace),
+    }))
+      it(`arrives with ${call}`, async () => {
+        await ask().catch((error: unknown) => expect(error).to.be.instanceOf(ConnectorError)); // it knows no key
+        expect(sent.pop()).to.equal(trace.traceparent);
+      });
+  });
 
   describe('over all processes', () => {
     let tollgate: Tollgate;

@@ -5,6 +5,7 @@ import { logger } from '../src/logger.js';
 import { cardAnswer } from '../src/methods/card/answer.js';
 import { returnToken } from '../src/methods/return-token.js';
 import { countDecline, isDeclinedTooOften } from '../src/methods/card/velocity.js';
+import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered, currentAttempt } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { accountNamed } from '../src/routing/find-route.js';
@@ -20,7 +21,7 @@ async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Prom
   const account = accountNamed(payment.account);
   const connector = cardConnector(account.connector);
   const { key, no } = currentAttempt(payment);
-  if (!card) return connector.closeCard(key);
+  if (!card) return connector.closeCard(key, payment.trace);
   return connector.authorizeCard(
     {
       reference: payment._id,
@@ -31,6 +32,7 @@ async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Prom
       returnUrl: `${config.publicUrl}/3ds/return/${returnToken(payment._id, no)}`,
     },
     key,
+    payment.trace,
   );
 }
 
@@ -45,9 +47,11 @@ const lacksThreeDs = ({ threeDs, account }: PaymentRecord): boolean =>
   (threeDs?.policy ?? 'required') === 'required' && !accountNamed(account).threeDs;
 
 /** Nobody waits for it: what the gateway has answered is recorded even when Redis does not hear; then the card goes by its TTL. */
-function forgetCard({ _id: trx, merchantId: merchant, cardSeal }: PaymentRecord): void {
-  if (!cardSeal) return;
-  destroySealedCard(cardSeal).catch((error: unknown) => logger.warn('card.left', { trx, merchant, error }));
+function forgetCard(payment: PaymentRecord): void {
+  if (!payment.cardSeal) return;
+  destroySealedCard(payment.cardSeal).catch((error: unknown) =>
+    logger.warn('card.left', { ...aboutPayment(payment), error }),
+  );
 }
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {
@@ -68,7 +72,7 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
     return { event: 'declined', changes };
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    logger.warn('gateway.silent', { trx: payment._id, merchant: payment.merchantId, error });
+    logger.warn('gateway.silent', { ...aboutPayment(payment), error });
     forgetCard(payment); // reconciliation only asks: nobody sends the card a second time
     return { event: 'no_answer', changes: { questions: 0 } };
   }

@@ -2,6 +2,7 @@ import { config } from '../config/index.js';
 import type { CardResult } from '../src/connectors/connector.js';
 import { logger } from '../src/logger.js';
 import { inSeconds } from '../src/obligation.js';
+import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
@@ -12,8 +13,7 @@ export function isAsAsked(payment: PaymentRecord, result: CardResult & { outcome
   const same = result.amount === gross && result.currency === currency;
   if (!same)
     logger.error('payment.mismatched', {
-      trx: payment._id,
-      merchant: payment.merchantId,
+      ...aboutPayment(payment),
       asked: gross,
       moved: result.amount,
     });

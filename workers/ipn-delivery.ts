@@ -1,4 +1,5 @@
 import { config } from '../config/index.js';
+import { aboutDelivery } from '../src/ipn/about-delivery.js';
 import { clearanceFor } from '../src/ipn/clearance.js';
 import { readDelivery, updateDelivery, type DeliveryRecord } from '../src/ipn/delivery.model.js';
 import { recordFailure, recordSuccess } from '../src/ipn/endpoint-health.js';
@@ -15,7 +16,7 @@ import { logger } from '../src/logger.js';
 import { signingSecrets } from '../src/merchants/secrets.js';
 import { wake } from '../src/obligation.js';
 import type { Processor } from '../src/queue.js';
-import { withTrace } from '../src/trace.js';
+import { traceHeaders } from '../src/trace.js';
 
 const lanes = new HostLanes(config.concurrency['ipn-delivery'] ?? JOBS['ipn-delivery'].concurrency);
 
@@ -27,7 +28,7 @@ const lanes = new HostLanes(config.concurrency['ipn-delivery'] ?? JOBS['ipn-deli
 export const ipnDelivery: Processor = async ({ id, gen }) => {
   const delivery = await readDelivery(id);
   if (!delivery || delivery.status !== 'pending' || delivery.gen !== gen) return;
-  await withTrace(delivery.trace, () => deliver(delivery));
+  await deliver(delivery);
 };
 
 async function deliver(delivery: DeliveryRecord): Promise<void> {
@@ -63,10 +64,10 @@ async function attempt(
 }
 
 /** Signed anew at every attempt, with the secrets of this moment; the id and the bytes stay. */
-async function send({ merchantId, eventId, url, body }: DeliveryRecord, at: Date): Promise<PostResult> {
+async function send({ merchantId, eventId, url, body, trace }: DeliveryRecord, at: Date): Promise<PostResult> {
   const secrets = await signingSecrets(merchantId);
   const message = { id: eventId, timestamp: unixSeconds(at), body };
-  return post(url, body, signedHeaders(message, secrets));
+  return post(url, body, { ...traceHeaders(trace), ...signedHeaders(message, secrets) });
 }
 
 /** Another moment for a delivery that cannot go now. No attempt is spent. */
@@ -75,11 +76,6 @@ async function postpone(delivery: DeliveryRecord, notBefore?: Date): Promise<voi
   const gen = delivery.gen + 1;
   const mark = { gen, 'next.at': next.at }; // whoever else has left it like this has postponed it just as well
   if (!(await updateDelivery({ _id: delivery._id, gen: delivery.gen, update: { $set: { next } }, mark }))) return;
-  logger.debug('ipn.postponed', {
-    eventId: delivery.eventId,
-    trx: delivery.trx,
-    merchant: delivery.merchantId,
-    until: next.at,
-  });
+  logger.debug('ipn.postponed', { ...aboutDelivery(delivery), until: next.at });
   await wake({ _id: delivery._id, gen, next });
 }

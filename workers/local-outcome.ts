@@ -3,6 +3,7 @@ import { ConnectorError, type LocalConnector, type LocalResult, type Pace } from
 import { localConnector } from '../src/connectors/index.js';
 import { logger } from '../src/logger.js';
 import { inSeconds } from '../src/obligation.js';
+import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered, currentAttempt } from '../src/payments/attempts.js';
 import type { LocalWait, PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
@@ -38,10 +39,13 @@ export function isStranded(payment: PaymentRecord): boolean {
  */
 export async function ask(payment: PaymentRecord, mayExecute: boolean): Promise<LocalResult> {
   const connector = connectorOf(payment);
+  const { trace } = payment;
   const { key } = currentAttempt(payment);
-  const result = isStranded(payment) ? await connector.closeLocal(key) : await connector.fetchLocal(key);
+  const result = isStranded(payment) ? await connector.closeLocal(key, trace) : await connector.fetchLocal(key);
   if (result.outcome !== 'agreed' || !mayExecute) return result;
-  return isAsAsked(payment, result) ? connector.executeWallet(key) : { ...result, outcome: 'paid', reference: key };
+  return isAsAsked(payment, result)
+    ? connector.executeWallet(key, trace)
+    : { ...result, outcome: 'paid', reference: key };
 }
 
 /** A gateway that says nothing leaves the outcome open: an uncertain answer never ends a payment. */
@@ -50,7 +54,7 @@ export async function askOrNull(payment: PaymentRecord, mayExecute: boolean): Pr
     return await ask(payment, mayExecute);
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    logger.warn('gateway.silent', { trx: payment._id, merchant: payment.merchantId, error });
+    logger.warn('gateway.silent', { ...aboutPayment(payment), error });
     return null;
   }
 }
@@ -75,8 +79,7 @@ export function confirmation(payment: PaymentRecord, { reference }: Paid): Chang
 export function forReview(payment: PaymentRecord, kind: 'amount_mismatch' | 'late_money', came: Paid): Changes {
   const { amount, currency, reference } = came;
   logger.error('review.opened', {
-    trx: payment._id,
-    merchant: payment.merchantId,
+    ...aboutPayment(payment),
     kind,
     came: amount,
     asked: payment.amounts.gross,

@@ -1,12 +1,12 @@
 import { afterAttempt } from '../src/checkout/try-again.js';
 import type { PaymentJobName, WakeUp } from '../src/jobs.js';
 import { logger } from '../src/logger.js';
+import { aboutPayment } from '../src/payments/about-payment.js';
 import { tellEnding } from '../src/payments/endings.js';
 import { readPayment, type PaymentRecord } from '../src/payments/payment.model.js';
 import { postpone, transition, type Changes } from '../src/payments/transition.js';
 import { isKnown, type PaymentEvent } from '../src/payments/states.js';
 import { LeftForOthers, type Processor } from '../src/queue.js';
-import { withTrace } from '../src/trace.js';
 
 /** What a job found out: that something happened, or that it is to look again later. */
 export type Decision = { event: PaymentEvent; changes?: Changes } | { waitUntil: Date | null; changes?: Changes };
@@ -27,7 +27,7 @@ export function paymentStep(
     if ('waitUntil' in decision) return void (await postpone(payment, decision.waitUntil, decision.changes));
     const { event, changes } = afterAttempt(payment, { changes: {}, ...decision });
     const after = await transition(payment, event, changes, job);
-    if (!after) logger.info('job.overtaken', { job, trx: payment._id, event });
+    if (!after) logger.info('job.overtaken', { job, ...aboutPayment(payment), event });
     return after && answer?.(after);
   }
 
@@ -35,7 +35,7 @@ export function paymentStep(
     const payment = await readPayment(id);
     if (!payment || payment.gen !== gen || payment.next?.job !== job) return undefined;
     if (!isKnown(payment.status)) throw new LeftForOthers(`This version knows no status ${payment.status}`);
-    return withTrace(payment.trace, () => step(payment));
+    return step(payment);
   }
 
   return async (wakeUp) => tellEnding(job, wakeUp, await run(wakeUp));

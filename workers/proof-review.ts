@@ -1,4 +1,5 @@
 import { logger } from '../src/logger.js';
+import { aboutPayment } from '../src/payments/about-payment.js';
 import { payments, type PaymentRecord } from '../src/payments/payment.model.js';
 import { markOverdue } from '../src/proofs/mark-overdue.js';
 import type { Proof } from '../src/proofs/proof.js';
@@ -8,8 +9,7 @@ import type { Processor } from '../src/queue.js';
 
 async function alert(payment: PaymentRecord, proof: Proof): Promise<boolean> {
   const marked = await markOverdue(payment, proof);
-  const { _id: trx, merchantId: merchant } = payment;
-  if (marked) logger.error('proof.overdue', { trx, merchant, submittedAt: proof.submittedAt });
+  if (marked) logger.error('proof.overdue', { ...aboutPayment(payment), submittedAt: proof.submittedAt });
   return marked;
 }
 

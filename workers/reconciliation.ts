@@ -4,6 +4,7 @@ import { cardConnector } from '../src/connectors/index.js';
 import { logger } from '../src/logger.js';
 import { countDecline } from '../src/methods/card/velocity.js';
 import { inSeconds } from '../src/obligation.js';
+import { aboutPayment } from '../src/payments/about-payment.js';
 import { currentAttempt } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { accountNamed } from '../src/routing/find-route.js';
@@ -20,8 +21,8 @@ function askAgain(payment: PaymentRecord): Decision {
 async function ask(payment: PaymentRecord): Promise<CardResult> {
   const connector = cardConnector(accountNamed(payment.account).connector);
   const { key } = currentAttempt(payment);
-  const result = await connector.fetchCard(key);
-  return result.outcome === 'not_charged' ? connector.closeCard(key) : result;
+  const result = await connector.fetchCard(key, payment.trace);
+  return result.outcome === 'not_charged' ? connector.closeCard(key, payment.trace) : result;
 }
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {
@@ -37,8 +38,7 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     logger.warn('gateway.silent', {
-      trx: payment._id,
-      merchant: payment.merchantId,
+      ...aboutPayment(payment),
       question: payment.questions,
       error,
     });

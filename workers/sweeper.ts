@@ -6,6 +6,7 @@ import { comparisons } from '../src/ledger/comparison.model.js';
 import { logger } from '../src/logger.js';
 import { sweeperRepairs } from '../src/metrics.js';
 import { wake, type Obligation, type Waiting } from '../src/obligation.js';
+import { aboutPayment } from '../src/payments/about-payment.js';
 import { payments } from '../src/payments/payment.model.js';
 import { enqueueAgain, haveJobs } from '../src/queue.js';
 import { unlessRedisIsAway } from '../src/redis.js';
@@ -86,7 +87,7 @@ async function relayOrLog({ _id }: Unrelayed): Promise<boolean> {
     return true;
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
-    logger.error('relay.failed', { trx: payment._id, merchant: payment.merchantId, error });
+    logger.error('relay.failed', { ...aboutPayment(payment), error });
     return false;
   }
 }

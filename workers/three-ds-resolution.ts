@@ -4,6 +4,7 @@ import { cardConnector } from '../src/connectors/index.js';
 import { logger } from '../src/logger.js';
 import { countDecline } from '../src/methods/card/velocity.js';
 import { inSeconds } from '../src/obligation.js';
+import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered, currentAttempt } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { accountNamed } from '../src/routing/find-route.js';
@@ -26,7 +27,7 @@ async function ask(payment: PaymentRecord): Promise<CardResult> {
   const connector = cardConnector(accountNamed(payment.account).connector);
   const { key } = currentAttempt(payment);
   // When the customer's time is over the gateway must not charge any more, or say that it has done so already.
-  return isOver(payment) ? connector.closeCard(key) : connector.fetchCard(key);
+  return isOver(payment) ? connector.closeCard(key, payment.trace) : connector.fetchCard(key, payment.trace);
 }
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {
@@ -50,7 +51,7 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
     }
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    logger.warn('gateway.silent', { trx: payment._id, merchant: payment.merchantId, error });
+    logger.warn('gateway.silent', { ...aboutPayment(payment), error });
     return lookAgain(payment); // an unknown outcome never times a payment out
   }
 }

@@ -46,9 +46,9 @@ function checkedRequest({ merchant, body }: ApiRequest) {
 }
 
 async function draft(request: ApiRequest): Promise<HostedPayment> {
-  const { merchant, idempotencyKey } = request;
+  const { merchant, idempotencyKey, trace } = request;
   const { request: value, order, offers, route } = checkedRequest(request);
-  const about = { merchant, method: null, route, status: 'checkout_open', idempotencyKey } as const;
+  const about = { merchant, method: null, route, status: 'checkout_open', idempotencyKey, trace } as const;
   const payment = await draftPayment(order, about);
   const expiresAt = inSeconds(config.checkoutExpiry);
   return {

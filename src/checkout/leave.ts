@@ -1,6 +1,7 @@
 import { ConnectorError } from '../connectors/connector.js';
 import { cardConnector } from '../connectors/index.js';
 import { logger } from '../logger.js';
+import { aboutPayment } from '../payments/about-payment.js';
 import { askNow } from '../payments/ask-now.js';
 import { answered, currentAttempt } from '../payments/attempts.js';
 import type { PaymentStatus } from '../payments/states.js';
@@ -23,7 +24,7 @@ async function leaving(payment: HostedPayment, forGood: boolean): Promise<Happen
       return forGood ? endOf(payment, 'cancelled', reason) : null;
     case 'challenged': {
       const { key } = currentAttempt(payment);
-      const { outcome } = await cardConnector(accountNamed(payment.account).connector).closeCard(key);
+      const { outcome } = await cardConnector(accountNamed(payment.account).connector).closeCard(key, payment.trace);
       if (outcome !== 'not_charged') return null; // the bank was faster: its answer holds
       const attempts = answered(payment, { outcome: 'cancelled_challenge' });
       const failed = { event: 'challenge_failed', changes: { reason: 'authentication_cancelled', attempts } } as const;
@@ -31,7 +32,7 @@ async function leaving(payment: HostedPayment, forGood: boolean): Promise<Happen
     }
     case 'awaiting_payment':
     case 'awaiting_wallet': {
-      const { outcome } = await connectorOf(payment).closeLocal(currentAttempt(payment).key);
+      const { outcome } = await connectorOf(payment).closeLocal(currentAttempt(payment).key, payment.trace);
       if (outcome !== 'cancelled') return null;
       const attempts = answered(payment, { outcome: 'cancelled' });
       const back = afterAttempt(payment, { event: 'cancelled', changes: { reason, attempts } });
@@ -51,7 +52,7 @@ async function leave(payment: HostedPayment, forGood: boolean): Promise<HostedPa
     else if (ELSEWHERE.includes(payment.status)) await askNow(payment);
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    logger.warn('gateway.silent', { trx: payment._id, merchant: payment.merchantId, error }); // it goes on as it was
+    logger.warn('gateway.silent', { ...aboutPayment(payment), error }); // it goes on as it was
   }
   return reload(payment);
 }

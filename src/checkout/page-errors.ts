@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { asApiError, requestIdOf, setErrorHeaders } from '../http/error-handler.js';
+import { asApiError, setErrorHeaders } from '../http/error-handler.js';
+import { traceOf } from '../http/trace-request.js';
 import { logger } from '../logger.js';
 import { commonView } from './common-view.js';
 import type { HostedPayment } from './hosted-payment.js';
@@ -10,7 +11,7 @@ import { showPage } from './show-page.js';
 export function showFault(error: unknown, req: Request, res: Response, payment?: HostedPayment): void {
   const answer = asApiError(error);
   const { status, cause } = answer;
-  const requestId = requestIdOf(res);
+  const { requestId } = traceOf(res);
   if (status === 500) logger.error('request.crashed', { requestId, error });
   else if (status === 503) logger.warn('request.refused', { requestId, error: cause });
   if (res.headersSent) return void res.destroy();

@@ -2,6 +2,7 @@ import { ConnectorError, type LocalConnector } from '../connectors/connector.js'
 import { logger } from '../logger.js';
 import { maskIban } from '../methods/sepa/iban.js';
 import { inSeconds } from '../obligation.js';
+import { aboutPayment } from '../payments/about-payment.js';
 import { answered, currentAttempt } from '../payments/attempts.js';
 import type { LocalWait, Mandate } from '../payments/payment.model.js';
 import { postpone, transition } from '../payments/transition.js';
@@ -38,14 +39,14 @@ async function keep(payment: HostedPayment, debit: string, connector: LocalConne
 /** The gateway did not answer: its debit is closed, whether it got there or not, and the customer may choose again. */
 async function withdraw(payment: HostedPayment, connector: LocalConnector): Promise<void> {
   try {
-    const { outcome } = await connector.closeLocal(currentAttempt(payment).key);
+    const { outcome } = await connector.closeLocal(currentAttempt(payment).key, payment.trace);
     if (outcome !== 'cancelled') return;
     const changes = { reason: 'gateway_error', attempts: answered(payment, { outcome: 'cancelled' }) } as const;
     const mayChoose = attemptsLeft(payment) > 0 && !isOutOfTime(payment);
     await transition(payment, mayChoose ? 'not_opened' : 'refused', changes, 'web');
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    logger.warn('gateway.silent', { trx: payment._id, merchant: payment.merchantId, error }); // the job closes it later
+    logger.warn('gateway.silent', { ...aboutPayment(payment), error }); // the job closes it later
   }
 }
 
@@ -72,6 +73,7 @@ export async function payByDebit(payment: HostedPayment, debtor: Debtor): Promis
     const { reference: debit } = await connector.createDebit(
       { ...terms, iban, holder, mandate: reference },
       currentAttempt(waiting).key,
+      waiting.trace,
     );
     await keep(waiting, debit, connector);
   } catch (error) {

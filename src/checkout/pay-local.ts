@@ -4,6 +4,7 @@ import { localConnector } from '../connectors/index.js';
 import { logger } from '../logger.js';
 import { termsOf, type OpenOrder } from '../methods/local/begin-local.js';
 import { inSeconds } from '../obligation.js';
+import { aboutPayment } from '../payments/about-payment.js';
 import { askNow } from '../payments/ask-now.js';
 import { answered, currentAttempt } from '../payments/attempts.js';
 import type { LocalWait, PaymentRecord } from '../payments/payment.model.js';
@@ -29,7 +30,7 @@ async function keep(payment: HostedPayment, opened: Partial<LocalWait>, connecto
 /** The gateway did not answer: its order is closed, whether it got there or not, so that a new attempt is safe. */
 async function withdraw(payment: HostedPayment, connector: LocalConnector): Promise<void> {
   try {
-    const { outcome } = await connector.closeLocal(currentAttempt(payment).key);
+    const { outcome } = await connector.closeLocal(currentAttempt(payment).key, payment.trace);
     if (outcome !== 'cancelled') return void (await askNow(payment));
     const attempts = answered(payment, { outcome: 'cancelled' });
     const { event, changes } = afterAttempt(payment, {
@@ -39,7 +40,7 @@ async function withdraw(payment: HostedPayment, connector: LocalConnector): Prom
     await transition(payment, event, changes, 'web');
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    logger.warn('gateway.silent', { trx: payment._id, merchant: payment.merchantId, error }); // the job closes it later
+    logger.warn('gateway.silent', { ...aboutPayment(payment), error }); // the job closes it later
   }
 }
 

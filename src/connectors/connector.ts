@@ -1,4 +1,5 @@
 import type { ThreeDsPolicy } from '../merchants/merchant.model.js';
+import type { Trace } from '../trace.js';
 
 /** Why an issuer or a gateway said no, in our words; `lost_or_stolen` and `fraud` are shown as do_not_honor. */
 export type DeclineReason =
@@ -97,21 +98,21 @@ export type LocalResult =
   | { outcome: 'refused'; reason: DeclineReason; gatewayCode: string }
   | { outcome: 'cancelled' };
 
-/** A gateway for UPI and wallets, where the customer pays elsewhere and we ask until we know. */
+/** A gateway for UPI and wallets, where the customer pays elsewhere and we ask until we know. Calls pass a payment's trace on. */
 export interface LocalConnector {
   readonly name: string;
   readonly pace: Pace;
   /** For debits, which take days. */
   readonly debitPace: Pace;
-  createUpi(request: UpiRequest, key: string): Promise<UpiPayee>;
-  createWallet(request: WalletRequest, key: string): Promise<{ reference: string; url: string }>;
-  createDebit(request: DebitRequest, key: string): Promise<{ reference: string }>;
+  createUpi(request: UpiRequest, key: string, trace?: Trace): Promise<UpiPayee>;
+  createWallet(request: WalletRequest, key: string, trace?: Trace): Promise<{ reference: string; url: string }>;
+  createDebit(request: DebitRequest, key: string, trace?: Trace): Promise<{ reference: string }>;
   /** Asks without changing anything; many questions at one moment may travel together. */
   fetchLocal(key: string): Promise<LocalResult>;
   /** Moves the money of a wallet order that its customer has agreed to; again with the same key: the same answer. */
-  executeWallet(key: string): Promise<LocalResult>;
+  executeWallet(key: string, trace?: Trace): Promise<LocalResult>;
   /** Asks that nobody can pay the order any more, and says what it has come to; money may arrive late all the same. */
-  closeLocal(key: string): Promise<LocalResult>;
+  closeLocal(key: string, trace?: Trace): Promise<LocalResult>;
   /** The key of the order that a callback is about, once its signature, its age and its form are right; else null. */
   readCallback(headers: Record<string, string | string[] | undefined>, body: string): CallbackNews | null;
   /** In a sandbox, plays the customer or the clock; absent at every other gateway. */
@@ -128,20 +129,21 @@ export interface CallbackNews {
 /**
  * A gateway for cards. Stateless: makes one HTTP call, answers in our words.
  * A decline is an answer. Throws ConnectorError only when nobody answered, and then money may have moved.
- * Every call with a key that the gateway knows gives the state of that key and moves no money a second time.
+ * Every call with a key that the gateway knows gives the state of that key and moves no money a second time. Calls pass
+ * the payment's trace on.
  */
 export interface CardConnector {
   readonly name: string;
   /** Whether card payments can be authenticated with 3-D Secure here. */
   readonly threeDs: boolean;
-  authorizeCard(request: CardAuthorization, key: string): Promise<CardResult>;
+  authorizeCard(request: CardAuthorization, key: string, trace?: Trace): Promise<CardResult>;
   /** Asks without changing anything. */
-  fetchCard(key: string): Promise<CardResult>;
+  fetchCard(key: string, trace?: Trace): Promise<CardResult>;
   /**
    * Makes sure that this key never moves money from now on, and says what it has come to: when it was authorized or
    * declined before, that stands and is the answer. A late authorizeCard() with a closed key is `not_charged`.
    */
-  closeCard(key: string): Promise<CardResult>;
+  closeCard(key: string, trace?: Trace): Promise<CardResult>;
 }
 
 /** One movement of money in a gateway's own books. */

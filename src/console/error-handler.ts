@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
-import { asApiError, errorHandler, logError, requestIdOf, setErrorHeaders } from '../http/error-handler.js';
+import { asApiError, errorHandler, logError, setErrorHeaders } from '../http/error-handler.js';
+import { traceOf } from '../http/trace-request.js';
 import { renderPage } from './pages/render-page.js';
 import { wantsPage } from './session/wants-page.js';
 
@@ -18,7 +19,7 @@ const PAGES: Record<number, { title: string; text?: string }> = {
 export const consoleErrorHandler: ErrorRequestHandler = (error: unknown, req, res, next) => {
   if (res.headersSent || !wantsPage(req)) return errorHandler(error, req, res, next);
   const answer = asApiError(error);
-  const requestId = requestIdOf(res);
+  const { requestId } = traceOf(res);
   logError(error, answer, requestId);
   setErrorHeaders(res, answer);
   res.status(answer.status);

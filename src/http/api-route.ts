@@ -1,10 +1,12 @@
 import { Router } from 'express';
 import { methodNotAllowed } from '../errors.js';
 import type { MerchantRecord } from '../merchants/merchant.model.js';
+import type { Trace } from '../trace.js';
 import { authenticate } from './authenticate.js';
 import { idempotencyKeyOf, runOnce } from './idempotency.js';
 import { jsonBody, type JsonObject } from './json-body.js';
 import { BUCKETS, limit } from './limits.js';
+import { traceOf } from './trace-request.js';
 
 /** What a call of the merchants' API is about, after everything that all calls have in common. */
 export interface ApiRequest {
@@ -12,6 +14,7 @@ export interface ApiRequest {
   body: JsonObject;
   /** What the path names. */
   params: Record<string, string>;
+  trace: Trace;
   /** Keyed hash of the Idempotency-Key, when one was sent. */
   idempotencyKey?: string;
 }
@@ -38,10 +41,11 @@ export function apiRoute({ path, bucket, writes, bodyLimit = '100kb', answer }: 
     const merchant = await authenticate(req, body);
     await limit(res, BUCKETS[bucket], merchant._id);
     const { params } = req as { params: Record<string, string> }; // no path of ours repeats a name
+    const request = { merchant, body, params, trace: traceOf(res) };
     const key = writes ? await idempotencyKeyOf(req.get('idempotency-key'), merchant._id) : undefined;
-    if (key === undefined) return void res.json(await answer({ merchant, body, params }));
+    if (key === undefined) return void res.json(await answer(request));
     const { json, replayed } = await runOnce(key, `${path} ${JSON.stringify(params)}`, body, () =>
-      answer({ merchant, body, params, idempotencyKey: key }),
+      answer({ ...request, idempotencyKey: key }),
     );
     if (replayed) res.set('Idempotent-Replayed', 'true');
     res.type('json').send(json);

@@ -3,6 +3,7 @@ import { isDatabaseAway } from '../database.js';
 import { ApiError, notFound, ServiceUnavailable } from '../errors.js';
 import { logger } from '../logger.js';
 import { isRedisAway } from '../redis.js';
+import { traceOf } from './trace-request.js';
 
 /** The one error format (contract 2). */
 export function errorBody(error: ApiError, requestId: string) {
@@ -31,11 +32,6 @@ export function asApiError(error: unknown): ApiError {
   return unreadable(error) ?? new ApiError(500, 'internal_error', 'Something went wrong on our side');
 }
 
-export function requestIdOf(res: Response): string {
-  const id: unknown = res.locals.requestId;
-  return typeof id === 'string' ? id : '';
-}
-
 /** The headers that an error asks for. */
 export function setErrorHeaders(res: Response, { extra: { retryAfter, allow } }: ApiError): void {
   if (retryAfter !== undefined) res.set('Retry-After', String(retryAfter));
@@ -51,7 +47,7 @@ export function logError(error: unknown, answer: ApiError, requestId: string): v
 /** The only place where an error becomes an answer. */
 export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   const answer = asApiError(error);
-  const requestId = requestIdOf(res);
+  const { requestId } = traceOf(res);
   logError(error, answer, requestId);
   if (res.headersSent) return void res.destroy();
   setErrorHeaders(res, answer);

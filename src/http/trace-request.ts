@@ -1,11 +1,14 @@
-import type { RequestHandler } from 'express';
-import { newTrace, withTrace } from '../trace.js';
+import type { RequestHandler, Response } from 'express';
+import { newTrace, type Trace } from '../trace.js';
 
 /** Gives every request an id of its own, which the answer, the error body, the log and all that follows repeat. */
 export const traceRequest: RequestHandler = (req, res, next) => {
   const { traceparent } = req.headers;
   const trace = newTrace(Array.isArray(traceparent) ? undefined : traceparent);
-  res.locals.requestId = trace.requestId;
+  res.locals.trace = trace;
   res.set('X-Request-Id', trace.requestId);
-  withTrace(trace, next);
+  next();
 };
+
+/** The trace that traceRequest() has given the request. */
+export const traceOf = (res: Response): Trace => res.locals.trace as Trace; // every app begins with traceRequest()

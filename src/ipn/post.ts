@@ -5,7 +5,6 @@ import { isAllowedAddress, type AddressRule } from './address-rules.js';
 import { AttemptTimeout, classifyCallError } from './call-error.js';
 import type { DeliveryError } from './delivery.model.js';
 import { guardedConnector, resolveByDns, resolveBySystem, type Resolve } from './guarded-connect.js';
-import { traceHeaders } from '../trace.js';
 import { parseRetryAfter } from './retry-after.js';
 import { readStart } from './read-start.js';
 
@@ -93,7 +92,7 @@ export function makeCaller(resolve: Resolve, isAllowed: AddressRule, seconds: nu
       dispatcher: agent,
       method: 'POST',
       body,
-      headers: { ...headers, ...traceHeaders(), ...FIXED_HEADERS },
+      headers: { ...headers, ...FIXED_HEADERS },
     } as const;
     try {
       const answer = await untilStatusLine((signal) => request(url, { ...options, signal }), seconds);

@@ -4,6 +4,7 @@ import { config } from '../../config/index.js';
 import { logger } from '../logger.js';
 import { deliveryAttempts, deliveryLag } from '../metrics.js';
 import type { Obligation } from '../obligation.js';
+import { aboutDelivery } from './about-delivery.js';
 import {
   deliveries,
   KEPT_ATTEMPTS,
@@ -94,18 +95,18 @@ export async function recordAttempt(
 }
 
 function logAttempt(
-  { _id, eventId, trx, merchantId: merchant, attempts, host }: DeliveryRecord,
+  delivery: DeliveryRecord,
   { then }: Consequence,
   { status, error, durationMs, trigger }: DeliveryAttempt,
   next: Obligation | null,
   recorded: boolean,
 ): void {
+  const { _id, attempts, host } = delivery;
+  const about = aboutDelivery(delivery);
   const attempt = attempts.length + 1;
   const answer = status === null ? { error } : { status };
   logger.info('ipn.attempted', {
-    eventId,
-    trx,
-    merchant,
+    ...about,
     attempt,
     ...answer,
     durationMs,
@@ -114,7 +115,7 @@ function logAttempt(
     next: next?.at,
     recorded,
   });
-  if (error === 'blocked_address') logger.warn('ipn.blocked', { eventId, trx, merchant, host });
+  if (error === 'blocked_address') logger.warn('ipn.blocked', { ...about, host });
   if (then === 'exhausted' && recorded)
-    logger.error('ipn.exhausted', { delivery: _id, eventId, trx, merchant, host, attempts: attempt });
+    logger.error('ipn.exhausted', { delivery: _id, ...about, host, attempts: attempt });
 }

@@ -1,6 +1,7 @@
 import { config } from '../../config/index.js';
 import { logger } from '../logger.js';
 import { wake } from '../obligation.js';
+import { aboutPayment } from '../payments/about-payment.js';
 import { payments, type PaymentRecord, type PaymentResult } from '../payments/payment.model.js';
 import { deliveryId, hostOf, storedEvents, type DeliveryRecord } from './delivery.model.js';
 import { storeEvent, type NewEvent } from './store-event.js';
@@ -70,7 +71,7 @@ export async function relayResult(payment: PaymentRecord, result: PaymentResult)
     if (payment.results.length > 1) await relayResults(payment);
     else await store(payment, result);
   } catch (error) {
-    logger.warn('relay.postponed', { trx: payment._id, eventId: result.eventId, error });
+    logger.warn('relay.postponed', { ...aboutPayment(payment), eventId: result.eventId, error });
   }
 }
 

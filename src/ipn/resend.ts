@@ -3,6 +3,7 @@ import { ApiError } from '../errors.js';
 import { logger } from '../logger.js';
 import { merchants } from '../merchants/merchant.model.js';
 import { inSeconds, wake } from '../obligation.js';
+import { aboutDelivery } from './about-delivery.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 import { readEndpoint } from './endpoint-health.js';
 import { endpoints } from './endpoint.model.js';
@@ -38,7 +39,7 @@ export async function resendDelivery(id: string): Promise<DeliveryRecord> {
     { returnDocument: 'after' },
   );
   if (!pending) throw new DeliveryNotFound();
-  logger.info('ipn.resent', { delivery: id, eventId: pending.eventId, trx: pending.trx, merchant: pending.merchantId });
+  logger.info('ipn.resent', { delivery: id, ...aboutDelivery(pending) });
   await wake(pending);
   return pending;
 }

@@ -2,6 +2,7 @@ import express, { Router, type Request } from 'express';
 import { localConnector } from '../connectors/index.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
 import { logger } from '../logger.js';
+import { aboutPayment } from './about-payment.js';
 import { hurryUp } from './ask-now.js';
 import { currentAttempt } from './attempts.js';
 import { payments, type PaymentRecord } from './payment.model.js';
@@ -47,10 +48,10 @@ async function takeCallback(req: Request<{ connector: string }>): Promise<void> 
   const { gross, currency } = payment.amounts;
   const saysMoney = news.amount > 0; // nothing comes with a refusal
   if (saysMoney && (news.amount !== gross || news.currency !== currency)) {
-    logger.warn('callback.refused', { trx: payment._id, merchant: payment.merchantId, why: 'another amount' });
+    logger.warn('callback.refused', { ...aboutPayment(payment), why: 'another amount' });
     throw refused(422, 'The callback is about another amount than the payment');
   }
-  logger.info('callback.taken', { trx: payment._id, merchant: payment.merchantId });
+  logger.info('callback.taken', aboutPayment(payment));
 }
 
 export const callbackRoutes = Router();

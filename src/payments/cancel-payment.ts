@@ -22,7 +22,7 @@ async function closeOrder(payment: PaymentRecord): Promise<void> {
       await hurryUp(payment);
       throw paymentInProgress();
     }
-    await connector.closeLocal(key);
+    await connector.closeLocal(key, payment.trace);
   } catch (error) {
     if (error instanceof ConnectorError) throw gatewayUnavailable();
     throw error;

@@ -1,6 +1,7 @@
 import { duplicateIdentifier } from '../errors.js';
 import { logger } from '../logger.js';
 import { wake } from '../obligation.js';
+import { aboutPayment } from './about-payment.js';
 import { insertPayment, payments, type PaymentRecord } from './payment.model.js';
 
 /**
@@ -10,8 +11,8 @@ import { insertPayment, payments, type PaymentRecord } from './payment.model.js'
  */
 export async function createPayment(payment: PaymentRecord): Promise<{ payment: PaymentRecord; isNew: boolean }> {
   if (!(await insertPayment(payment))) return { payment: await findEarlier(payment), isNew: false };
-  const { _id, merchantId, method, identifier } = payment;
-  logger.info('payment.created', { trx: _id, merchant: merchantId, method, identifier });
+  const { method, identifier } = payment;
+  logger.info('payment.created', { ...aboutPayment(payment), method, identifier });
   await wake(payment);
   return { payment, isNew: true };
 }

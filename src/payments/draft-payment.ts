@@ -5,7 +5,7 @@ import { trxOf } from '../merchants/trx.js';
 import { amountsFor, feeFor } from '../money/fees.js';
 import { currentRate, NoRate } from '../money/rates.js';
 import type { Account } from '../routing/accounts.js';
-import { currentTrace } from '../trace.js';
+import type { Trace } from '../trace.js';
 import { newAttempt } from './attempts.js';
 import type { Customer, FrozenRate, PaymentRecord } from './payment.model.js';
 import type { PaymentStatus } from './states.js';
@@ -32,28 +32,29 @@ interface Circumstances {
   route: Account;
   status: PaymentStatus;
   idempotencyKey?: string | undefined;
+  /** Of the request that it begins with. */
+  trace: Trace;
 }
 
 /** @throws {ApiError} no_flow_available: a currency that nobody has set a rate for cannot be taken yet */
-async function rateFor(currency: string): Promise<FrozenRate> {
+async function rateFor(currency: string, { requestId }: Trace): Promise<FrozenRate> {
   try {
     return await currentRate(currency);
   } catch (error) {
     if (!(error instanceof NoRate)) throw error;
-    logger.error('rate.missing', { currency });
+    logger.error('rate.missing', { currency, requestId });
     throw noFlowAvailable();
   }
 }
 
 /** A payment as it will be stored: identity, fee and rate frozen, and owed to the job of its first status. */
 export async function draftPayment(order: Order, about: Circumstances): Promise<PaymentRecord> {
-  const { merchant, method, route, status, idempotencyKey } = about;
+  const { merchant, method, route, status, idempotencyKey, trace } = about;
   const { currency, amount: gross } = order;
   const trx = trxOf(merchant, order.identifier);
-  const rate = await rateFor(currency);
+  const rate = await rateFor(currency, trace);
   const { rule } = feeFor(merchant.fees, { method, currency, gross });
   const now = new Date();
-  const trace = currentTrace();
   return {
     _id: trx,
     merchantId: merchant._id,
@@ -76,7 +77,7 @@ export async function draftPayment(order: Order, about: Circumstances): Promise<
     urls: { ipn: order.ipn_url, success: order.success_url, cancel: order.cancel_url },
     attempts: [newAttempt(trx, 1)],
     questions: 0,
-    ...(trace && { trace }),
+    trace,
     history: [{ event: 'created', from: null, to: status, at: now, actor: 'merchant' }],
     results: [],
     gen: 1,

@@ -4,6 +4,7 @@ import { relayResult } from '../ipn/relay.js';
 import { logger } from '../logger.js';
 import { paymentsEnded } from '../metrics.js';
 import { inSeconds, wake, type Obligation } from '../obligation.js';
+import { aboutPayment } from './about-payment.js';
 import { updatePayment, type PaymentRecord, type PaymentResult } from './payment.model.js';
 import { presentPayment } from './present-payment.js';
 import { isFinal, nextStatus, publicStatus, stateOf, type PaymentEvent, type PaymentStatus } from './states.js';
@@ -109,8 +110,7 @@ export async function transition(
   if (!isMade) return null;
 
   logger.info('payment.transitioned', {
-    trx: after._id,
-    merchant: after.merchantId,
+    ...aboutPayment(after),
     event,
     from: step.from,
     to,

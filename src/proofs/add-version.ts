@@ -2,6 +2,7 @@ import { config } from '../../config/index.js';
 import { ApiError, proofLimitReached, transactionNotFound } from '../errors.js';
 import { logger } from '../logger.js';
 import { inSeconds } from '../obligation.js';
+import { aboutPayment } from '../payments/about-payment.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { removeImage, storeImage } from './proof-image.model.js';
 import { MOST_VERSIONS, type Proof, type ProofVersion } from './proof.js';
@@ -83,8 +84,8 @@ async function record(payment: PaymentRecord, handedIn: HandedIn, kept: Kept): P
   const proof = withVersion(payment.proof ?? newProof(now), handedIn, kept, now);
   const after = await saveReview(payment, { proof, updatedAt: now });
   if (after) {
-    const { _id: trx, merchantId: merchant } = payment;
-    logger.info('proof.submitted', { trx, merchant, version: proof.versions.length, form: handedIn.form });
+    const { form } = handedIn;
+    logger.info('proof.submitted', { ...aboutPayment(payment), version: proof.versions.length, form });
     return after;
   }
   const again = await payments.findOne({ _id: payment._id });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { ApiError } from '../../src/errors.js';
 import { connectDatabase } from '../../src/database.js';
 import { draftPayment, type Order } from '../../src/payments/draft-payment.js';
+import { newTrace } from '../../src/trace.js';
 import { ACCOUNTS } from '../../src/routing/accounts.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aMerchant } from '../merchants/a-merchant.js';
@@ -15,7 +16,7 @@ describe('a draft of a payment', () => {
   const draft = (changes: Partial<Order>, merchant = aMerchant()) => {
     if (!route) throw new Error('There is no account');
     const order = { ...cardRequest(), ...changes };
-    return draftPayment(order, { merchant, method: 'card', route, status: 'authorizing' });
+    return draftPayment(order, { merchant, method: 'card', route, status: 'authorizing', trace: newTrace(undefined) });
   };
 
   it('cannot be made in a currency for which nobody has set a rate: there is no flow for it', async () => {

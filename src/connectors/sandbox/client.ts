@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { Agent, request } from 'undici';
-import { traceHeaders } from '../../trace.js';
+import { traceHeaders, type Trace } from '../../trace.js';
 import { ConnectorError } from '../connector.js';
 
 export interface SandboxAccess {
@@ -10,11 +10,12 @@ export interface SandboxAccess {
   timeout: number;
 }
 
-interface Call {
+export interface Call {
   method: 'GET' | 'POST';
   path: string;
   headers?: Record<string, string>;
   body?: object;
+  trace?: Trace | undefined;
 }
 
 interface Answer {
@@ -54,7 +55,7 @@ export function createClient({ apiUrl, apiKey, timeout }: SandboxAccess) {
   // An agent of our own: it repeats nothing, follows no redirect and reads no proxy from the environment.
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MOST_BYTES });
 
-  async function send({ method, path, headers, body }: Call): Promise<{ status: number; text: string }> {
+  async function send({ method, path, headers, body, trace }: Call): Promise<{ status: number; text: string }> {
     try {
       const answer = await request(`${apiUrl}${path}`, {
         dispatcher,
@@ -62,7 +63,7 @@ export function createClient({ apiUrl, apiKey, timeout }: SandboxAccess) {
         headers: {
           authorization: `Bearer ${apiKey}`,
           'content-type': 'application/json',
-          ...traceHeaders(),
+          ...traceHeaders(trace),
           ...headers,
         },
         body: body ? JSON.stringify(body) : null,

@@ -34,10 +34,16 @@ export function createSandboxConnector(access: SandboxAccess): CardConnector {
   return {
     name: 'sandbox',
     threeDs: true,
-    authorizeCard: (authorization, key) =>
-      call({ method: 'POST', path: '/charges', headers: { 'idempotency-key': key }, body: toBody(authorization) }),
-    fetchCard: (key) => call({ method: 'GET', path: pathOf(key) }),
-    closeCard: (key) => call({ method: 'POST', path: `${pathOf(key)}/close` }),
+    authorizeCard: (authorization, key, trace) =>
+      call({
+        method: 'POST',
+        path: '/charges',
+        headers: { 'idempotency-key': key },
+        body: toBody(authorization),
+        trace,
+      }),
+    fetchCard: (key, trace) => call({ method: 'GET', path: pathOf(key), trace }),
+    closeCard: (key, trace) => call({ method: 'POST', path: `${pathOf(key)}/close`, trace }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { config } from '../../../config/index.js';
+import type { Trace } from '../../trace.js';
 import {
   ConnectorError,
   type DebitRequest,
@@ -7,7 +8,7 @@ import {
   type WalletRequest,
 } from '../connector.js';
 import { createCallbackReader } from './callback.js';
-import { createClient, type SandboxAccess } from './client.js';
+import { createClient, type Call, type SandboxAccess } from './client.js';
 import { toDebit, toLocalResult, toPayee, toWallet } from './map-order.js';
 import { createQuestions } from './questions.js';
 
@@ -54,25 +55,26 @@ export function createSandboxLocalConnector(access: SandboxAccess): LocalConnect
   const client = createClient(access);
 
   /** @throws {ConnectorError} when the gateway does not know the order: what has become of the money is unknown */
-  async function post(path: string, body: object, headers: Record<string, string> = {}): Promise<unknown> {
-    const answer = await client({ method: 'POST', path, headers, body });
+  async function post(path: string, body: object, about: Pick<Call, 'headers' | 'trace'> = {}): Promise<unknown> {
+    const answer = await client({ method: 'POST', path, body, ...about });
     if (answer.status !== 200) throw new ConnectorError(`The sandbox gateway answered with HTTP ${answer.status}`);
     return answer.body;
   }
 
-  const create = (body: object, key: string) => post('/orders', body, { 'idempotency-key': key });
+  const create = (body: object, key: string, trace?: Trace) =>
+    post('/orders', body, { headers: { 'idempotency-key': key }, trace });
   const pathOf = (key: string) => `/orders/${encodeURIComponent(key)}`;
 
   return {
     name: 'sandbox',
     pace: { firstAfter: 5, steps: [5, 10, 15, 30, 60], jitter: 0.2 },
     debitPace: { firstAfter: 5, steps: [5, 10, 60, 600, 3600, 21_600], jitter: 0.2 },
-    createUpi: async (request, key) => toPayee(await create(upiBody(request), key)),
-    createWallet: async (request, key) => toWallet(await create(walletBody(request), key)),
-    createDebit: async (request, key) => toDebit(await create(debitBody(request), key)),
+    createUpi: async (request, key, trace) => toPayee(await create(upiBody(request), key, trace)),
+    createWallet: async (request, key, trace) => toWallet(await create(walletBody(request), key, trace)),
+    createDebit: async (request, key, trace) => toDebit(await create(debitBody(request), key, trace)),
     fetchLocal: createQuestions(client),
-    executeWallet: async (key) => toLocalResult(await post(`${pathOf(key)}/execute`, {})),
-    closeLocal: async (key) => toLocalResult(await post(`${pathOf(key)}/close`, {})),
+    executeWallet: async (key, trace) => toLocalResult(await post(`${pathOf(key)}/execute`, {}, { trace })),
+    closeLocal: async (key, trace) => toLocalResult(await post(`${pathOf(key)}/close`, {}, { trace })),
     readCallback: createCallbackReader(access.apiKey),
     async simulate(key, action) {
       toLocalResult(await post(`${pathOf(key)}/act`, { action }));

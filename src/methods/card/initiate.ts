@@ -47,10 +47,10 @@ async function createAndWait(draft: SealedDraft): Promise<PaymentRecord> {
 }
 
 /** POST /h2h/initiate for cards: validate, seal the card, save, answer with the gateway's answer. */
-export async function initiateCard({ merchant, body, idempotencyKey }: ApiRequest): Promise<object> {
+export async function initiateCard({ merchant, body, idempotencyKey, trace }: ApiRequest): Promise<object> {
   const { request, order, route } = checkedOrder(cardInitiateSchema, { merchant, body, method: 'card' });
   const draft = {
-    ...(await draftPayment(order, { merchant, method: 'card', route, status: 'authorizing', idempotencyKey })),
+    ...(await draftPayment(order, { merchant, method: 'card', route, status: 'authorizing', idempotencyKey, trace })),
     card: keptCard(request.card),
     cardSeal: newSeal(),
     billingAddress: request.billing_address,

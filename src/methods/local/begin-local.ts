@@ -9,6 +9,7 @@ import { createPayment } from '../../payments/create-payment.js';
 import { draftPayment, type Order } from '../../payments/draft-payment.js';
 import { payments, type LocalWait, type PaymentRecord } from '../../payments/payment.model.js';
 import type { Account } from '../../routing/accounts.js';
+import type { Trace } from '../../trace.js';
 
 interface LocalOrder {
   merchant: MerchantRecord;
@@ -17,6 +18,7 @@ interface LocalOrder {
   order: Order;
   expiry: number; // seconds
   idempotencyKey?: string | undefined;
+  trace: Trace;
 }
 
 /** What the gateway is told of every local order. */
@@ -55,9 +57,9 @@ async function findEarlier({ _id, idempotencyKey }: PaymentRecord): Promise<Paym
  * @throws {ApiError} duplicate_identifier; gateway_unavailable, and then nothing was written
  */
 export async function beginLocal(about: LocalOrder, open: OpenOrder): Promise<PaymentRecord> {
-  const { merchant, method, route, order, expiry, idempotencyKey } = about;
+  const { merchant, method, route, order, expiry, idempotencyKey, trace } = about;
   const status = method === 'upi' ? 'awaiting_payment' : 'awaiting_wallet';
-  const draft = await draftPayment(order, { merchant, method, route, status, idempotencyKey });
+  const draft = await draftPayment(order, { merchant, method, route, status, idempotencyKey, trace });
   const earlier = await findEarlier(draft);
   if (earlier) return earlier;
 

@@ -16,13 +16,13 @@ export function linksOf({ _id, local, amounts, details }: PaymentRecord): Paymen
 
 /** Opens the order at the gateway. */
 export const openUpi: OpenOrder = async (connector, terms, key, draft) => ({
-  upi: await connector.createUpi({ ...terms, note: draft.details }, key),
+  upi: await connector.createUpi({ ...terms, note: draft.details }, key, draft.trace),
 });
 
 /** POST /h2h/initiate for UPI: open an order at the gateway, save, answer with QR code and deeplinks. */
-export async function initiateUpi({ merchant, body, idempotencyKey }: ApiRequest): Promise<object> {
+export async function initiateUpi({ merchant, body, idempotencyKey, trace }: ApiRequest): Promise<object> {
   const { order, route } = checkedOrder(upiInitiateSchema, { merchant, body, method: 'upi' });
-  const about = { merchant, method: 'upi', route, order, expiry: config.upi.expiry, idempotencyKey } as const;
+  const about = { merchant, method: 'upi', route, order, expiry: config.upi.expiry, idempotencyKey, trace } as const;
   const payment = await beginLocal(about, openUpi);
   const paymentlinks = linksOf(payment);
   return {

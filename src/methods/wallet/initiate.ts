@@ -15,12 +15,12 @@ export const openWallet =
   (code: Wallet['code'], language: Wallet['language']): OpenOrder =>
   async (connector, terms, key, payment) => {
     const returnUrl = `${config.publicUrl}/wallet/return/${returnToken(payment._id, currentAttempt(payment).no)}`;
-    const { url } = await connector.createWallet({ ...terms, wallet: code, language, returnUrl }, key);
+    const { url } = await connector.createWallet({ ...terms, wallet: code, language, returnUrl }, key, payment.trace);
     return { wallet: { code, language, url } };
   };
 
 /** POST /h2h/initiate for the wallets of Bangladesh: open an order, save, answer with the wallet's page. */
-export async function initiateWallet({ merchant, body, idempotencyKey }: ApiRequest): Promise<object> {
+export async function initiateWallet({ merchant, body, idempotencyKey, trace }: ApiRequest): Promise<object> {
   const { request, order, route } = checkedOrder(walletInitiateSchema, { merchant, body, method: 'wallet' });
   const { payment_method_code: code, language = 'EN', ...customer } = request.customer;
   const about = {
@@ -30,6 +30,7 @@ export async function initiateWallet({ merchant, body, idempotencyKey }: ApiRequ
     order: { ...order, customer },
     expiry: config.walletExpiry,
     idempotencyKey,
+    trace,
   } as const;
   const payment = await beginLocal(about, openWallet(code, language));
   const wallet = payment.local?.wallet;
