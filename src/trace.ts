@@ -17,10 +17,11 @@ const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-([\da-f]{2}
  * A trace for a request: the caller's own when it sent a valid `traceparent`, with a parent id of ours; else a new one.
  */
 export function newTrace(traceparent: string | undefined): Trace {
-  const [, traceId = randomBytes(16).toString('hex'), flags = '00'] = TRACEPARENT.exec(traceparent ?? '') ?? [];
+  const random = randomBytes(24).toString('hex');
+  const [, traceId = random.slice(16), flags = '00'] = TRACEPARENT.exec(traceparent ?? '') ?? [];
   return {
     requestId: `req_${randomUUID().replaceAll('-', '')}`,
-    traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-${flags}`,
+    traceparent: `00-${traceId}-${random.slice(0, 16)}-${flags}`,
   };
 }
 

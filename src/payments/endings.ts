@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { PaymentJobName, WakeUp } from '../jobs.js';
 import { logger } from '../logger.js';
 import { jobId } from '../queue.js';
@@ -57,21 +56,26 @@ export function expectEnding(job: PaymentJobName, wakeUp: WakeUp): Ending {
   const id = jobId(job, wakeUp);
   const listeners = waiting.get(id) ?? new Set();
   waiting.set(id, listeners); // two tabs of one customer may wait for the same job
-  const over = new AbortController();
   let tell: (returned: unknown) => void = () => undefined;
-  const heard = new Promise<unknown>((resolve) => listeners.add((tell = resolve)));
+  const told = new Promise<unknown>((resolve) => listeners.add((tell = resolve)));
+  let nextLook: NodeJS.Timeout | undefined;
 
-  async function look(seconds: number): Promise<void> {
-    const end = performance.now() + seconds * 1000;
-    const left = () => Math.max(0, end - performance.now());
-    do await pause(Math.min(left(), LOOK_MS), undefined, { signal: over.signal });
-    while (left() > 0 && !(await hasMovedOn(wakeUp)));
+  async function look(end: number): Promise<void> {
+    if (performance.now() >= end || (await hasMovedOn(wakeUp))) tell(undefined);
+    else if (listeners.has(tell)) lookLater(end);
+  }
+
+  function lookLater(end: number): void {
+    nextLook = setTimeout(() => void look(end), Math.min(end - performance.now(), LOOK_MS));
   }
 
   return {
-    within: (seconds) => Promise.race([heard, look(seconds)]),
+    within(seconds) {
+      lookLater(performance.now() + seconds * 1000);
+      return told;
+    },
     forget() {
-      over.abort();
+      clearTimeout(nextLook);
       listeners.delete(tell);
       if (listeners.size === 0) waiting.delete(id);
     },
