@@ -96,7 +96,7 @@ async function measure(bench: Bench, size: Size): Promise<Everything> {
     recovery.push(await recover(bench, line, RECOVERY_RATE, seconds));
   }
   say('the queue layer alone');
-  const queueLayer = await benchQueueLayer(bench, rounds, count * 4);
+  const queueLayer = await benchQueueLayer(bench, rounds * 3, count * 4); // short rounds, which differ by a third
   say('deliveries alone');
   const deliveries = await benchDeliveries(bench, rounds, count * 2);
   return {

@@ -18,8 +18,6 @@ export interface Lane {
   recorded: () => Promise<number>;
 }
 
-/** Jobs in one go: more take Redis longer than our client waits for it. */
-const AT_ONCE = 500;
 const PADDING = 'x'.repeat(900); // a body as long as a card payment's
 
 let made = 0;
@@ -61,14 +59,13 @@ export const ourLane = (pid: number, someEvents: (count: number) => DeliveryReco
     return events;
   },
   async wakeAll(events) {
-    for (let from = 0; from < events.length; from += AT_ONCE)
-      await queueOf('ipn-delivery').addBulk(
-        events.slice(from, from + AT_ONCE).map(({ _id, gen }) => ({
-          name: 'ipn-delivery',
-          data: { id: _id, gen },
-          opts: { jobId: jobId('ipn-delivery', { id: _id, gen }) },
-        })),
-      );
+    await queueOf('ipn-delivery').addBulk(
+      events.map(({ _id, gen }) => ({
+        name: 'ipn-delivery',
+        data: { id: _id, gen },
+        opts: { jobId: jobId('ipn-delivery', { id: _id, gen }) },
+      })),
+    );
   },
   async deliver(one) {
     await deliveries.insertOne(one);

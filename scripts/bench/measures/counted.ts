@@ -65,8 +65,8 @@ async function count(bench: Bench, counter: WireCounter, lane: Lane, alone: numb
     await delay(SETTLE_MS);
     return { from, to: await look(bench, counter) };
   };
-  await run(atOnce, IN_FLIGHT); // merchants, secrets and endpoints are known from now on
   const idle = { from: await look(bench, counter), to: await delay(IDLE_MS).then(() => look(bench, counter)) };
+  await run(atOnce, IN_FLIGHT); // for some seconds merchants, secrets and endpoints are known now
   const [one, many] = [await run(alone, 1), await run(atOnce, IN_FLIGHT)];
   return {
     alone: difference(one.from, one.to, idle, alone),
