@@ -98,7 +98,10 @@ export type LocalResult =
   | { outcome: 'refused'; reason: DeclineReason; gatewayCode: string }
   | { outcome: 'cancelled' };
 
-/** A gateway for UPI and wallets, where the customer pays elsewhere and we ask until we know. Calls pass a payment's trace on. */
+/**
+ * A gateway for UPI and wallets, where the customer pays elsewhere and we ask until we know. Calls pass the payment's
+ * trace on, but for fetchLocal(): one call may ask for many.
+ */
 export interface LocalConnector {
   readonly name: string;
   readonly pace: Pace;

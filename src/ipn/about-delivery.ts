@@ -2,7 +2,7 @@ import type { DeliveryRecord } from './delivery.model.js';
 
 type Named = Pick<DeliveryRecord, 'eventId' | 'trx' | 'merchantId' | 'trace'>;
 
-/** What every log line about a notification names: its event, the payment, the merchant, and the request that it began with. */
+/** What every log line about a notification names: its event, the payment, the merchant, and the first request. */
 export const aboutDelivery = ({ eventId, trx, merchantId, trace }: Named) => ({
   eventId,
   trx,

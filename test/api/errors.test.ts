@@ -115,7 +115,8 @@ describe('errors', () => {
         body: initiateBody(merchant.public_key, { card: card({}), ...changes }),
       });
       expect(answer.status).to.equal(400);
-      const digits = answer.text.replace(/[\s-]/g, '');
+      const { request_id, ...said } = answer.body; // random: it may hold any three digits
+      const digits = JSON.stringify(said).replace(/[\s-]/g, '');
       for (const secret of [DIGITS.slice(0, 12), DIGITS.slice(-8), '98765', '987'])
         expect(digits).to.not.include(secret);
     });
