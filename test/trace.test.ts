@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { ConnectorError } from '../src/connectors/connector.js';
 import { createSandboxConnector } from '../src/connectors/sandbox/index.js';
 import { createSandboxLocalConnector } from '../src/connectors/sandbox/local.js';
 import { newTrace } from '../src/trace.js';
+import { listenHttp, type Listening } from './ipn/receivers.js';
 import { authorization } from './support/card-authorization.js';
 import { upiRequest, walletRequest } from './support/local-requests.js';
 import { sharedTollgate, type Tollgate } from './support/tollgate.js';
@@ -36,18 +35,17 @@ describe('the trace of a request', () => {
 
   describe('at a gateway', () => {
     const sent: unknown[] = [];
-    const server = createServer((req, res) => {
-      sent.push(req.headers.traceparent);
-      res.writeHead(404).end('{}');
+    let gateway: Listening;
+    before(async () => {
+      gateway = await listenHttp((req, res) => {
+        sent.push(req.headers.traceparent);
+        res.writeHead(404).end('{}');
+      });
     });
-    before((done) => void server.listen(0, '127.0.0.1', done));
-    after(() => server.close());
+    after(() => gateway.close());
 
     const trace = newTrace(CALLERS);
-    const access = () => {
-      const { port } = server.address() as AddressInfo; // it listens on TCP
-      return { apiUrl: `http://127.0.0.1:${port}`, apiKey: 'key', timeout: 5 };
-    };
+    const access = () => ({ apiUrl: `http://127.0.0.1:${gateway.port}`, apiKey: 'key', timeout: 5 });
     const cards = () => createSandboxConnector(access());
     const local = () => createSandboxLocalConnector(access());
     for (const [call, ask] of Object.entries({

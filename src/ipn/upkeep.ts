@@ -2,6 +2,7 @@ import type { AnyBulkWriteOperation } from 'mongodb';
 import { config } from '../../config/index.js';
 import { inOneOrder } from '../database.js';
 import { logger } from '../logger.js';
+import { aboutDelivery } from './about-delivery.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 import { isOfPaid, isOverdue } from './overdue.js';
 import { noteRemoved } from './sequence.js';
@@ -35,13 +36,14 @@ export function nextUpkeep(
 }
 
 /** Tells operators, once: of several processes that look, one wins. */
-async function alert({ _id, eventId, trx, merchantId: merchant, host, status, createdAt }: Kept): Promise<void> {
+async function alert(delivery: Kept): Promise<void> {
+  const { _id, host, status, createdAt: since } = delivery;
   const { matchedCount } = await deliveries.updateOne(
     { _id, alertedAt: { $exists: false }, deliveredAt: { $exists: false } },
     { $set: { alertedAt: new Date() } },
   );
   if (matchedCount === 0) return;
-  logger.error('notification.overdue', { delivery: _id, eventId, trx, merchant, host, status, since: createdAt });
+  logger.error('notification.overdue', { delivery: _id, ...aboutDelivery(delivery), host, status, since });
 }
 
 /** Events whose time is over; one that is still to be sent stays. */
