@@ -17,6 +17,7 @@ type Purpose =
   | 'card-fingerprint'
   | 'idempotency'
   | 'secret'
+  | 'snapshot'
   | 'return-token'
   | 'session'
   | 'operator-token'
@@ -62,30 +63,40 @@ export const signingKeys = (purpose: Purpose): KeyObject[] =>
     createPrivateKey({ key: Buffer.concat([ED25519_PRIVATE, key]), format: 'der', type: 'pkcs8' }),
   );
 
-const secretKeys = keysFor('secret');
-
-/** Seals a text with AES-256-GCM under the current master key; `context` must be the same to open it again. */
-export function sealText(text: string, context: string): string {
+function seal(key: Buffer | undefined, bytes: Uint8Array, context: string): string {
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', secretKeys[0] ?? '', iv).setAAD(Buffer.from(context));
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return ['v1', iv, cipher.getAuthTag(), sealed]
-    .map((part) => (typeof part === 'string' ? part : part.toString('base64url')))
-    .join('.');
+  const cipher = createCipheriv('aes-256-gcm', key ?? '', iv).setAAD(Buffer.from(context));
+  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  const parts = [iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'));
+  return ['v1', ...parts].join('.');
 }
 
-function open(key: Buffer, sealed: string, context: string): string {
+function open(key: Buffer, sealed: string, context: string): Buffer {
   const [version, iv, tag, text] = sealed.split('.');
-  if (version !== 'v1' || !iv || !tag || text === undefined) throw new Error('Not a sealed text');
+  if (version !== 'v1' || !iv || !tag || text === undefined) throw new Error('Nothing that was sealed');
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))
     .setAAD(Buffer.from(context))
     .setAuthTag(Buffer.from(tag, 'base64url'));
-  return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
+  return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]);
 }
+
+const secretKeys = keysFor('secret');
+
+/** Seals a text with AES-256-GCM under the current master key; `context` must be the same to open it again. */
+export const sealText = (text: string, context: string): string => seal(secretKeys[0], Buffer.from(text), context);
 
 /** @throws when it was sealed under none of the master keys, or for another context, or was changed */
 export const openText = (sealed: string, context: string): string =>
-  withAny(secretKeys, (key) => open(key, sealed, context));
+  withAny(secretKeys, (key) => open(key, sealed, context)).toString('utf8');
+
+const snapshotKeys = keysFor('snapshot');
+
+/** Like sealText, for bytes that other processes of ours read soon. */
+export const sealSnapshot = (bytes: Uint8Array, context: string): string => seal(snapshotKeys[0], bytes, context);
+
+/** @throws as openText */
+export const openSnapshot = (sealed: string, context: string): Buffer =>
+  withAny(snapshotKeys, (key) => open(key, sealed, context));
 
 /** The same text sealed under the current master key; null when it is already. @throws as openText */
 export function resealText(sealed: string, context: string): string | null {

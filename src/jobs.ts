@@ -1,4 +1,4 @@
-/** What every job carries: which document to look at, and at which generation. Nothing else ever goes to Redis. */
+/** What every job carries: which document to look at, and at which generation. */
 export interface WakeUp {
   id: string;
   gen: number;

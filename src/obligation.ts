@@ -1,6 +1,7 @@
 import type { JobName } from './jobs.js';
 import { logger } from './logger.js';
 import { enqueue } from './queue.js';
+import { takeSnapshot } from './snapshot.js';
 
 /** What a waiting document is owed, and when. Written in the same update as the status that asks for it. */
 export interface Obligation {
@@ -21,18 +22,23 @@ export const HORIZON_MS = 600_000;
 /** A moment some seconds from now; an obligation without a wait is due at once. */
 export const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
 
+async function enqueueFor({ _id: id, gen, next }: Waiting, take?: () => string): Promise<void> {
+  if (!next) return;
+  const { job, at } = next;
+  const delay = at.getTime() - Date.now();
+  if (delay > HORIZON_MS) return;
+  try {
+    await enqueue(job, { id, gen }, delay, delay <= 0 ? take?.() : undefined);
+  } catch (error) {
+    logger.warn('wake.postponed', { job, id, error });
+  }
+}
+
 /**
  * Enqueues the wake-up that a document asks for. Best effort: the obligation is saved already, so when Redis is away
  * the sweeper does it later. The same function enqueues, repairs and rebuilds.
  */
-export async function wake(document: Waiting): Promise<void> {
-  if (!document.next) return;
-  const { job, at } = document.next;
-  const delay = at.getTime() - Date.now();
-  if (delay > HORIZON_MS) return;
-  try {
-    await enqueue(job, { id: document._id, gen: document.gen }, delay);
-  } catch (error) {
-    logger.warn('wake.postponed', { job, id: document._id, error });
-  }
-}
+export const wake = (document: Waiting): Promise<void> => enqueueFor(document);
+
+/** Like wake, for a document that was stored a moment ago and is here whole: a job that begins at once need not read it. */
+export const wakeNew = (document: Waiting): Promise<void> => enqueueFor(document, () => takeSnapshot(document));

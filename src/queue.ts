@@ -7,7 +7,12 @@ import { jobsFailed } from './metrics.js';
 import { redis, requireRedis, workerRedis } from './redis.js';
 import { queuePrefixOf } from './redis-keys.js';
 
-export type Processor = (wakeUp: WakeUp) => Promise<void>;
+/** Does what a document waits for. With a snapshot (snapshot.ts) it need not be read: it was stored a moment ago. */
+export type Processor = (wakeUp: WakeUp, snapshot?: string) => Promise<void>;
+
+interface JobData extends WakeUp {
+  snapshot?: string;
+}
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
@@ -24,13 +29,13 @@ export function waitBefore(attemptsMade: number): number {
 /** Ended jobs of each queue that operators can look at. */
 const KEPT = { count: 1000 };
 
-const queues = new Map<JobName, Queue<WakeUp>>();
+const queues = new Map<JobName, Queue<JobData>>();
 
 /** The queue of a job. Made at the first call, over the connection that fails fast. */
-export function queueOf(name: JobName): Queue<WakeUp> {
+export function queueOf(name: JobName): Queue<JobData> {
   const known = queues.get(name);
   if (known) return known;
-  const queue = new Queue<WakeUp>(name, {
+  const queue = new Queue<JobData>(name, {
     connection: redis,
     prefix: queuePrefixOf(name),
     streams: { events: { maxLen: 1000 } },
@@ -46,7 +51,7 @@ export function queueOf(name: JobName): Queue<WakeUp> {
   return queue;
 }
 
-export const allQueues = (): Queue<WakeUp>[] => JOB_NAMES.map(queueOf);
+export const allQueues = (): Queue<JobData>[] => JOB_NAMES.map(queueOf);
 
 /** Asks every node that a queue lies on, which without a cluster is one. @throws when one of them does not answer */
 export async function pingQueues(): Promise<void> {
@@ -61,9 +66,10 @@ export const jobId = (name: JobName, { id, gen }: WakeUp): string => `${name}-${
  * Adds a wake-up; a second one with the same id changes nothing.
  * @throws when Redis is away. The job may have been added all the same.
  */
-export async function enqueue(name: JobName, wakeUp: WakeUp, delayMs: number): Promise<void> {
+export async function enqueue(name: JobName, wakeUp: WakeUp, delayMs: number, snapshot?: string): Promise<void> {
   requireRedis();
-  await queueOf(name).add(name, wakeUp, { jobId: jobId(name, wakeUp), delay: Math.max(0, Math.round(delayMs)) });
+  const data = { ...wakeUp, ...(snapshot !== undefined && { snapshot }) };
+  await queueOf(name).add(name, data, { jobId: jobId(name, wakeUp), delay: Math.max(0, Math.round(delayMs)) });
 }
 
 /** Of many wake-ups of one queue, in one round trip: the keys of those that have a job. */
@@ -106,8 +112,18 @@ export class LeftForOthers extends Error {}
 /** What is put back comes again after so long, to whichever worker is free. */
 const LEFT_MS = config.jobLock * 1000;
 
-async function leave(job: Job<WakeUp>, token: string | undefined, error: LeftForOthers): Promise<never> {
-  logger.warn('job.left', { job: job.name, ...job.data, error });
+/** What a job is about, without what it may have in it besides. */
+const wakeUpOf = ({ data: { id, gen } }: Job<JobData>): WakeUp => ({ id, gen });
+
+/** After so long a document may have moved on. */
+const FRESH_MS = 2000;
+
+/** Of a job that starts for the second time nobody knows what its first start has done. */
+const isFresh = ({ attemptsStarted, timestamp }: Job<JobData>): boolean =>
+  attemptsStarted === 1 && Date.now() - timestamp < FRESH_MS;
+
+async function leave(job: Job<JobData>, token: string | undefined, error: LeftForOthers): Promise<never> {
+  logger.warn('job.left', { job: job.name, ...wakeUpOf(job), error });
   await job.moveToDelayed(Date.now() + LEFT_MS, token);
   throw new DelayedError();
 }
@@ -116,8 +132,8 @@ async function leave(job: Job<WakeUp>, token: string | undefined, error: LeftFor
 const REFUSED_MS = 1000;
 
 /** BullMQ waits when Redis is away, but asks a Redis that refuses again at once, thousands of times a second. */
-class PatientWorker extends Worker<WakeUp> {
-  protected override async moveToActive(token: string, name?: string): Promise<Job<WakeUp>> {
+class PatientWorker extends Worker<JobData> {
+  protected override async moveToActive(token: string, name?: string): Promise<Job<JobData>> {
     try {
       return await super.moveToActive(token, name);
     } catch (error) {
@@ -131,10 +147,10 @@ class PatientWorker extends Worker<WakeUp> {
  * Starts a worker. A killed process's jobs are taken over after lock + check, some 20 s by default; the sweeper is not
  * needed for that. Infrastructure faults are retried by the queue, and a job that stalls again and again is never given up.
  */
-export function startWorker(name: JobName, process: Processor): Worker<WakeUp> {
-  async function work(job: Job<WakeUp>, token?: string): Promise<void> {
+export function startWorker(name: JobName, process: Processor): Worker<JobData> {
+  async function work(job: Job<JobData>, token?: string): Promise<void> {
     try {
-      await process(job.data);
+      await process(wakeUpOf(job), isFresh(job) ? job.data.snapshot : undefined);
     } catch (error) {
       if (!(error instanceof LeftForOthers)) throw error;
       await leave(job, token, error);
@@ -157,7 +173,7 @@ export function startWorker(name: JobName, process: Processor): Worker<WakeUp> {
   worker.on('error', (error) => logger.debug('worker.failed', { job: name, error }));
   worker.on('failed', (job, error) => {
     jobsFailed.inc({ job: name });
-    logger.warn('job.failed', { job: name, ...job?.data, attempt: job?.attemptsMade, error });
+    logger.warn('job.failed', { job: name, ...(job && wakeUpOf(job)), attempt: job?.attemptsMade, error });
   });
   worker.on('stalled', (id) => logger.warn('job.stalled', { job: name, jobId: id }));
   return worker;

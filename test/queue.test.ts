@@ -1,6 +1,8 @@
 import { expect } from 'chai';
-import { JOB_NAMES } from '../src/jobs.js';
-import { queueOf, waitBefore } from '../src/queue.js';
+import { randomUUID } from 'node:crypto';
+import { JOB_NAMES, type JobName } from '../src/jobs.js';
+import { enqueue, jobId, queueOf, startWorker, waitBefore, type Processor } from '../src/queue.js';
+import { until } from './support/until.js';
 
 describe('a job that a fault of ours has stopped', () => {
   it('is tried again sooner than after ten seconds, twice as late each time at first', () => {
@@ -21,5 +23,39 @@ describe('a job that a fault of ours has stopped', () => {
       const waits = Array.from({ length: attempts - 1 }, (_, index) => waitBefore(index + 1));
       expect(waits.reduce((sum, wait) => sum + wait, 0)).to.be.at.least(60_000);
     }
+  });
+});
+
+describe('a job with a snapshot', () => {
+  const name: JobName = 'ledger-comparison';
+  const wakeUp = { id: randomUUID(), gen: 1 };
+  const running: ReturnType<typeof startWorker>[] = [];
+
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((worker) => worker.close()));
+    await queueOf(name).remove(jobId(name, wakeUp));
+  });
+
+  const run = (process: Processor) => running.push(startWorker(name, process));
+
+  it('is given it at its first start, and reads what may have changed at every further one', async () => {
+    const given: (string | undefined)[] = [];
+    await enqueue(name, wakeUp, 0, 'as it was stored');
+    run((woken, snapshot) => {
+      expect(woken).to.deep.equal(wakeUp);
+      given.push(snapshot);
+      return given.length === 1 ? Promise.reject(new Error('a fault of ours')) : Promise.resolve();
+    });
+    await until('it has started twice', () => given.length === 2);
+    expect(given).to.deep.equal(['as it was stored', undefined]);
+  });
+
+  it('is not given it when it has waited for long', async () => {
+    const given: (string | undefined)[] = [];
+    const data = { ...wakeUp, snapshot: 'as it was stored' };
+    await queueOf(name).add(name, data, { jobId: jobId(name, wakeUp), timestamp: Date.now() - 2001 });
+    run((_, snapshot) => Promise.resolve(void given.push(snapshot)));
+    await until('it has started', () => given.length === 1);
+    expect(given).to.deep.equal([undefined]);
   });
 });

@@ -16,6 +16,7 @@ import { logger } from '../src/logger.js';
 import { signingSecrets } from '../src/merchants/secrets.js';
 import { wake } from '../src/obligation.js';
 import type { Processor } from '../src/queue.js';
+import { documentIn } from '../src/snapshot.js';
 import { traceHeaders } from '../src/trace.js';
 
 const lanes = new HostLanes(config.concurrency['ipn-delivery'] ?? JOBS['ipn-delivery'].concurrency);
@@ -25,8 +26,9 @@ const lanes = new HostLanes(config.concurrency['ipn-delivery'] ?? JOBS['ipn-deli
  * the two, and both are recorded; deciding twice is not. Faults of ours throw before anything is recorded, so they spend
  * no attempt.
  */
-export const ipnDelivery: Processor = async ({ id, gen }) => {
-  const delivery = await readDelivery(id);
+export const ipnDelivery: Processor = async (wakeUp, snapshot) => {
+  const { id, gen } = wakeUp;
+  const delivery = documentIn<DeliveryRecord>(snapshot, wakeUp) ?? (await readDelivery(id));
   if (!delivery || delivery.status !== 'pending' || delivery.gen !== gen) return;
   await deliver(delivery);
 };

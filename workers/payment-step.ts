@@ -7,6 +7,7 @@ import { readPayment, type PaymentRecord } from '../src/payments/payment.model.j
 import { postpone, transition, type Changes } from '../src/payments/transition.js';
 import { isKnown, type PaymentEvent } from '../src/payments/states.js';
 import { LeftForOthers, type Processor } from '../src/queue.js';
+import { documentIn } from '../src/snapshot.js';
 
 /** What a job found out: that something happened, or that it is to look again later. */
 export type Decision = { event: PaymentEvent; changes?: Changes } | { waitUntil: Date | null; changes?: Changes };
@@ -31,12 +32,13 @@ export function paymentStep(
     return after && answer?.(after);
   }
 
-  async function run({ id, gen }: WakeUp): Promise<unknown> {
-    const payment = await readPayment(id);
+  async function run(wakeUp: WakeUp, snapshot?: string): Promise<unknown> {
+    const { id, gen } = wakeUp;
+    const payment = documentIn<PaymentRecord>(snapshot, wakeUp) ?? (await readPayment(id));
     if (!payment || payment.gen !== gen || payment.next?.job !== job) return undefined;
     if (!isKnown(payment.status)) throw new LeftForOthers(`This version knows no status ${payment.status}`);
     return step(payment);
   }
 
-  return async (wakeUp) => tellEnding(job, wakeUp, await run(wakeUp));
+  return async (wakeUp, snapshot) => tellEnding(job, wakeUp, await run(wakeUp, snapshot));
 }

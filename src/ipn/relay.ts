@@ -1,6 +1,6 @@
 import { config } from '../../config/index.js';
 import { logger } from '../logger.js';
-import { wake } from '../obligation.js';
+import { wakeNew } from '../obligation.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { payments, type PaymentRecord, type PaymentResult } from '../payments/payment.model.js';
 import { deliveryId, hostOf, storedEvents, type DeliveryRecord } from './delivery.model.js';
@@ -55,7 +55,7 @@ function eventOf(payment: PaymentRecord, result: PaymentResult): NewEvent {
 
 async function store(payment: PaymentRecord, result: PaymentResult): Promise<void> {
   const delivery = await storeEvent(eventOf(payment, result));
-  if (delivery) await wake(delivery);
+  if (delivery) await wakeNew(delivery);
 }
 
 /** Copies what a payment has to tell into ipn_deliveries, oldest first. Doing it twice changes nothing. */

@@ -1,6 +1,6 @@
 import { duplicateIdentifier } from '../errors.js';
 import { logger } from '../logger.js';
-import { wake } from '../obligation.js';
+import { wakeNew } from '../obligation.js';
 import { aboutPayment } from './about-payment.js';
 import { insertPayment, payments, type PaymentRecord } from './payment.model.js';
 
@@ -13,7 +13,7 @@ export async function createPayment(payment: PaymentRecord): Promise<{ payment: 
   if (!(await insertPayment(payment))) return { payment: await findEarlier(payment), isNew: false };
   const { method, identifier } = payment;
   logger.info('payment.created', { ...aboutPayment(payment), method, identifier });
-  await wake(payment);
+  await wakeNew(payment);
   return { payment, isNew: true };
 }
 

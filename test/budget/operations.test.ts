@@ -79,14 +79,24 @@ describe('a card payment without a challenge', () => {
   }
 
   it('costs at most 6 database operations and 13 Redis scripts, its notification included', async () => {
+    const costs: Cost[] = [];
     for (let payment = 1; payment <= 5; payment++) {
       const { operations, scripts } = await costOf();
       expect(operations, operations.join(', ')).to.include('update ipn_deliveries').and.have.length.at.most(6);
       expect(scripts, scripts.join(', ')).to.include.members(QUEUES).and.have.length.at.most(13);
+      costs.push({ operations, scripts });
     }
+    // Whoever comes to a job late reads what it is about; on a machine that keeps up nobody does.
+    const least = costs.map(({ operations }) => operations).sort((a, b) => a.length - b.length)[0];
+    expect(least).to.deep.equal([
+      'insert payments',
+      'update payments',
+      'insert ipn_deliveries',
+      'update ipn_deliveries',
+    ]);
   });
 
-  it('is answered after one insert, one read, one update and at most a read for the answer', async () => {
+  it('is answered after one insert, one update and at most a read for the job and one for the answer', async () => {
     const allowed = ['insert payments', 'find payments', 'update payments', 'find payments'];
     const held: string[] = [];
     let release = () => {};

@@ -1,16 +1,23 @@
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import type { RequestHandler } from 'express';
-import { JOB_NAMES, JOBS } from '../../jobs.js';
+import { JOB_NAMES, JOBS, type JobName, type WakeUp } from '../../jobs.js';
 import { queueOf } from '../../queue.js';
 import { LocalExpressAdapter } from './board-adapter.js';
+
+/** A queue on the board. What a job carries beside its wake-up is sealed, and of no use to whoever looks. */
+function adapterOf(name: JobName, readOnlyMode: boolean): BullMQAdapter {
+  const adapter = new BullMQAdapter(queueOf(name), { readOnlyMode, description: JOBS[name].about });
+  adapter.setFormatter('data', ({ id, gen }: WakeUp) => ({ id, gen }));
+  return adapter;
+}
 
 /** Makes a board over every queue. Read-only means its API as well as its buttons. */
 export function createBoard(path: string, readOnlyMode: boolean): RequestHandler {
   const serverAdapter = new LocalExpressAdapter();
   serverAdapter.setBasePath(path);
   createBullBoard({
-    queues: JOB_NAMES.map((name) => new BullMQAdapter(queueOf(name), { readOnlyMode, description: JOBS[name].about })),
+    queues: JOB_NAMES.map((name) => adapterOf(name, readOnlyMode)),
     serverAdapter,
     options: {
       uiConfig: {

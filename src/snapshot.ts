@@ -1,0 +1,24 @@
+import { BSON } from 'mongodb';
+import { openSnapshot, sealSnapshot } from './crypto.js';
+import type { WakeUp } from './jobs.js';
+import { logger } from './logger.js';
+import type { Waiting } from './obligation.js';
+
+const contextOf = ({ id, gen }: WakeUp): string => `snapshot|${id}|${gen}`;
+
+/** A document as the database keeps it, for its job. Sealed, since it says who pays what. */
+export function takeSnapshot(document: Waiting): string {
+  const bytes = BSON.serialize(document, { ignoreUndefined: false }); // as the driver does it
+  return sealSnapshot(bytes, contextOf({ id: document._id, gen: document.gen }));
+}
+
+/** The document that a wake-up came with; undefined: none that can be opened, so read it. */
+export function documentIn<T extends Waiting>(snapshot: string | undefined, wakeUp: WakeUp): T | undefined {
+  if (snapshot === undefined) return undefined;
+  try {
+    return BSON.deserialize(openSnapshot(snapshot, contextOf(wakeUp))) as T; // authenticated: what takeSnapshot was given
+  } catch (error) {
+    logger.warn('snapshot.unreadable', { ...wakeUp, error });
+    return undefined;
+  }
+}
