@@ -50,6 +50,7 @@ interface Values {
   LATE_MONEY_WINDOW: number;
   LATE_MONEY_WAITS: number[];
   LEDGER_DELAY: number;
+  WATCHDOG: number;
   SWEEP_INTERVAL: number;
   JOB_LOCK: number;
   IPN_RETRY_WAITS: number[];
@@ -161,6 +162,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     lateMoney: { window: values.LATE_MONEY_WINDOW, waits: values.LATE_MONEY_WAITS },
     ledgerDelay: values.LEDGER_DELAY,
     sweepInterval: values.SWEEP_INTERVAL,
+    watchdog: values.WATCHDOG,
     jobLock: values.JOB_LOCK,
     ipn: {
       retryWaits: values.IPN_RETRY_WAITS,

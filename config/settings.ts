@@ -238,6 +238,10 @@ export const SETTINGS: Record<string, Setting> = {
     schema: seconds(10_800),
     about: 'how long after the end of a day, UTC, the books of gateways are compared with ours; 10800: at three',
   },
+  WATCHDOG: {
+    schema: Joi.number().min(0).max(3600).default(30),
+    about: 'how long an event loop may stand still before its process is ended, to be started again; 0: for ever',
+  },
   SWEEP_INTERVAL: { schema: seconds(2), about: 'how often every worker looks for obligations that are due' },
   JOB_LOCK: {
     schema: seconds(15),

@@ -1,6 +1,7 @@
 import { ConfigError } from '../config/index.js';
 import { PortTaken } from './http/listen.js';
 import { logger } from './logger.js';
+import { startWatchdog } from './watchdog.js';
 
 /** A dyno has 30 s between SIGTERM and SIGKILL; what is not done by now is done by whoever comes next. */
 const LAST_CALL_MS = 25_000;
@@ -14,6 +15,7 @@ export function runProcess(name: string, start: () => Promise<() => Promise<void
   process.on('uncaughtException', (error) => crash(name, error));
   start().then(
     (stop) => {
+      startWatchdog(name);
       logger.info('process.started', { process: name, pid: process.pid });
       let stopping = false;
       const onSignal = (signal: string) => {

@@ -118,9 +118,12 @@ const wakeUpOf = ({ data: { id, gen } }: Job<JobData>): WakeUp => ({ id, gen });
 /** After so long a document may have moved on. */
 const FRESH_MS = 2000;
 
-/** Of a job that starts for the second time nobody knows what its first start has done. */
+/**
+ * Of a job that starts for the second time nobody knows what its first start has done. One that was added in the future says
+ * that a clock is wrong, and so nothing about how long it has waited.
+ */
 const isFresh = ({ attemptsStarted, timestamp }: Job<JobData>): boolean =>
-  attemptsStarted === 1 && Date.now() - timestamp < FRESH_MS;
+  attemptsStarted === 1 && Math.abs(Date.now() - timestamp) < FRESH_MS;
 
 async function leave(job: Job<JobData>, token: string | undefined, error: LeftForOthers): Promise<never> {
   logger.warn('job.left', { job: job.name, ...wakeUpOf(job), error });
