@@ -6,7 +6,7 @@ import { differences } from '../src/ledger/difference.model.js';
 import '../src/metrics.js';
 import { orderLocal } from './support/local-order.js';
 import { sharedTollgate, type Tollgate } from './support/tollgate.js';
-import { until } from './support/until.js';
+import { until } from '../scripts/until.js';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const namesIn = (text: string): string[] => [...new Set(text.match(/tollgate_\w+/g))];

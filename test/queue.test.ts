@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { JOB_NAMES, type JobName } from '../src/jobs.js';
 import { enqueue, jobId, queueOf, startWorker, waitBefore, type Processor } from '../src/queue.js';
-import { until } from './support/until.js';
+import { until } from '../scripts/until.js';
 
 describe('a job that a fault of ours has stopped', () => {
   it('is tried again sooner than after ten seconds, twice as late each time at first', () => {

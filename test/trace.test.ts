@@ -7,7 +7,7 @@ import { listenHttp, type Listening } from './ipn/receivers.js';
 import { authorization } from './support/card-authorization.js';
 import { upiRequest, walletRequest } from './support/local-requests.js';
 import { sharedTollgate, type Tollgate } from './support/tollgate.js';
-import { until } from './support/until.js';
+import { until } from '../scripts/until.js';
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLERS = `00-${TRACE_ID}-00f067aa0ba902b7-01`;

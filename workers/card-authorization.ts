@@ -1,6 +1,7 @@
 import { config } from '../config/index.js';
 import { cardConnector } from '../src/connectors/index.js';
-import { ConnectorError, type CardNumberAndCode, type CardResult } from '../src/connectors/connector.js';
+import type { CardNumberAndCode, CardResult } from '../src/connectors/connector.js';
+import { noteSilence } from '../src/connectors/silence.js';
 import { logger } from '../src/logger.js';
 import { cardAnswer } from '../src/methods/card/answer.js';
 import { returnToken } from '../src/methods/return-token.js';
@@ -71,8 +72,7 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
     await countDecline(payment, result);
     return { event: 'declined', changes };
   } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    logger.warn('gateway.silent', { ...aboutPayment(payment), error });
+    noteSilence(error, aboutPayment(payment));
     forgetCard(payment); // reconciliation only asks: nobody sends the card a second time
     return { event: 'no_answer', changes: { questions: 0 } };
   }

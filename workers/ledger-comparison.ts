@@ -1,6 +1,6 @@
 import { config } from '../config/index.js';
-import { ConnectorError } from '../src/connectors/connector.js';
 import { ledgerOf } from '../src/connectors/index.js';
+import { noteSilence } from '../src/connectors/silence.js';
 import { compareHour } from '../src/ledger/compare-hour.js';
 import { comparisons, type ComparisonRecord } from '../src/ledger/comparison.model.js';
 import { HOURS } from '../src/day.js';
@@ -49,8 +49,7 @@ export const ledgerComparison: Processor = async ({ id, gen }) => {
   try {
     await compareNext(comparison);
   } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    logger.warn('gateway.silent', { gateway, day, hour, question: questions, error });
+    noteSilence(error, { gateway, day, hour, question: questions });
     await moveOn(comparison, { hour, questions: questions + 1 }, inSeconds(waitFrom(config.reconcileWaits, questions)));
   }
 };

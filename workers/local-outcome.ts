@@ -1,6 +1,7 @@
 import { config } from '../config/index.js';
-import { ConnectorError, type LocalConnector, type LocalResult, type Pace } from '../src/connectors/connector.js';
+import type { LocalConnector, LocalResult, Pace } from '../src/connectors/connector.js';
 import { localConnector } from '../src/connectors/index.js';
+import { noteSilence } from '../src/connectors/silence.js';
 import { logger } from '../src/logger.js';
 import { inSeconds } from '../src/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
@@ -53,8 +54,7 @@ export async function askOrNull(payment: PaymentRecord, mayExecute: boolean): Pr
   try {
     return await ask(payment, mayExecute);
   } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    logger.warn('gateway.silent', { ...aboutPayment(payment), error });
+    noteSilence(error, aboutPayment(payment));
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import { config } from '../config/index.js';
-import { ConnectorError, type CardResult } from '../src/connectors/connector.js';
+import type { CardResult } from '../src/connectors/connector.js';
 import { cardConnector } from '../src/connectors/index.js';
-import { logger } from '../src/logger.js';
+import { noteSilence } from '../src/connectors/silence.js';
 import { countDecline } from '../src/methods/card/velocity.js';
 import { inSeconds } from '../src/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
@@ -36,12 +36,7 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
     }
     return isAsAsked(payment, result) ? { event: 'authorized', changes } : askAgain(payment);
   } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    logger.warn('gateway.silent', {
-      ...aboutPayment(payment),
-      question: payment.questions,
-      error,
-    });
+    noteSilence(error, { ...aboutPayment(payment), question: payment.questions });
     return askAgain(payment);
   }
 }

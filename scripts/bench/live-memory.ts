@@ -1,7 +1,7 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT } from '../../config/root.js';
+import { until } from '../until.js';
 import { usageOf } from './process-figures.js';
 
 /**
@@ -26,24 +26,11 @@ export const askable = (folder: string): Record<string, string> => ({
 
 export const heapFileOf = (folder: string, pid: number): string => join(folder, `heap-${pid}`);
 
-function answerIn(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null; // not yet
-  }
-}
-
 /** @throws when the process does not answer within ten seconds */
 export async function liveMemory(folder: string, pid: number): Promise<LiveMemory> {
   const file = heapFileOf(folder, pid);
   rmSync(file, { force: true });
   process.kill(pid, 'SIGUSR2');
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const bytes = answerIn(file);
-    if (bytes !== null) return { heap: Number(bytes) / 2 ** 20, rss: usageOf(pid).rss };
-    if (Date.now() > end) throw new Error(`Process ${pid} does not say how much memory it needs`);
-    await delay(LOOK_MS);
-  }
+  await until(`process ${pid} has said how much memory it needs`, () => existsSync(file), PATIENCE_MS, LOOK_MS);
+  return { heap: Number(readFileSync(file, 'utf8')) / 2 ** 20, rss: usageOf(pid).rss };
 }

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../development/free-port.js';
+import { until } from '../until.js';
 
 /** A server of a cluster, and where it talks to the others. */
 export interface ClusterNode {
@@ -35,11 +35,8 @@ export async function formCluster(masters: ClusterNode[], others: ClusterNode[] 
     await redis.cluster('SET-CONFIG-EPOCH', index + 1); // else they would have to agree on these one after the other
   }
   for (const { port, busPort } of all.slice(1)) await all[0]?.redis.cluster('MEET', '127.0.0.1', port, busPort);
-  const end = Date.now() + PATIENCE_MS;
-  while (!(await Promise.all(all.map(isWhole))).every(Boolean)) {
-    if (Date.now() > end) throw new Error('The nodes of Redis do not find each other');
-    await delay(LOOK_MS);
-  }
+  const areWhole = async () => (await Promise.all(all.map(isWhole))).every(Boolean);
+  await until('the nodes of Redis have found each other', areWhole, PATIENCE_MS, LOOK_MS);
 }
 
 export interface RedisCluster {

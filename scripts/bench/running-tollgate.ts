@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT } from '../../config/root.js';
 import { freePort } from '../development/free-port.js';
+import { until } from '../until.js';
 import { ownNames } from './own-names.js';
 
 /** What ./scripts/up writes about itself, as far as benches need it. */
@@ -23,6 +23,7 @@ export interface RunningTollgate {
   stop: () => Promise<void>;
 }
 
+const LOOK_MS = 100;
 const PATIENCE_MS = 300_000; // the very first start builds the database
 
 /** Starts everything by ./scripts/up, in a folder and on ports of its own, with rate limits off. */
@@ -40,12 +41,11 @@ export async function runTollgate(): Promise<RunningTollgate> {
   up.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const ended = once(up, 'exit');
   const file = join(localDir, 'ready.json');
-  const end = Date.now() + PATIENCE_MS;
-  while (!existsSync(file)) {
+  const isReady = () => {
     if (up.exitCode !== null) throw new Error(`./scripts/up has ended with exit code ${up.exitCode}:\n${printed}`);
-    if (Date.now() > end) throw new Error(`./scripts/up was not ready within ${PATIENCE_MS / 1000} s`);
-    await delay(100);
-  }
+    return existsSync(file);
+  };
+  await until('./scripts/up is ready', isReady, PATIENCE_MS, LOOK_MS);
   return {
     ready: JSON.parse(readFileSync(file, 'utf8')) as Ready, // ./scripts/up wrote it
     localDir,

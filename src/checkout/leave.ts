@@ -1,6 +1,5 @@
-import { ConnectorError } from '../connectors/connector.js';
 import { cardConnector } from '../connectors/index.js';
-import { logger } from '../logger.js';
+import { noteSilence } from '../connectors/silence.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { askNow } from '../payments/ask-now.js';
 import { answered, currentAttempt } from '../payments/attempts.js';
@@ -51,8 +50,7 @@ async function leave(payment: HostedPayment, forGood: boolean): Promise<HostedPa
     if (left) await transition(payment, left.event, left.changes, 'customer');
     else if (ELSEWHERE.includes(payment.status)) await askNow(payment);
   } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    logger.warn('gateway.silent', { ...aboutPayment(payment), error }); // it goes on as it was
+    noteSilence(error, aboutPayment(payment)); // it goes on as it was
   }
   return reload(payment);
 }

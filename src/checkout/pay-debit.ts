@@ -1,5 +1,5 @@
 import { ConnectorError, type LocalConnector } from '../connectors/connector.js';
-import { logger } from '../logger.js';
+import { noteSilence } from '../connectors/silence.js';
 import { maskIban } from '../methods/sepa/iban.js';
 import { inSeconds } from '../obligation.js';
 import { aboutPayment } from '../payments/about-payment.js';
@@ -45,8 +45,7 @@ async function withdraw(payment: HostedPayment, connector: LocalConnector): Prom
     const mayChoose = attemptsLeft(payment) > 0 && !isOutOfTime(payment);
     await transition(payment, mayChoose ? 'not_opened' : 'refused', changes, 'web');
   } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    logger.warn('gateway.silent', { ...aboutPayment(payment), error }); // the job closes it later
+    noteSilence(error, aboutPayment(payment)); // the job closes it later
   }
 }
 

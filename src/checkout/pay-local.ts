@@ -1,7 +1,7 @@
 import { config } from '../../config/index.js';
 import { ConnectorError, type LocalConnector } from '../connectors/connector.js';
 import { localConnector } from '../connectors/index.js';
-import { logger } from '../logger.js';
+import { noteSilence } from '../connectors/silence.js';
 import { termsOf, type OpenOrder } from '../methods/local/begin-local.js';
 import { inSeconds } from '../obligation.js';
 import { aboutPayment } from '../payments/about-payment.js';
@@ -39,8 +39,7 @@ async function withdraw(payment: HostedPayment, connector: LocalConnector): Prom
     });
     await transition(payment, event, changes, 'web');
   } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    logger.warn('gateway.silent', { ...aboutPayment(payment), error }); // the job closes it later
+    noteSilence(error, aboutPayment(payment)); // the job closes it later
   }
 }
 

@@ -7,7 +7,7 @@ import { ask } from '../support/ask.js';
 import { orderLocal } from '../support/local-order.js';
 import { deleteKeys } from '../support/redis-keys.js';
 import type { Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 
 /** A fault that happens in earnest, and the alerts that it has to fire. */
 export interface StagedFault {

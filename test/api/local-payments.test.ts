@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
 import type { Answer } from '../support/ask.js';
 import { orderLocal, PAYER, type LocalCurrency } from '../support/local-order.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 
 let tollgate: Tollgate;
 

@@ -3,7 +3,7 @@ import type { MerchantChoices, MerchantKeys } from '../../src/merchants/manage-m
 import type { Answer, AnswerBody } from '../support/ask.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 import { keysOf, withRedis } from '../support/redis-keys.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 
 /** A merchant with an end for notifications of its own, so that nobody else's declines or numbers get mixed in. */
 export interface Shop {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { returnToken } from '../../src/methods/return-token.js';
 import { cancel, enterCode } from '../support/bank-customer.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { openShop, type Shop } from './shop.js';
 
 const CHALLENGED = '4000 0000 0000 3220';

@@ -9,7 +9,7 @@ import { redis } from '../../src/redis.js';
 import { cardRequest } from '../methods/card-request.js';
 import { ask, type Answer, type Question } from '../support/ask.js';
 import { deleteKeys } from '../support/redis-keys.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 
 /** The web process's app in this process, over real HTTP: for all that is refused before a worker has to do anything. */
 export interface Web {

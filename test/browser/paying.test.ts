@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { DESKTOP, inParallel, PHONE, withPage } from './browser.js';
 import {
   beginAt,

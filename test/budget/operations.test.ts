@@ -3,7 +3,7 @@ import type { Answer } from '../support/ask.js';
 import { startMongoProxy, type MongoProxy } from '../support/mongo-proxy.js';
 import { startRedisProxy, type RedisProxy } from '../support/redis-proxy.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 
 const APPROVED = '4242424242424242';
 const RUNS_SCRIPT = /^(eval|evalsha|fcall)(_ro)?$/i;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { beginCheckout, cardForm } from './shopper.js';
 
 const PAYER = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example', mobile: '+919876543210' };

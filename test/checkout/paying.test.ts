@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { cancel, enterCode } from '../support/bank-customer.js';
 import { sharedTollgate, startTollgate, type Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { beginCheckout, cardForm, formTokenIn } from './shopper.js';
 
 const APPROVED = '4242 4242 4242 4242';

@@ -4,7 +4,7 @@ import { operators } from '../../src/console/operators/operator.model.js';
 import type { MerchantKeys } from '../../src/merchants/manage-merchants.js';
 import { ask } from '../support/ask.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { anOperator } from './console.js';
 
 /** Well under the five seconds for which a process remembers a merchant. */

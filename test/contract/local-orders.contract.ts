@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { upiRequest, WAITS } from '../support/local-requests.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { expectNoAnswer, orderOpener, type LocalCases } from './local-cases.js';
 
 /** The part of the suite about what becomes of an order: by its customer, by executing and by closing it. */

@@ -16,7 +16,7 @@ import { ipnDelivery } from '../../workers/ipn-delivery.js';
 import { stored, TestMerchant } from '../ipn/a-delivery.js';
 import { aPayment } from '../payments/a-payment.js';
 import { freePort } from '../../scripts/development/free-port.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { LANGUAGES, libraryFolder, prepare, type Language } from './languages.js';
 import { snippet } from './snippets.js';
 

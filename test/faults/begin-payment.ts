@@ -1,7 +1,7 @@
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { Answer } from '../support/ask.js';
 import type { Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 
 /** A card that is approved without a challenge. */
 export const APPROVED = '4242424242424242';

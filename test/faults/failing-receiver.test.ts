@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { startReceiver, type Receiver } from '../../scripts/ipn-receiver/receiver.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { APPROVED } from './begin-payment.js';
 
 describe('a receiver that answers 500 twice', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { APPROVED } from './begin-payment.js';
 import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
 

@@ -5,7 +5,7 @@ import type { MerchantKeys } from '../../src/merchants/manage-merchants.js';
 import { JOB_NAMES } from '../../src/jobs.js';
 import type { Answer } from '../support/ask.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { APPROVED } from './begin-payment.js';
 
 const PAYMENTS = 200;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Answer } from '../support/ask.js';
 import type { Operation } from '../support/mongo-proxy.js';
 import type { Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { APPROVED } from './begin-payment.js';
 import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
 

@@ -3,7 +3,7 @@ import { ask } from '../support/ask.js';
 import { fillRedis, withRedis } from '../support/redis-keys.js';
 import { orderLocal } from '../support/local-order.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { APPROVED } from './begin-payment.js';
 
 const NAMES = ['web', 'payments', 'ipn'];

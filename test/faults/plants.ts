@@ -7,7 +7,7 @@ import { ask } from '../support/ask.js';
 import { deleteKeys, withRedis } from '../support/redis-keys.js';
 import { chargeBody } from '../support/sandbox-apps.js';
 import type { Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { APPROVED } from './mixed-run.js';
 import type { Sources } from './places.js';
 

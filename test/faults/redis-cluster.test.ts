@@ -4,7 +4,7 @@ import { makeCertificate } from '../support/certificate.js';
 import { startRedisCluster, type RedisCluster } from '../support/redis-cluster.js';
 import { keysOf } from '../support/redis-keys.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { APPROVED } from './begin-payment.js';
 
 const ANSWERED_WITHIN_MS = 3000;

@@ -4,7 +4,7 @@ import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { enterCode } from '../support/bank-customer.js';
 import { deleteKeys, keysOf, withRedis } from '../support/redis-keys.js';
 import type { Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { APPROVED } from './begin-payment.js';
 import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
 

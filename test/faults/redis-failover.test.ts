@@ -8,7 +8,7 @@ import { startGuardedMongodb, type GuardedMongodb } from '../support/guarded-mon
 import { startGuardedRedis, type GuardedRedis } from '../support/guarded-redis.js';
 import { keysOf } from '../support/redis-keys.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { APPROVED } from './begin-payment.js';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { startReceiver } from '../../scripts/ipn-receiver/receiver.js';
 import type { Ended } from '../support/child-processes.js';
 import type { Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { answerTo, APPROVED, beginPayment, untilDecided } from './begin-payment.js';
 import { faultyTollgate, newLogs, repair, type FaultyTollgate } from './faulty-tollgate.js';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { orderLocal } from '../support/local-order.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
 import { deleteKeys } from '../support/redis-keys.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 
 const COUNT = 1000;
 const AT_ONCE = 25;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { takeFrom, type Bucket } from '../../src/http/token-bucket.js';
 import { redis } from '../../src/redis.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 
 /** So slow that no token comes back while a test runs. */
 const bucket: Bucket = { name: 'of-a-test', perSecond: 0.001, burst: 10 };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { HostLanes, type Leave } from '../../src/ipn/host-lanes.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 
 async function enter(lanes: HostLanes, endpoint: string): Promise<Leave> {
   const leave = await lanes.enter(endpoint);

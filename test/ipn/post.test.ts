@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { allowAddresses } from '../../src/ipn/address-rules.js';
 import { makeCaller, type Caller, type PostResult } from '../../src/ipn/post.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { listenHttp, listenRaw, listenTls, type Listening } from './receivers.js';
 import { selfSigned } from '../support/self-signed.js';
 

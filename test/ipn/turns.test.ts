@@ -4,7 +4,7 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { inTurn } from '../../src/ipn/turns.js';
 import { keyOf } from '../../src/redis-keys.js';
 import { redis } from '../../src/redis.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 
 describe('turns over the events of a merchant', () => {
   const ids = (count: number) => Array.from({ length: count }, () => `mer_${randomUUID()}`);

@@ -17,7 +17,7 @@ import { APPROVED } from '../faults/begin-payment.js';
 import { aPayment } from '../payments/a-payment.js';
 import { withRedis } from '../support/redis-keys.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 
 const run = promisify(execFile);
 

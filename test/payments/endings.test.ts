@@ -4,7 +4,7 @@ import { expectEnding, hearEndings, tellEnding } from '../../src/payments/ending
 import { postpone } from '../../src/payments/transition.js';
 import { channelOf } from '../../src/redis-channel.js';
 import { redis } from '../../src/redis.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { IN_AN_HOUR } from './a-payment.js';
 import { KeptPayments } from './kept-payments.js';
 

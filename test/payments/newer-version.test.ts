@@ -7,7 +7,7 @@ import { inSeconds } from '../../src/obligation.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { PaymentStatus } from '../../src/payments/states.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { aPayment } from './a-payment.js';
 
 // What a newer web leaves behind while we still run, or after it was rolled back: names that are in no table of ours.

@@ -5,7 +5,7 @@ import { createOperator } from '../../src/console/operators/operators.js';
 import { openShop, type Shop } from '../api/shop.js';
 import { ask, type Answer, type AnswerBody } from '../support/ask.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { orderLocal } from '../support/local-order.js';
 import { aPng, dataUri } from './proofs-of-each-form.js';
 

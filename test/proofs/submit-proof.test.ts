@@ -6,7 +6,7 @@ import { transition } from '../../src/payments/transition.js';
 import { findImage } from '../../src/proofs/proof-image.model.js';
 import { jobId, queueOf } from '../../src/queue.js';
 import { redis } from '../../src/redis.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { aWalletPayment, stored } from './a-local-payment.js';
 import { aMerchant, aShop, call, removeSaved, saved } from './api.js';
 import { aPng, dataUri, IMAGES } from './proofs-of-each-form.js';

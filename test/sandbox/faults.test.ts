@@ -9,7 +9,7 @@ import { receiveCallbacks } from '../support/callback-receiver.js';
 import { authorization } from '../support/card-authorization.js';
 import { upiRequest, walletRequest } from '../support/local-requests.js';
 import { SANDBOX_API_KEY, startSandbox, type SandboxProcess } from '../support/sandbox.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 
 const APPROVED = '4242424242424242';
 

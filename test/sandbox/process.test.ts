@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createSandboxConnector } from '../../src/connectors/sandbox/index.js';
 import { enterCode } from '../support/bank-customer.js';
 import { authorization, TEST_CVV } from '../support/card-authorization.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { freePort } from '../../scripts/development/free-port.js';
 import { SANDBOX_API_KEY, spawnSandbox, startSandbox, type SandboxProcess } from '../support/sandbox.js';
 

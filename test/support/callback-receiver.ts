@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { until } from './until.js';
+import { until } from '../../scripts/until.js';
 
 export interface ReceivedCallback {
   headers: IncomingHttpHeaders;

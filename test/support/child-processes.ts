@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../../config/root.js';
-import { until } from './until.js';
+import { until } from '../../scripts/until.js';
 
 /** A process that can be started, and started again, under a name. */
 export interface ProcessSpec {

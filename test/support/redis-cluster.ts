@@ -4,7 +4,7 @@ import { ChildProcesses } from './child-processes.js';
 import { closeAtTheEnd } from './clean-up.js';
 import { ACCESS, answers, connectTo, redisBinary, redisFlags } from './redis-servers.js';
 import { freePort } from '../../scripts/development/free-port.js';
-import { until } from './until.js';
+import { until } from '../../scripts/until.js';
 
 /** The others take a node for dead after half a second. */
 const CLUSTER_FLAGS = ['--tls-cluster yes', '--cluster-node-timeout 500'];

@@ -1,6 +1,6 @@
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { payments } from '../../src/payments/payment.model.js';
-import { until } from './until.js';
+import { until } from '../../scripts/until.js';
 
 /** Waits until every result of these payments is stored as a notification: then nobody writes about them any more. */
 export const untilRelayed = (ids: string[]): Promise<void> =>

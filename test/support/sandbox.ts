@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
 import type { LedgerLine } from '../../src/sandbox/charge.js';
 import { freePort } from '../../scripts/development/free-port.js';
-import { until } from './until.js';
+import { until } from '../../scripts/until.js';
 
 export const SANDBOX_API_KEY = 'the-key-of-tests';
 

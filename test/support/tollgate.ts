@@ -13,7 +13,7 @@ import { ChildProcesses, type Ended } from './child-processes.js';
 import { prepareInstance, type Instance, type InstanceOptions } from './instance.js';
 import { deleteKeys } from './redis-keys.js';
 import { startRouter } from './router.js';
-import { until } from './until.js';
+import { until } from '../../scripts/until.js';
 
 export interface TollgateOptions extends InstanceOptions {
   /** What the first merchant is like. */

@@ -7,7 +7,7 @@ import { destroySealedCard, openSealedCard } from '../../src/vault/open-card.js'
 import { leaveSealedCard, newSeal, takeBackSealedCard } from '../../src/vault/seal-card.js';
 import { publicKeyBytes, publicKeyOf, sealedCardKey } from '../../src/vault/sealed-card.js';
 import { aPayment } from '../payments/a-payment.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 
 const CARD = { number: '4242424242424242', cvv: '9137', expiryMonth: 12, expiryYear: 2040, holder: 'Ada Lovelace' };
 

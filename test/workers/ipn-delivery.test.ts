@@ -9,7 +9,7 @@ import { resendDelivery } from '../../src/ipn/resend.js';
 import { ipnDelivery } from '../../workers/ipn-delivery.js';
 import { stored, TestMerchant } from '../ipn/a-delivery.js';
 import { listenRaw } from '../ipn/receivers.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 import { logLines } from '../ipn/log-lines.js';
 
 const accept = () => 200;

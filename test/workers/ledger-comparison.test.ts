@@ -8,7 +8,7 @@ import { redis } from '../../src/redis.js';
 import { ledgerComparison } from '../../workers/ledger-comparison.js';
 import { sweep } from '../../workers/sweeper.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 
 const JOB = 'ledger-comparison';
 

@@ -8,7 +8,7 @@ import { proofReview } from '../../workers/proof-review.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aMoneyReview, aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
 import { removeSaved, saved } from '../proofs/api.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 
 const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1000);
 const ahead = (seconds: number): Date => ago(-seconds);

@@ -13,7 +13,7 @@ import { startSweeper, sweep } from '../../workers/sweeper.js';
 import { aDelivery } from '../ipn/a-delivery.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aPayment } from '../payments/a-payment.js';
-import { until } from '../support/until.js';
+import { until } from '../../scripts/until.js';
 
 const JOB = 'card-authorization';
 const LONG_AGO = () => inSeconds(-120);

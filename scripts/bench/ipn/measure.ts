@@ -4,6 +4,7 @@ import { usageOf } from '../process-figures.js';
 import type { AskedProcess } from '../asked-process.js';
 import type { Lane } from './lanes.js';
 import type { Stats } from '../load/receiver.js';
+import { until } from '../../until.js';
 import { untilReceived } from '../until-received.js';
 
 const LOOK_MS = 20;
@@ -20,14 +21,6 @@ export interface Drained {
   doubles: number;
 }
 
-async function untilRecorded(lane: Lane, count: number): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  while ((await lane.recorded()) < count) {
-    if (Date.now() > end) throw new Error(`${lane.name} has not recorded ${count}`);
-    await delay(LOOK_MS);
-  }
-}
-
 /** Wakes a worker for many stored events at once and waits until all have arrived and are recorded. */
 export async function drain(lane: Lane, receiver: AskedProcess, count: number): Promise<Drained> {
   const recordedBefore = await lane.recorded();
@@ -37,7 +30,8 @@ export async function drain(lane: Lane, receiver: AskedProcess, count: number): 
   for (let from = 0; from < count; from += AT_ONCE) await lane.wakeAll(events.slice(from, from + AT_ONCE));
   const stats = await untilReceived(receiver, count);
   const seconds = (performance.now() - startedAt) / 1000;
-  await untilRecorded(lane, recordedBefore + count);
+  const isRecorded = async () => (await lane.recorded()) >= recordedBefore + count;
+  await until(`${lane.name} has recorded ${count}`, isRecorded, PATIENCE_MS, LOOK_MS);
   return {
     perSecond: count / seconds,
     cpuEach: (usageOf(lane.pid).cpu - cpu) / count,

@@ -9,7 +9,7 @@ import type { MerchantRecord } from '../../../src/merchants/merchant.model.js';
 import { trxOf } from '../../../src/merchants/trx.js';
 import { ask } from '../../support/ask.js';
 import { startTollgate, type Tollgate } from '../../support/tollgate.js';
-import { until } from '../../support/until.js';
+import { until } from '../../../scripts/until.js';
 import { check } from '../run/check.js';
 import { collect, overdue } from '../run/collect.js';
 import { prepareWalk, type Walk } from '../run/traffic.js';

@@ -3,7 +3,7 @@ import type { PaymentRecord } from '../../../src/payments/payment.model.js';
 import type { Answer } from '../../support/ask.js';
 import { orderLocal } from '../../support/local-order.js';
 import { deleteKeys } from '../../support/redis-keys.js';
-import { until } from '../../support/until.js';
+import { until } from '../../../scripts/until.js';
 import { APPROVED, beginPayment, untilDecided } from '../begin-payment.js';
 import { startFaulty, type FaultyTollgate } from '../faulty-tollgate.js';
 import type { Log } from './play.js';

@@ -8,7 +8,7 @@ import { receiveCallbacks } from '../../support/callback-receiver.js';
 import { upiBody, walletBody } from '../../support/order-bodies.js';
 import { SANDBOX_API_KEY } from '../../support/sandbox.js';
 import { sandboxApps } from '../../support/sandbox-apps.js';
-import { until } from '../../support/until.js';
+import { until } from '../../../scripts/until.js';
 
 describe("the sandbox's callbacks", () => {
   let apps: ReturnType<typeof sandboxApps>;

@@ -6,7 +6,7 @@ import { createSandboxLocalConnector } from '../../../src/connectors/sandbox/loc
 import { receiveCallbacks } from '../../support/callback-receiver.js';
 import { upiRequest, walletRequest } from '../../support/local-requests.js';
 import { SANDBOX_API_KEY, startSandbox, type SandboxProcess } from '../../support/sandbox.js';
-import { until } from '../../support/until.js';
+import { until } from '../../../scripts/until.js';
 import { press } from '../../support/wallet-customer.js';
 
 const SLOW = { SANDBOX_CUSTOMER_DELAY: '600' };

@@ -1,0 +1,11 @@
+import { logger } from '../logger.js';
+import { ConnectorError } from './connector.js';
+
+/**
+ * Logs that a gateway gave no answer, for whoever has another way on.
+ * @throws the error itself when it is a fault of ours
+ */
+export function noteSilence(error: unknown, about: object): void {
+  if (!(error instanceof ConnectorError)) throw error;
+  logger.warn('gateway.silent', { ...about, error });
+}
