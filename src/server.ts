@@ -4,6 +4,7 @@ import { createApp } from './app.js';
 import { connectDatabase, disconnectDatabase } from './database.js';
 import { listen } from './http/listen.js';
 import { startMetricsServer } from './http/metrics-server.js';
+import { answerUnreadable } from './http/unreadable-request.js';
 import { forgetMerchants } from './merchants/find-merchant.js';
 import { onMerchantChange } from './merchants/merchant-changes.js';
 import { runProcess } from './process.js';
@@ -14,10 +15,10 @@ runProcess('web', async () => {
   await connectDatabase();
   const stopHearing = [onMerchantChange(forgetMerchants), hearEndings()];
   const metrics = await startMetricsServer();
-  const server = createServer(
-    { headersTimeout: 15_000, requestTimeout: 0, connectionsCheckingInterval: 5000 },
-    createApp(),
-  );
+  const app = createApp();
+  const server = createServer({ headersTimeout: 15_000, requestTimeout: 0, connectionsCheckingInterval: 5000 }, app);
+  server.on('clientError', answerUnreadable);
+  server.on('checkExpectation', app); // an expectation that we do not know changes nothing (RFC 9110, 10.1.1)
   await listen(server, config.ports.web, 'PORT');
   return async () => {
     await new Promise((resolve) => server.close(resolve)); // answers what it has taken, idle connections end at once

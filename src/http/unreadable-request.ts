@@ -1,0 +1,33 @@
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ApiError, requestTimeout } from '../errors.js';
+import { newTrace } from '../trace.js';
+import { errorBody } from './error-handler.js';
+
+const unreadable = (status: number) => new ApiError(status, 'bad_request', 'This request cannot be read');
+
+/** What the parser of Node says, as the answer that it deserves. */
+function answerTo({ code }: NodeJS.ErrnoException): ApiError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout();
+  return unreadable(code === 'HPE_HEADER_OVERFLOW' ? 431 : 400);
+}
+
+/** The answer that Node is writing to this connection, if any; it keeps it there for its own handler of such errors. */
+const underWay = (socket: Duplex) => (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage;
+
+/** Answers what is no request that Express could see, in the one error format, and ends the connection. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || underWay(socket)?.headersSent) return void socket.destroy();
+  const answer = answerTo(error);
+  const { requestId } = newTrace(undefined);
+  const body = JSON.stringify(errorBody(answer, requestId));
+  const head = [
+    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

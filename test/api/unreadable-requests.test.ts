@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { head, rawRequest } from './raw-request.js';
+
+const TYPE = 'Content-Type: application/json';
+
+describe('a request that Node cannot read', () => {
+  let web: Tollgate;
+  before(async function () {
+    this.timeout(60_000);
+    web = await startTollgate({ processes: ['web'] });
+  });
+  after(() => web.stop());
+
+  const UNREADABLE: [what: string, request: string, status: number][] = [
+    ['is no HTTP', 'hello\r\n\r\n', 400],
+    ['has a broken chunk', `${head('/h2h/status', TYPE, 'Transfer-Encoding: chunked')}xyz\r\n`, 400],
+    ['has two lengths', `${head('/h2h/status', TYPE, 'Transfer-Encoding: chunked', 'Content-Length: 2')}{}`, 400],
+    ['has too many headers', head('/h2h/status', TYPE, `X-Filler: ${'x'.repeat(20_000)}`), 431],
+  ];
+  for (const [what, request, expected] of UNREADABLE)
+    it(`is answered in the one error format when it ${what}`, async () => {
+      const { status, headers, body } = await rawRequest(web.urls.api, (socket) => socket.write(request));
+      expect(status).to.equal(expected);
+      expect(headers).to.include({ connection: 'close', 'content-type': 'application/json; charset=utf-8' });
+      expect(headers['x-request-id']).to.match(/^req_[\da-f]{32}$/);
+      expect(body).to.deep.equal({
+        status: 'error',
+        message: ['This request cannot be read'],
+        code: 'bad_request',
+        request_id: headers['x-request-id'],
+      });
+    });
+
+  it('is read all the same when it only expects what we do not know', async () => {
+    const { status, headers } = await rawRequest(web.urls.api, (socket) =>
+      socket.write(`${head('/h2h/status', TYPE, 'Expect: a miracle', 'Content-Length: 2')}{}`),
+    );
+    expect(status).to.equal(401);
+    expect(headers).to.have.property('x-request-id');
+  });
+});
