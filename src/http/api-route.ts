@@ -4,7 +4,7 @@ import type { MerchantRecord } from '../merchants/merchant.model.js';
 import type { Trace } from '../trace.js';
 import { authenticate } from './authenticate.js';
 import { idempotencyKeyOf, runOnce } from './idempotency.js';
-import { jsonBody, type JsonObject } from './json-body.js';
+import { jsonBody, type BodyLimit, type JsonObject } from './json-body.js';
 import { BUCKETS, limit } from './limits.js';
 import { traceOf } from './trace-request.js';
 
@@ -24,7 +24,7 @@ interface ApiRoute {
   bucket: keyof typeof BUCKETS;
   /** Writes take an Idempotency-Key; reads have no use for one. */
   writes: boolean;
-  bodyLimit?: string;
+  bodyLimit?: BodyLimit;
   /** The answer's body; it is always a 200. */
   answer: (request: ApiRequest) => Promise<object>;
 }
@@ -38,7 +38,7 @@ export function apiRoute({ path, bucket, writes, bodyLimit = '100kb', answer }: 
   const paths = [path, `/v1${path}`];
   router.post(paths, jsonBody(bodyLimit), async (req, res) => {
     const body = req.body as JsonObject; // jsonBody() has made it one
-    const merchant = await authenticate(req, body);
+    const merchant = await authenticate(req, res, body);
     await limit(res, BUCKETS[bucket], merchant._id);
     const { params } = req as { params: Record<string, string> }; // no path of ours repeats a name
     const request = { merchant, body, params, trace: traceOf(res) };

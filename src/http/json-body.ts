@@ -6,7 +6,14 @@ import { invalidJson, payloadTooLarge, requestTimeout, unsupportedMediaType } fr
 export type JsonObject = Record<string, unknown>;
 
 const MAX_DEPTH = 20;
-const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
+const UTF8 = ['utf-8', 'utf8'];
+
+/** How large a body may be, by what merchants are told. */
+const BYTES = { '100kb': 100 * 1024, '14mb': 14 * 1024 * 1024 } as const;
+
+export type BodyLimit = keyof typeof BYTES;
 
 function isTooDeep(value: unknown, depth = 1): boolean {
   if (value === null || typeof value !== 'object') return false;
@@ -30,7 +37,7 @@ function parseObject(bytes: Buffer): JsonObject {
 }
 
 /** The parser's own words for what went wrong while the body came in, in ours. */
-function bodyError(error: unknown, limit: string): unknown {
+function bodyError(error: unknown, limit: BodyLimit): unknown {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   if (type === 'entity.too.large') return payloadTooLarge(limit);
   if (type === 'encoding.unsupported') return unsupportedMediaType('Content-Encoding is not supported');
@@ -40,17 +47,32 @@ function bodyError(error: unknown, limit: string): unknown {
     : error;
 }
 
-/** Whether JSON is announced; checked before a byte of the body is read. */
-const announcesJson = (req: Request) => JSON_TYPE.test(req.headers['content-type']?.trim() ?? '');
+/** Checked before a byte of the body is read. Parameters that JSON does not have mean nothing (RFC 8259, section 11). */
+function requireJson(req: Request): void {
+  const type = req.headers['content-type']?.trim() ?? '';
+  if (!JSON_TYPE.test(type)) throw unsupportedMediaType();
+  const charset = CHARSET.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
+  if (!UTF8.includes(charset)) throw unsupportedMediaType('Content-Type must be application/json in UTF-8');
+}
+
+/** Tells as soon as a body turns out to be too large: the parser would first wait for all of it. */
+function onTooLarge(req: Request, limit: BodyLimit, tell: (error: Error) => void): void {
+  let received = 0;
+  req.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > BYTES[limit]) tell(payloadTooLarge(limit));
+  });
+}
 
 /**
  * Reads a JSON object into req.body: media type, then size, then time, then JSON (the order of contract 2).
- * @param limit such as '100kb', for the body after decompression
+ * @param limit for the body, and for what it is after decompression
  */
-export function jsonBody(limit: string): RequestHandler {
-  const read = express.raw({ type: () => true, limit });
+export function jsonBody(limit: BodyLimit): RequestHandler {
+  const read = express.raw({ type: () => true, limit: BYTES[limit] });
   return (req, res, next) => {
-    if (!announcesJson(req)) throw unsupportedMediaType();
+    requireJson(req);
+    if (Number(req.headers['content-length'] ?? 0) > BYTES[limit]) throw payloadTooLarge(limit);
     let over = false;
     const finish = (error?: unknown) => {
       if (over) return;
@@ -60,6 +82,7 @@ export function jsonBody(limit: string): RequestHandler {
       else finishReading(req, next);
     };
     const timer = setTimeout(() => finish(requestTimeout()), config.requestBodyTimeout * 1000);
+    onTooLarge(req, limit, finish);
     read(req, res, finish);
   };
 }

@@ -88,6 +88,7 @@ describe('authentication', () => {
     const refused = answers.at(-1);
     expect(refused?.body).to.include({ status: 'error', code: 'rate_limited' });
     expect(Number(refused?.headers['retry-after'])).to.be.within(1, 2);
+    expect(refused?.headers).to.include({ 'ratelimit-limit': '30', 'ratelimit-remaining': '0' });
     expect((await status({ public_key: merchant.public_key, trx: 'x' })).status).to.equal(404);
   });
 

@@ -65,6 +65,9 @@ describe('request bodies', () => {
     'Application/JSON',
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
+    'application/json; charset=utf8',
+    'application/json;',
+    'application/json; profile="x"',
   ];
   for (const type of TYPES)
     it(`takes Content-Type ${type}`, async () => isTaken(await send(right(), { 'content-type': type })));
@@ -99,6 +102,19 @@ describe('request bodies', () => {
     expect(answer.status).to.equal(413);
     expect(answer.body.code).to.equal('payload_too_large');
   });
+
+  for (const [how, start] of [
+    ['by its announced length', `${head('/h2h/status', JSON_TYPE, 'Content-Length: 200000')}{`],
+    [
+      'by what has come of it',
+      `${head('/h2h/status', JSON_TYPE, 'Transfer-Encoding: chunked')}19001\r\n${' '.repeat(0x19001)}`,
+    ],
+  ] as const)
+    it(`refuses a body that is too large ${how}, without waiting for the rest`, async () => {
+      const { status, body } = await rawRequest(web.url, (socket) => socket.write(start));
+      expect(status).to.equal(413);
+      expect(body.code).to.equal('payload_too_large');
+    });
 
   it('reads gzip, and counts what it becomes', async () => {
     const gzip = { 'content-encoding': 'gzip' };
