@@ -93,13 +93,14 @@ export const amount = (): Joi.NumberSchema =>
   Joi.number()
     .unsafe()
     .custom((value: number, helpers) => {
-      if (value <= 0) return helpers.error('amount.not_positive');
       const { currency: code } = siblingsOf(helpers);
+      const { min = 1, max = Infinity } = contextOf(helpers).bounds ?? {};
+      if (value <= 0 && (min === 1 || !isCurrency(code))) return helpers.error('amount.not_positive');
       if (!isCurrency(code)) return value; // the currency's own fault says enough
+      if (value <= 0) return helpers.error('amount.min', { limit: formatAmount(min, code) });
       const minor = toMinor(value, code);
       if (minor === 'too_many_decimals')
         return helpers.error('amount.decimals', { limit: `${exponentOf(code)} decimals in ${code}` });
-      const { min = 1, max = Infinity } = contextOf(helpers).bounds ?? {};
       const most = Math.min(max, platformMax(code));
       if (typeof minor === 'string' || minor > most)
         return helpers.error('amount.max', { limit: formatAmount(most, code) });

@@ -3,6 +3,7 @@ import { type FieldError, validationError } from '../errors.js';
 import { describeFault } from '../http/faults.js';
 import { isBlank, text } from '../http/fields.js';
 import { check, type RequestContext } from '../http/validate.js';
+import { cardInitiateSchema } from './card/schema.js';
 import { closingFields, openingFields } from './initiate-fields.js';
 
 /** What an H2H initiate call asks for. */
@@ -10,9 +11,8 @@ export type InitiateMethod = 'card' | 'upi' | 'wallet';
 
 const LOCAL: Record<string, InitiateMethod> = { INR: 'upi', BDT: 'wallet' };
 
-const commonFields = { ...openingFields(text(255)), ...closingFields() };
-const commonSchema = Joi.object(commonFields);
-const ORDER = Object.keys(commonFields);
+const commonSchema = Joi.object({ ...openingFields(text(255)), ...closingFields() });
+const ORDER = Object.keys(cardInitiateSchema.describe().keys as object); // every other table is a part of this one
 
 const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && isBlank(value));
@@ -37,18 +37,20 @@ function methodOf(body: Record<string, unknown>): InitiateMethod | FieldError {
 
 const place = ({ field }: FieldError): number => ORDER.indexOf(field.split('.')[0] ?? field);
 
-/** One fault per field, the one that is known already; in the order of the specification's tables. */
+/** One fault per field, in the order of the specification's tables. What currency there is says more than which one is missing. */
 function inOrder(errors: FieldError[], added: FieldError): FieldError[] {
-  if (errors.some(({ field }) => field === added.field)) return errors;
-  return [...errors, added].sort((a, b) => place(a) - place(b));
+  if (added.field === 'currency' && errors.some(({ field }) => field === added.field)) return errors;
+  return [...errors.filter(({ field }) => field !== added.field), added].sort((a, b) => place(a) - place(b));
 }
 
 /**
  * Which method an initiate call means: the type it names, else a card means card, else INR or BDT means local.
- * @throws {ApiError} validation_error when that stays open, with every other fault of the fields that all methods have
+ * @throws {ApiError} validation_error when that stays open, with every other fault: of a card's fields when there is one, else
+ * of the fields that all methods have
  */
 export function chooseMethod(body: Record<string, unknown>, context: RequestContext): InitiateMethod {
   const method = methodOf(body);
   if (typeof method === 'string') return method;
-  throw validationError(inOrder(check(commonSchema, body, context).errors ?? [], method));
+  const schema = isAbsent(body.card) ? commonSchema : cardInitiateSchema;
+  throw validationError(inOrder(check(schema, body, context).errors ?? [], method));
 }

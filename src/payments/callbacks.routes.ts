@@ -1,6 +1,6 @@
 import express, { Router, type Request } from 'express';
 import { localConnector } from '../connectors/index.js';
-import { ApiError, notFound, transactionNotFound } from '../errors.js';
+import { ApiError, methodNotAllowed, notFound, transactionNotFound } from '../errors.js';
 import { logger } from '../logger.js';
 import { aboutPayment } from './about-payment.js';
 import { hurryUp } from './ask-now.js';
@@ -54,12 +54,17 @@ async function takeCallback(req: Request<{ connector: string }>): Promise<void> 
   logger.info('callback.taken', aboutPayment(payment));
 }
 
+const PATH = '/callbacks/:connector';
+
 export const callbackRoutes = Router();
 callbackRoutes.post(
-  '/callbacks/:connector',
+  PATH,
   express.raw({ type: () => true, limit: '100kb' }),
   async (req: Request<{ connector: string }>, res) => {
     await takeCallback(req);
     res.status(204).end();
   },
 );
+callbackRoutes.all(PATH, () => {
+  throw methodNotAllowed('POST');
+});

@@ -14,7 +14,10 @@ export const paymentQuerySchema = Joi.object<{ trx?: string; identifier?: string
   identifier: identifier().description('Your own id of the payment, for when the answer with the trx was lost.'),
 });
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+const TRX = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** Whether a text can be a trx at all. */
+export const isTrx = (text: string): boolean => TRX.test(text);
 
 /**
  * The merchant's own payment by `trx`, or by `identifier` when the answer with the trx was lost. A trx that is unknown,
@@ -28,7 +31,7 @@ export async function findPayment({ merchant, body }: Pick<ApiRequest, 'merchant
   const named = identifier === undefined ? trx : trxOf(merchant, identifier);
   if (trx !== undefined && trx.toLowerCase() !== named?.toLowerCase())
     throw validationError([{ field: 'identifier', code: 'contradiction', message: 'identifier must be that of trx' }]);
-  const payment = named && UUID.test(named) ? await readPayment(named.toLowerCase()) : null;
+  const payment = named && isTrx(named) ? await readPayment(named.toLowerCase()) : null;
   if (!payment || payment.merchantId !== merchant._id) throw transactionNotFound();
   return payment;
 }

@@ -2,14 +2,21 @@ import Joi from 'joi';
 import { endOf } from '../checkout/try-again.js';
 import { ConnectorError } from '../connectors/connector.js';
 import { localConnector } from '../connectors/index.js';
-import { gatewayUnavailable, nothingChosenYet, notFound, paymentFinal, simulationNotSupported } from '../errors.js';
+import {
+  gatewayUnavailable,
+  nothingChosenYet,
+  notFound,
+  paymentFinal,
+  simulationNotSupported,
+  transactionNotFound,
+} from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
 import { oneOf } from '../http/fields.js';
 import { validate } from '../http/validate.js';
 import { accountNamed } from '../routing/find-route.js';
 import { askNow } from './ask-now.js';
 import { currentAttempt } from './attempts.js';
-import { findPayment } from './find-payment.js';
+import { findPayment, isTrx } from './find-payment.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { presentPayment } from './present-payment.js';
 import { isFinal } from './states.js';
@@ -58,6 +65,7 @@ async function leaveCheckout(payment: PaymentRecord, action: Action): Promise<Pa
 export async function simulatePayment(request: ApiRequest): Promise<object> {
   const { merchant, body, params } = request;
   if (merchant.mode !== 'test') throw notFound();
+  if (!isTrx(params.trx ?? '')) throw transactionNotFound();
   const payment = await findPayment({ merchant, body: { trx: params.trx } });
   const { action } = validate(simulationSchema, body, { now: new Date(), mode: merchant.mode });
   if (payment.status === 'checkout_open') {

@@ -139,6 +139,17 @@ describe('errors', () => {
         else expect(JSON.parse(text)).to.include({ status: 'error', code: 'method_not_allowed' });
       });
 
+  for (const [path, allow] of [
+    ['/3ds/return/x', 'GET, HEAD, POST'],
+    ['/wallet/return/x', 'GET, HEAD, POST'],
+    ['/callbacks/sandbox', 'POST'],
+  ] as const)
+    it(`answers PUT ${path} with 405 and what is allowed`, async () => {
+      const answer = await fetch(`${web.url}${path}`, { method: 'PUT' });
+      expect(answer.status).to.equal(405);
+      expect(answer.headers.get('allow')).to.equal(allow);
+    });
+
   for (const path of CALLS)
     it(`answers /v1${path} as ${path}`, async () => {
       const [plain, versioned] = await Promise.all(

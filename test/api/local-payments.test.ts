@@ -94,7 +94,8 @@ describe('Local payments', function () {
   it('refuse to simulate an unknown action, a card, and an unknown payment', async () => {
     const { trx } = (await local(500.11, 'INR')).body;
     expect((await simulate(trx, 'explode')).status).to.equal(400);
-    expect((await simulate(randomUUID(), 'confirm')).status).to.equal(404);
+    for (const unknown of [randomUUID(), 'x', '%20', '%00'])
+      expect((await simulate(unknown, 'confirm')).body.code).to.equal('transaction_not_found');
     const card = await tollgate.pay('4000000000003220');
     expect((await simulate(card.body.trx, 'confirm')).status).to.equal(422);
   });

@@ -97,6 +97,8 @@ describe('amount()', () => {
     [1.2345, 'KWD', undefined, 'too_many_decimals: amount must have at most 3 decimals in KWD'],
     [1e-7, 'USD', undefined, 'too_many_decimals: amount must have at most 2 decimals in USD'],
     [99.99, 'INR', { min: 10_000 }, 'too_small: amount must be at least 100.00 INR'],
+    [0, 'INR', { min: 10_000 }, 'too_small: amount must be at least 100.00 INR'],
+    [-1, 'INR', { min: 10_000 }, 'too_small: amount must be at least 100.00 INR'],
     [100, 'INR', { min: 10_000 }, undefined],
     [100.01, 'INR', { max: 10_000 }, 'too_large: amount must be at most 100.00 INR'],
     [1_000_000, 'INR', { max: 999_999_999 }, 'too_large: amount must be at most 999999.99 INR'],

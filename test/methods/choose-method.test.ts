@@ -31,6 +31,7 @@ describe('choosing the method', () => {
     [{}, type, 'required', 'payment_method_type is required'],
     [{ currency: 'toString' }, type, 'required', 'payment_method_type is required'],
     [{ [type]: 'crypto' }, type, 'unsupported', 'payment_method_type must be card or local'],
+    [{ [type]: 'CARD', card: {} }, 'card.cvv', 'required', 'Card CVV is required'],
     [{ [type]: 'CARD', card }, type, 'unsupported', 'payment_method_type must be card or local'],
     [{ [type]: 'card_and_sepa' }, type, 'unsupported', 'payment_method_type must be card or local'],
     [{ [type]: 1 }, type, 'invalid_type', 'payment_method_type must be a string'],

@@ -1,9 +1,4 @@
-import { Router, type Request, type Response } from 'express';
-import { comeBack } from '../come-back.js';
+import { returnRoutes } from '../return-routes.js';
 
 /** Where the wallet's page sends the customer, whatever became of it. */
-const walletReturn = (req: Request<{ token: string }>, res: Response) => comeBack(req, res, 'awaiting_wallet');
-
-export const walletReturnRoutes = Router();
-walletReturnRoutes.get('/wallet/return/:token', walletReturn);
-walletReturnRoutes.post('/wallet/return/:token', walletReturn);
+export const walletReturnRoutes = returnRoutes('/wallet/return/:token', 'awaiting_wallet');

@@ -1,0 +1,17 @@
+import { Router } from 'express';
+import { methodNotAllowed } from '../errors.js';
+import type { PaymentStatus } from '../payments/states.js';
+import { comeBack } from './come-back.js';
+
+/** Where a page of somebody else sends the customer, by GET or by POST, while the payment waits in that status. */
+export function returnRoutes(path: `${string}/:token`, waiting: PaymentStatus): Router {
+  const router = Router();
+  router
+    .route(path)
+    .get((req, res) => comeBack(req, res, waiting))
+    .post((req, res) => comeBack(req, res, waiting))
+    .all(() => {
+      throw methodNotAllowed('GET, HEAD, POST');
+    });
+  return router;
+}
