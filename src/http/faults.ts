@@ -40,7 +40,6 @@ const FAULTS: Record<string, Fault> = {
   'number.min': { code: 'too_small', says: ({ label, limit }) => `${label} must be at least ${limit}` },
   'number.max': { code: 'too_large', says: ({ label, limit }) => `${label} must be at most ${limit}` },
   'number.unsafe': { code: 'out_of_range', says: ({ label }) => `${label} is out of range` },
-  'number.infinity': { code: 'out_of_range', says: ({ label }) => `${label} is out of range` },
   'string.email': { code: 'invalid_format', says: must('be a valid e-mail address') },
 
   'text.characters': { code: 'invalid_characters', says: must('not contain control characters or broken characters') },

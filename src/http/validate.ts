@@ -20,13 +20,17 @@ const OPTIONS = {
   errors: { render: false },
 } as const satisfies Joi.ValidationOptions;
 
+/** 1e400 is a number in JSON and none that JavaScript has: as large as can be, it meets the same bounds. */
+const finite = (value: unknown): unknown =>
+  value === Infinity || value === -Infinity ? Math.sign(value) * Number.MAX_VALUE : value;
+
 /**
  * The fields that were really sent: null means absent, at every depth. A copy of plain own fields, without the one name
  * that would set a prototype when joi copies in turn.
  */
 function sentFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sentFields);
-  if (value === null || typeof value !== 'object') return value;
+  if (value === null || typeof value !== 'object') return finite(value);
   const fields = Object.entries(value).filter(([name, inner]) => inner !== null && name !== '__proto__');
   return Object.fromEntries(fields.map(([name, inner]) => [name, sentFields(inner)]));
 }

@@ -89,7 +89,7 @@ describe('amount()', () => {
     [1e21, 'USD', undefined, 'too_large: amount must be at most 999999.99 USD'],
     [-1e21, 'USD', undefined, 'too_small: amount must be greater than zero'],
     [1e14, 'USD', undefined, 'too_large: amount must be at most 999999.99 USD'],
-    [Infinity, 'USD', undefined, 'out_of_range: amount is out of range'],
+    [Infinity, 'USD', undefined, 'too_large: amount must be at most 999999.99 USD'],
     [0, 'USD', undefined, 'too_small: amount must be greater than zero'],
     [-5, 'USD', undefined, 'too_small: amount must be greater than zero'],
     [1.234, 'USD', undefined, 'too_many_decimals: amount must have at most 2 decimals in USD'],

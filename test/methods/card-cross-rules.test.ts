@@ -45,6 +45,13 @@ describe('card rules of a request', () => {
     ['a missing number', { number: undefined }, 'number', 'required', 'Card number is required'],
     ['month 0', { expiry_month: 0 }, 'expiry_month', 'out_of_range', 'Card expiry month must be between 1 and 12'],
     ['month 13', { expiry_month: 13 }, 'expiry_month', 'out_of_range', 'Card expiry month must be between 1 and 12'],
+    [
+      'month 1e400',
+      { expiry_month: Infinity },
+      'expiry_month',
+      'out_of_range',
+      'Card expiry month must be between 1 and 12',
+    ],
     ['month -1', { expiry_month: -1 }, 'expiry_month', 'out_of_range', 'Card expiry month must be between 1 and 12'],
     [
       'month 1e300',
