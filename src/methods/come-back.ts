@@ -20,11 +20,14 @@ async function findAttempt(token: string): Promise<{ payment: PaymentRecord; isO
   return isOver && !isHosted(payment) ? null : { payment, isOver };
 }
 
-/** Where the customer goes: to the shop with the money, else a hosted payment's customer may try again on its page. */
-function leadOn(req: Request, res: Response, payment: PaymentRecord): void {
+/**
+ * Where the customer goes: to the shop with the money, else a hosted payment's customer may try again on its page.
+ * While the outcome is open that page would only lead back to where the customer comes from.
+ */
+function leadOn(req: Request, res: Response, payment: PaymentRecord, isOpen: boolean): void {
   const status = publicStatus(payment.status);
   if (status === 'success') return seeOther(res, payment.urls.success);
-  if (isHosted(payment)) return res.redirect(303, checkoutPath(payment, { follow: true }));
+  if (isHosted(payment) && !isOpen) return res.redirect(303, checkoutPath(payment, { follow: true }));
   if (status !== 'pending') return seeOther(res, payment.urls.cancel);
   showPage(res, 200, 'processing', languageOf(req), { test: payment.mode === 'test', page: 'processing' });
 }
@@ -36,6 +39,7 @@ function leadOn(req: Request, res: Response, payment: PaymentRecord): void {
 export async function comeBack(req: Request<{ token: string }>, res: Response, waiting: PaymentStatus): Promise<void> {
   const found = await findAttempt(req.params.token);
   if (!found) return showPage(res, 404, 'not-found', languageOf(req));
-  const { payment, isOver } = found;
-  leadOn(req, res, payment.status === waiting && !isOver ? await askNow(payment) : payment);
+  const isOpen = ({ status }: PaymentRecord) => status === waiting && !found.isOver;
+  const latest = isOpen(found.payment) ? await askNow(found.payment) : found.payment;
+  leadOn(req, res, latest, isOpen(latest));
 }

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { enterCode } from '../support/bank-customer.js';
+import { press } from '../support/wallet-customer.js';
+import { until } from '../../scripts/until.js';
+import { beginCheckout, cardForm } from './shopper.js';
+
+const CHALLENGED = '4000 0000 0000 3220';
+const WALLET = { action: 'pay', method: 'bkash' };
+const BANGLADESHI = {
+  currency: 'BDT',
+  amount: 100,
+  customer: { first_name: 'Rafi', last_name: 'Khan', email: 'rafi@shop.example', mobile: '+8801712345678' },
+};
+
+const open = (url: string) => fetch(url, { redirect: 'manual' });
+
+/** Goes where the answers lead, as a browser does, but not for ever. */
+async function walk(url: string, most = 4): Promise<Response> {
+  const answer = await open(url);
+  const location = answer.headers.get('location');
+  if (!location) return answer;
+  expect(most, 'redirects left').to.be.greaterThan(0);
+  return walk(new URL(location, url).href, most - 1);
+}
+
+describe('the hosted page while the gateway is away', function () {
+  this.timeout(60_000);
+  let tollgate: Tollgate;
+  before(async () => {
+    tollgate = await startTollgate({
+      processes: ['web', 'payments', 'sandbox'],
+      env: { CARD_ANSWER_WAIT: '3', SANDBOX_CUSTOMER_DELAY: '600' },
+    });
+  });
+  afterEach(() => tollgate.faults({ mode: 'none' }));
+  after(() => tollgate.stop());
+
+  /** What the customer sees who comes back from the issuer or the wallet, and where that page leads in the end. */
+  async function comesBack(back: string): Promise<{ text: string; leadsTo: () => Promise<string> }> {
+    const answer = await walk(back);
+    const leadsTo = async () => {
+      await tollgate.faults({ mode: 'none' });
+      let location = '';
+      const leadsOn = async () => {
+        location = (await open(answer.url)).headers.get('location') ?? '';
+        return location !== '';
+      };
+      await until('the page leads on', leadsOn);
+      return location;
+    };
+    return { text: await answer.text(), leadsTo };
+  }
+
+  for (const mode of ['refuse', 'hang']) {
+    it(`says after a challenge that the payment is being processed, and leads on by itself (${mode})`, async () => {
+      const checkout = await beginCheckout(tollgate);
+      const { location } = await checkout.submit(cardForm(CHALLENGED));
+      await tollgate.faults({ mode });
+      const { text, leadsTo } = await comesBack(String(await enterCode(String(location))));
+      expect(text).to.include('Your payment is being processed').and.include('http-equiv="refresh"');
+      expect((await checkout.get()).text).to.include('Your bank asks you to confirm');
+      expect(await leadsTo()).to.equal(checkout.body.success_url);
+      expect(await checkout.charges()).to.have.length(1);
+    });
+
+    it(`says so after a wallet's page, too (${mode})`, async () => {
+      const checkout = await beginCheckout(tollgate, BANGLADESHI);
+      const { location } = await checkout.submit(WALLET);
+      await tollgate.faults({ mode });
+      const { text, leadsTo } = await comesBack(String(await press(String(location), 'confirm')));
+      expect(text).to.include('Your payment is being processed').and.include('http-equiv="refresh"');
+      expect(await leadsTo()).to.equal(checkout.body.success_url);
+      expect(await checkout.charges()).to.have.length(1);
+    });
+  }
+});
