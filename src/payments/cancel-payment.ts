@@ -9,7 +9,7 @@ import { hurryUp } from './ask-now.js';
 import { answered, currentAttempt } from './attempts.js';
 import { findPayment } from './find-payment.js';
 import type { PaymentRecord } from './payment.model.js';
-import { isFinal, publicStatus } from './states.js';
+import { isFinal, publicStatus, stateOf } from './states.js';
 import { transition } from './transition.js';
 
 /** Closes the order at the gateway, so that nobody pays it any more. @throws {ApiError} when the customer is paying */
@@ -30,11 +30,10 @@ async function closeOrder(payment: PaymentRecord): Promise<void> {
 }
 
 /** @throws {ApiError} payment_final, proof_under_review, payment_in_progress */
-function requireCancellable({ status, method, proof, review }: PaymentRecord): void {
+function requireCancellable({ status, proof, review }: PaymentRecord): void {
   if (isFinal(status)) throw paymentFinal();
   if (proof?.status === 'pending') throw proofUnderReview();
-  if (status === 'checkout_open') return; // between two attempts nobody is paying
-  if (method === 'card' || review) throw paymentInProgress();
+  if (review || !stateOf(status).on.cancelled) throw paymentInProgress();
 }
 
 async function ending(payment: PaymentRecord): Promise<Happening> {

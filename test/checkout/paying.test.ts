@@ -8,6 +8,7 @@ const APPROVED = '4242 4242 4242 4242';
 const CHALLENGED = '4000 0000 0000 3220';
 const DECLINED = '4000 0000 0000 0002';
 const NO_FUNDS = '4000 0000 0000 9995';
+const SEPA = { action: 'pay', method: 'sepa', iban: 'DE89370400440532013000', account_holder: 'Ada Lovelace' };
 
 describe('paying on the hosted page', function () {
   this.timeout(60_000);
@@ -173,6 +174,18 @@ describe('paying on the hosted page', function () {
     const { status, body } = await tollgate.api('/h2h/cancel', { public_key, identifier });
     expect(status).to.equal(200);
     expect(body).to.include({ payment_status: 'cancelled', reason: 'cancelled_by_merchant' });
+  });
+
+  it('cannot be cancelled by its merchant once a mandate was given, and the debit goes on', async () => {
+    const checkout = await begin({ payment_method_type: 'card_and_sepa' });
+    await checkout.submit(SEPA);
+    const { public_key, identifier } = checkout.body;
+    const { status, body } = await tollgate.api('/h2h/cancel', { public_key, identifier });
+    expect({ http: status, code: body.code }).to.deep.equal({ http: 409, code: 'payment_in_progress' });
+    const { trx } = await checkout.status();
+    await tollgate.api(`/sandbox/payments/${String(trx)}/simulate`, { public_key, action: 'confirm' });
+    expect(await checkout.status()).to.include({ payment_status: 'success', reason: null });
+    expect(await checkout.charges()).to.have.length(1);
   });
 
   it('says not to pay again while the gateway hangs, and goes on once it is known', async () => {
