@@ -1,7 +1,8 @@
+import { notOpened } from '../src/checkout/try-again.js';
 import { answered } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { isUnderReview } from '../src/payments/under-review.js';
-import { askOrNull, confirmation, forReview, isAsAsked, lookAgain } from './local-outcome.js';
+import { askOrNull, confirmation, forReview, isAsAsked, isStranded, lookAgain } from './local-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 
 /** Asks for as long as it takes: a debit never times out, since nobody but the banks can end it. */
@@ -16,10 +17,11 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
     const { reason, gatewayCode } = result;
     return { event: 'refused', changes: { reason, attempts: answered(payment, { outcome: 'refused', gatewayCode }) } };
   }
+  if (result.outcome === 'cancelled' && isStranded(payment)) return notOpened(payment);
   if (result.outcome === 'cancelled')
     return {
       event: 'refused',
-      changes: { reason: 'gateway_error', attempts: answered(payment, { outcome: 'not_opened' }) },
+      changes: { reason: 'gateway_error', attempts: answered(payment, { outcome: 'cancelled' }) },
     };
   return lookAgain(payment);
 }

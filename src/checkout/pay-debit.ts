@@ -3,14 +3,14 @@ import { noteSilence } from '../connectors/silence.js';
 import { maskIban } from '../methods/sepa/iban.js';
 import { inSeconds } from '../obligation.js';
 import { aboutPayment } from '../payments/about-payment.js';
-import { answered, currentAttempt } from '../payments/attempts.js';
+import { currentAttempt } from '../payments/attempts.js';
 import type { LocalWait, Mandate } from '../payments/payment.model.js';
 import { postpone, transition } from '../payments/transition.js';
 import { config } from '../../config/index.js';
 import { choose } from './choose.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
 import { connectorOf } from './pay-local.js';
-import { attemptsLeft, isOutOfTime } from './try-again.js';
+import { notOpened } from './try-again.js';
 
 /** Banks may take so long to settle or to return a debit. The payment itself waits on until they have. */
 const BANKS_TAKE = 30 * 86_400; // seconds
@@ -41,9 +41,8 @@ async function withdraw(payment: HostedPayment, connector: LocalConnector): Prom
   try {
     const { outcome } = await connector.closeLocal(currentAttempt(payment).key, payment.trace);
     if (outcome !== 'cancelled') return;
-    const changes = { reason: 'gateway_error', attempts: answered(payment, { outcome: 'cancelled' }) } as const;
-    const mayChoose = attemptsLeft(payment) > 0 && !isOutOfTime(payment);
-    await transition(payment, mayChoose ? 'not_opened' : 'refused', changes, 'web');
+    const { event, changes } = notOpened(payment);
+    await transition(payment, event, changes, 'web');
   } catch (error) {
     noteSilence(error, aboutPayment(payment)); // the job closes it later
   }

@@ -1,3 +1,4 @@
+import { answered } from '../payments/attempts.js';
 import type { Attempt, PaymentRecord } from '../payments/payment.model.js';
 import type { Reason } from '../payments/reasons.js';
 import { nextStatus, stateOf, type PaymentEvent } from '../payments/states.js';
@@ -25,6 +26,8 @@ export const isOutOfTime = ({ checkout }: Pick<PaymentRecord, 'checkout'>, now =
 export const attemptsLeft = ({ attempts }: Pick<PaymentRecord, 'attempts'>): number =>
   Math.max(0, MOST_ATTEMPTS - attempts.length);
 
+const mayTryAgain = (payment: PaymentRecord): boolean => attemptsLeft(payment) > 0 && !isOutOfTime(payment);
+
 /** The attempts with the reason kept on the last one, for the end of the payment may be later and for another reason. */
 const withReason = (attempts: Attempt[], reason: Reason | null | undefined): Attempt[] =>
   attempts.map((attempt, index) => (index === attempts.length - 1 && reason ? { ...attempt, reason } : attempt));
@@ -43,11 +46,20 @@ export function afterAttempt(payment: PaymentRecord, { event, changes }: Happeni
   if (to !== 'failed' && to !== 'cancelled') return { event, changes };
   const attempts = withReason(changes.attempts ?? payment.attempts, changes.reason);
   const kept = { ...changes, attempts };
-  const mayTryAgain = attemptsLeft({ attempts }) > 0 && !isOutOfTime(payment) && !mayBePaidLate(payment, event);
-  if (mayTryAgain) return { event: 'attempt_failed', changes: kept };
+  if (mayTryAgain(payment) && !mayBePaidLate(payment, event)) return { event: 'attempt_failed', changes: kept };
   const tried = lastTry({ attempts });
   if (to === 'failed' || !tried) return { event, changes: kept };
   return { event: 'refused', changes: { ...kept, reason: tried.reason ?? 'gateway_error' } };
+}
+
+/**
+ * What it means that the gateway has not taken what the customer tried to pay by, and never will. The one place that
+ * decides it, whether the web or a job has closed it.
+ */
+export function notOpened(payment: PaymentRecord): Happening {
+  const reason = 'gateway_error';
+  const attempts = withReason(answered(payment, { outcome: 'not_opened' }), reason);
+  return { event: mayTryAgain(payment) ? 'not_opened' : 'refused', changes: { reason, attempts } };
 }
 
 /** How an open checkout ends when nobody pays: failed with the last reason once somebody has tried, else cancelled. */

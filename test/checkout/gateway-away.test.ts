@@ -7,11 +7,14 @@ import { beginCheckout, cardForm } from './shopper.js';
 
 const CHALLENGED = '4000 0000 0000 3220';
 const WALLET = { action: 'pay', method: 'bkash' };
+const SEPA = { action: 'pay', method: 'sepa', iban: 'DE89370400440532013000', account_holder: 'Ada Lovelace' };
 const BANGLADESHI = {
   currency: 'BDT',
   amount: 100,
   customer: { first_name: 'Rafi', last_name: 'Khan', email: 'rafi@shop.example', mobile: '+8801712345678' },
 };
+
+type Checkout = Awaited<ReturnType<typeof beginCheckout>>;
 
 const open = (url: string) => fetch(url, { redirect: 'manual' });
 
@@ -74,4 +77,22 @@ describe('the hosted page while the gateway is away', function () {
       expect(await checkout.charges()).to.have.length(1);
     });
   }
+
+  /** The gateway refuses when the customer pays, and is there again before anybody has heard what became of it. */
+  async function paysInVain(checkout: Checkout, fields: object): Promise<void> {
+    await tollgate.faults({ mode: 'refuse' });
+    await checkout.submit(fields);
+    await tollgate.faults({ mode: 'none' });
+    const isOver = async () => (await checkout.status()).reason === 'gateway_error';
+    await until('it is known that nothing came of it', isOver);
+  }
+
+  it('leads back to the choice when a debit never reached the gateway', async () => {
+    const checkout = await beginCheckout(tollgate, { payment_method_type: 'card_and_sepa' });
+    await paysInVain(checkout, SEPA);
+    expect(await checkout.status()).to.include({ payment_status: 'pending' });
+    await checkout.submit(cardForm('4242424242424242'));
+    expect(await checkout.status()).to.include({ payment_status: 'success', reason: null });
+    expect(await checkout.charges()).to.have.length(1);
+  });
 });
