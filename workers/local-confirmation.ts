@@ -1,3 +1,4 @@
+import { notOpened } from '../src/checkout/try-again.js';
 import type { LocalResult } from '../src/connectors/connector.js';
 import { answered } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
@@ -23,13 +24,11 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
     const { reason, gatewayCode } = result;
     return { event: 'refused', changes: { reason, attempts: answered(payment, { outcome: 'refused', gatewayCode }) } };
   }
+  if (result.outcome === 'cancelled' && isStranded(payment)) return notOpened(payment);
   if (result.outcome === 'cancelled')
     return {
       event: 'cancelled',
-      changes: {
-        reason: isStranded(payment) ? 'gateway_error' : 'cancelled_by_customer',
-        attempts: answered(payment, { outcome: 'cancelled' }),
-      },
+      changes: { reason: 'cancelled_by_customer', attempts: answered(payment, { outcome: 'cancelled' }) },
     };
   if (isOver(payment, result))
     return { event: 'timed_out', changes: { reason: 'expired', attempts: answered(payment, { outcome: 'expired' }) } };

@@ -1,16 +1,13 @@
 import { ConnectorError, type LocalConnector } from '../connectors/connector.js';
-import { noteSilence } from '../connectors/silence.js';
 import { maskIban } from '../methods/sepa/iban.js';
 import { inSeconds } from '../obligation.js';
-import { aboutPayment } from '../payments/about-payment.js';
 import { currentAttempt } from '../payments/attempts.js';
 import type { LocalWait, Mandate } from '../payments/payment.model.js';
 import { postpone, transition } from '../payments/transition.js';
 import { config } from '../../config/index.js';
 import { choose } from './choose.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
-import { connectorOf } from './pay-local.js';
-import { notOpened } from './try-again.js';
+import { connectorOf, withdraw } from './pay-local.js';
 
 /** Banks may take so long to settle or to return a debit. The payment itself waits on until they have. */
 const BANKS_TAKE = 30 * 86_400; // seconds
@@ -34,18 +31,6 @@ async function keep(payment: HostedPayment, debit: string, connector: LocalConne
   const local = { ...latest.local, mandate: { ...latest.local.mandate, debit } };
   if (!(await postpone(latest, inSeconds(connector.debitPace.firstAfter), { local })))
     await keep(payment, debit, connector);
-}
-
-/** The gateway did not answer: its debit is closed, whether it got there or not, and the customer may choose again. */
-async function withdraw(payment: HostedPayment, connector: LocalConnector): Promise<void> {
-  try {
-    const { outcome } = await connector.closeLocal(currentAttempt(payment).key, payment.trace);
-    if (outcome !== 'cancelled') return;
-    const { event, changes } = notOpened(payment);
-    await transition(payment, event, changes, 'web');
-  } catch (error) {
-    noteSilence(error, aboutPayment(payment)); // the job closes it later
-  }
 }
 
 /**

@@ -6,13 +6,13 @@ import { termsOf, type OpenOrder } from '../methods/local/begin-local.js';
 import { inSeconds } from '../obligation.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { askNow } from '../payments/ask-now.js';
-import { answered, currentAttempt } from '../payments/attempts.js';
+import { currentAttempt } from '../payments/attempts.js';
 import type { LocalWait, PaymentRecord } from '../payments/payment.model.js';
 import { postpone, transition } from '../payments/transition.js';
 import { accountNamed } from '../routing/find-route.js';
 import { choose } from './choose.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
-import { afterAttempt } from './try-again.js';
+import { notOpened } from './try-again.js';
 
 export const connectorOf = ({ account }: PaymentRecord): LocalConnector =>
   localConnector(accountNamed(account).connector);
@@ -28,15 +28,11 @@ async function keep(payment: HostedPayment, opened: Partial<LocalWait>, connecto
 }
 
 /** The gateway did not answer: its order is closed, whether it got there or not, so that a new attempt is safe. */
-async function withdraw(payment: HostedPayment, connector: LocalConnector): Promise<void> {
+export async function withdraw(payment: HostedPayment, connector: LocalConnector): Promise<void> {
   try {
     const { outcome } = await connector.closeLocal(currentAttempt(payment).key, payment.trace);
     if (outcome !== 'cancelled') return void (await askNow(payment));
-    const attempts = answered(payment, { outcome: 'cancelled' });
-    const { event, changes } = afterAttempt(payment, {
-      event: 'cancelled',
-      changes: { reason: 'gateway_error', attempts },
-    });
+    const { event, changes } = notOpened(payment);
     await transition(payment, event, changes, 'web');
   } catch (error) {
     noteSilence(error, aboutPayment(payment)); // the job closes it later

@@ -1,18 +1,17 @@
 import { expect } from 'chai';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
 import { enterCode } from '../support/bank-customer.js';
+import { PAYER } from '../support/local-order.js';
 import { press } from '../support/wallet-customer.js';
 import { until } from '../../scripts/until.js';
 import { beginCheckout, cardForm } from './shopper.js';
 
 const CHALLENGED = '4000 0000 0000 3220';
+const UPI = { action: 'pay', method: 'upi' };
 const WALLET = { action: 'pay', method: 'bkash' };
 const SEPA = { action: 'pay', method: 'sepa', iban: 'DE89370400440532013000', account_holder: 'Ada Lovelace' };
-const BANGLADESHI = {
-  currency: 'BDT',
-  amount: 100,
-  customer: { first_name: 'Rafi', last_name: 'Khan', email: 'rafi@shop.example', mobile: '+8801712345678' },
-};
+const INDIAN = { currency: 'INR', amount: 100, customer: { ...PAYER, mobile: '+919876543210' } };
+const BANGLADESHI = { currency: 'BDT', amount: 100, customer: { ...PAYER, mobile: '+8801712345678' } };
 
 type Checkout = Awaited<ReturnType<typeof beginCheckout>>;
 
@@ -95,4 +94,19 @@ describe('the hosted page while the gateway is away', function () {
     expect(await checkout.status()).to.include({ payment_status: 'success', reason: null });
     expect(await checkout.charges()).to.have.length(1);
   });
+
+  for (const [currency, order, choice] of [
+    ['INR', INDIAN, UPI],
+    ['BDT', BANGLADESHI, WALLET],
+  ] as const)
+    it(`ends as failed with the third order that never reached the gateway (${currency})`, async () => {
+      const checkout = await beginCheckout(tollgate, order);
+      for (let time = 1; time <= 2; time++) {
+        await paysInVain(checkout, choice);
+        expect((await checkout.status()).payment_status).to.equal('pending');
+      }
+      await paysInVain(checkout, choice);
+      expect(await checkout.status()).to.include({ payment_status: 'failed', reason: 'gateway_error' });
+      expect(await checkout.charges()).to.have.length(0);
+    });
 });

@@ -68,6 +68,7 @@ const LEGAL: Record<PaymentStatus, Partial<Record<PaymentEvent, PaymentStatus>>>
     refused: 'failed',
     cancelled: 'cancelled',
     timed_out: 'cancelled',
+    not_opened: 'checkout_open',
     attempt_failed: 'checkout_open',
   },
   awaiting_wallet: {
@@ -75,6 +76,7 @@ const LEGAL: Record<PaymentStatus, Partial<Record<PaymentEvent, PaymentStatus>>>
     refused: 'failed',
     cancelled: 'cancelled',
     timed_out: 'cancelled',
+    not_opened: 'checkout_open',
     attempt_failed: 'checkout_open',
   },
   awaiting_debit: { confirmed: 'succeeded', refused: 'failed', not_opened: 'checkout_open' },

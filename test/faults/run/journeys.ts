@@ -78,8 +78,6 @@ const comeBack = async (url: string | null) => ask(url ?? '', { method: 'GET' })
 /** What an order of a local method comes to when its customer's doing was not heard of in time. */
 const EXPIRED = 'cancelled expired';
 const LATE = 'success late_confirmation';
-/** The gateway did not answer when the order was opened; it was closed, and no time was left for another. */
-const STRANDED = 'cancelled gateway_error';
 const NOT_AUTHENTICATED = 'failed authentication_timeout';
 
 export const JOURNEYS: Record<string, Journey> = {
@@ -111,13 +109,13 @@ export const JOURNEYS: Record<string, Journey> = {
     body: (tollgate) =>
       hostedBody(tollgate, { amount: 100, currency: 'INR', customer: { ...PAYER, mobile: '+919876543210' } }),
     customer: payOnPage({ method: 'upi' }),
-    ends: ['success', LATE, EXPIRED, 'cancelled session_expired', STRANDED, 'failed gateway_error'],
+    ends: ['success', LATE, EXPIRED, 'cancelled session_expired', 'failed gateway_error'],
   },
   'hosted page, paid by direct debit': {
     path: '/payment/initiate',
     body: (tollgate) => hostedBody(tollgate, { payment_method_type: 'card_and_sepa' }),
     customer: payOnPage({ method: 'sepa', iban: 'DE89370400440532013000', account_holder: 'Ada Lovelace' }),
-    ends: ['success', 'cancelled session_expired', STRANDED, 'failed gateway_error'],
+    ends: ['success', 'cancelled session_expired', 'failed gateway_error'],
   },
   'hosted page, left alone': {
     path: '/payment/initiate',
