@@ -54,7 +54,7 @@ async function attempt(
   const at = new Date();
   const result = await send(delivery, at);
   done(result.status !== null);
-  const consequence = consequenceOf(delivery, result);
+  const consequence = await consequenceOf(delivery, result);
   // Before the record: dying in between leaves a delivery that is due, not one that is held for an enabled endpoint.
   if (consequence.then === 'disable_endpoint') await disableEndpoint(delivery, 'It answered 410 Gone twice in a row');
   const recorded = await recordAttempt(delivery, consequence, at, result);

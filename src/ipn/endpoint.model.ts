@@ -23,6 +23,8 @@ export interface EndpointRecord extends Target {
   disabledAt?: Date;
   /** Why it was disabled, in words for people. */
   disabledReason?: string;
+  /** When somebody enabled it last: what it answered before counts no more. */
+  enabledAt?: Date;
   /** Failed attempts since the last success. */
   failures: number;
   /** When the latest of them happened, as many as the breaker asks for, oldest first. */

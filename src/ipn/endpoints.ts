@@ -22,7 +22,7 @@ export async function enableEndpoint(id: string): Promise<{ endpoint: EndpointRe
   const endpoint = await endpoints.findOneAndUpdate(
     { _id: id },
     {
-      $set: { disabled: false, failures: 0, recentFailures: [] },
+      $set: { disabled: false, enabledAt: new Date(), failures: 0, recentFailures: [] },
       $unset: { disabledAt: true, disabledReason: true, breaker: true },
     },
     { returnDocument: 'after' },

@@ -12,6 +12,7 @@ import {
   type DeliveryAttempt,
   type DeliveryRecord,
 } from './delivery.model.js';
+import { readEndpoint } from './endpoint-health.js';
 import type { PostResult } from './post.js';
 import { afterFailure, type Verdict } from './retry-policy.js';
 import { nextUpkeep } from './upkeep.js';
@@ -19,11 +20,20 @@ import { nextUpkeep } from './upkeep.js';
 /** What follows from an attempt: the merchant has it, or what the retry policy says. */
 export type Consequence = { then: 'delivered' } | Verdict;
 
+/** Enabling an endpoint gives it a clean record: what it answered before must not help to disable it again. */
+async function isForgiven(delivery: DeliveryRecord, attempt: DeliveryAttempt | undefined): Promise<boolean> {
+  const { enabledAt } = await readEndpoint(delivery);
+  return attempt !== undefined && enabledAt !== undefined && attempt.at <= enabledAt;
+}
+
 /** Decides what follows from an attempt, from the delivery as it was before it. */
-export function consequenceOf(delivery: DeliveryRecord, result: PostResult): Consequence {
+export async function consequenceOf(delivery: DeliveryRecord, result: PostResult): Promise<Consequence> {
   if (result.error === null) return { then: 'delivered' };
   const policy = { waits: config.ipn.retryWaits, slowWait: config.ipn.slowWait };
-  return afterFailure(policy, delivery.failures, result, delivery.attempts.at(-1)?.status ?? null, Math.random());
+  const previous = delivery.attempts.at(-1);
+  const after = (status: number | null) => afterFailure(policy, delivery.failures, result, status, Math.random());
+  const verdict = after(previous?.status ?? null);
+  return verdict.then === 'disable_endpoint' && (await isForgiven(delivery, previous)) ? after(null) : verdict;
 }
 
 const FINAL = { next: true, trigger: true } as const;

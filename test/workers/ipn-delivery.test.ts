@@ -205,6 +205,22 @@ describe('the ipn-delivery worker', () => {
       expect(await enableEndpoint('ep_unknown')).to.be.null;
     });
 
+    it('takes two 410 in a row again after it was enabled, whichever delivery was answered so before', async () => {
+      const receiver = await listen({ respond: () => 410 });
+      const [held, heldLater, waiting] = [
+        await run(await merchant.delivery({ url: receiver.url })),
+        await run(await merchant.delivery({ url: receiver.url })),
+        await run(await merchant.delivery({ url: receiver.url })),
+      ];
+      for (const delivery of [held, heldLater]) expect(await run(delivery)).to.include({ status: 'held' });
+      await enableEndpoint(endpointId(held));
+
+      for (const delivery of [held, heldLater, waiting]) expect(await run(delivery)).to.include({ status: 'pending' });
+      expect(await readEndpoint(held)).to.include({ disabled: false });
+      expect(await run(waiting)).to.include({ status: 'held' });
+      expect(await readEndpoint(held)).to.include({ disabled: true });
+    });
+
     it('holds nothing for an endpoint that was enabled at that very moment', async () => {
       const receiver = await listen({ respond: accept });
       const delivery = await merchant.delivery({ url: receiver.url });
