@@ -76,7 +76,8 @@ export const url = (objection: (url: string, mode: Mode) => string | null = () =
     .meta({ format: 'uri' });
 
 /** A URL that notifications may be sent to, which our own network must be safe from. */
-export const ipnUrl = (): Joi.StringSchema => url(checkIpnUrl).description('Where the notification is sent.');
+export const ipnUrl = (): Joi.StringSchema =>
+  url(checkIpnUrl).description('Where the notification is sent, without a fragment.');
 
 /** An ISO 4217 code in upper case of money that is paid in today. Whether we have a route for it is asked later. */
 export const currency = (): Joi.StringSchema =>

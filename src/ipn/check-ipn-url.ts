@@ -37,6 +37,7 @@ export function checkIpnUrl(text: string, mode: Mode): string | null {
   const url = new URL(text);
   if (!['http:', 'https:'].includes(url.protocol)) return 'ipn_url must be an absolute http or https URL';
   if (url.username !== '' || url.password !== '') return 'ipn_url must not contain a user name or a password';
+  if (text.includes('#')) return 'ipn_url must not contain a fragment (#)';
   const host = bareHost(url);
   return refusedAddress(host) ?? (mode === 'live' ? refusedForLive(url, host) : null);
 }

@@ -8,6 +8,8 @@ describe('the check of an ipn_url', () => {
     ['another scheme', 'ftp://shop.example/ipn'],
     ['a user name', 'https://me@shop.example/'],
     ['a password', 'https://:secret@shop.example/'],
+    ['a fragment', 'https://shop.example/ipn#top'],
+    ['an empty fragment', 'https://shop.example/ipn#'],
     ['what only looks like a host', 'https://shop.example:443@10.0.0.1/'],
     ['a private address', 'https://10.0.0.1/'],
     ['the cloud metadata address', 'https://169.254.169.254/latest'],

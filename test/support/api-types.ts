@@ -332,7 +332,7 @@ export interface components {
             identifier: string;
             /**
              * Format: uri
-             * @description Where the notification is sent.
+             * @description Where the notification is sent, without a fragment.
              */
             ipn_url: string;
             /**
@@ -382,7 +382,7 @@ export interface components {
             identifier: string;
             /**
              * Format: uri
-             * @description Where the notification is sent.
+             * @description Where the notification is sent, without a fragment.
              */
             ipn_url: string;
             /**
@@ -436,7 +436,7 @@ export interface components {
             identifier: string;
             /**
              * Format: uri
-             * @description Where the notification is sent.
+             * @description Where the notification is sent, without a fragment.
              */
             ipn_url: string;
             /**
@@ -478,7 +478,7 @@ export interface components {
             identifier: string;
             /**
              * Format: uri
-             * @description Where the notification is sent.
+             * @description Where the notification is sent, without a fragment.
              */
             ipn_url: string;
             /**
