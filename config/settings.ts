@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import Joi from 'joi';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -54,6 +55,30 @@ function networks(value: string, helpers: Joi.CustomHelpers<string>): string[] |
   }
   return list;
 }
+
+/** Where clouds give a machine its credentials, in every family: no notification may ask there. */
+const CLOUD_METADATA = [
+  '169.254.169.254',
+  '::ffff:169.254.169.254',
+  '64:ff9b::169.254.169.254', // through NAT64
+  'fd00:ec2::254',
+].map((address) => ipaddr.parse(address));
+
+/** The same, for networks that notifications may go to. */
+function callableNetworks(value: string, helpers: Joi.CustomHelpers<string>): string[] | Joi.ErrorReport {
+  const list = networks(value, helpers);
+  if (!Array.isArray(list)) return list;
+  for (const network of list) {
+    const [start, bits] = ipaddr.parseCIDR(network);
+    const held = CLOUD_METADATA.find((address) => address.kind() === start.kind() && address.match(start, bits));
+    if (held)
+      return helpers.message({
+        custom: `{#label} must not hold ${network}: ${held.toString()} is in it, where clouds give credentials away`,
+      });
+  }
+  return list;
+}
+
 /** The path of a file with certificates in PEM → its text. */
 function certificates(path: string, helpers: Joi.CustomHelpers<string>): string | Joi.ErrorReport {
   try {
@@ -79,7 +104,8 @@ const servers = (usualPort: number) => (value: string, helpers: Joi.CustomHelper
   });
 };
 
-const networkList = Joi.any().custom(networks); // a string() would let '' through before it is read
+/** Not a string(): that would refuse '' before it is read. */
+const networkList = (read: typeof networks) => Joi.any().custom(read);
 
 type Switch = 'on' | 'off';
 
@@ -292,14 +318,14 @@ export const SETTINGS: Record<string, Setting> = {
       then: Joi.any()
         .forbidden()
         .messages({ 'any.unknown': '{#label} is only for development: in production no private address is called' }),
-      otherwise: networkList.default(['127.0.0.0/8', '::1/128']),
+      otherwise: networkList(callableNetworks).default(['127.0.0.0/8', '::1/128']),
     }),
     about: 'private networks that notifications may go to in development; set but empty: none',
   },
   SECRET_GRACE: { schema: seconds(86_400), about: 'how long a rotated notification secret signs beside the new one' },
   REQUEST_BODY_TIMEOUT: { schema: seconds(30), about: 'how long a request may take to send its body' },
   TRUST_PROXY: {
-    schema: networkList.default([]),
+    schema: networkList(networks).default([]),
     about: 'networks of the proxies whose X-Forwarded-For counts; empty: nobody',
   },
   RATE_LIMITS: {

@@ -42,6 +42,12 @@ describe('the configuration', () => {
     expect(loadConfig({ ...REQUIRED, IPN_ALLOWED_NETWORKS: '' }).ipn.allowedNetworks).to.deep.equal([]);
   });
 
+  it('refuses the addresses of cloud metadata to notifications, and not to proxies', () => {
+    const others = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/17,fc00::/8';
+    expect(faultsOf({ ...REQUIRED, IPN_ALLOWED_NETWORKS: others })).to.deep.equal([]);
+    expect(faultsOf({ ...REQUIRED, TRUST_PROXY: '169.254.0.0/16,fd00::/8' })).to.deep.equal([]);
+  });
+
   it('lets the public and the sandbox addresses follow their ports, and drops slashes at their ends', () => {
     const config = loadConfig({
       ...REQUIRED,
