@@ -98,6 +98,15 @@ function readConcurrency(env: NodeJS.ProcessEnv, faults: string[]): Record<strin
   return overrides;
 }
 
+/** Processes beside each other need ports of their own. */
+function equalPorts(ports: Record<string, number>): string[] {
+  const entries = Object.entries(ports);
+  return entries.flatMap(([name, port]) => {
+    const [first = name] = entries.find(([, other]) => other === port) ?? [];
+    return first === name ? [] : [`"${name}" must be another port than ${first}, which is ${port} too`];
+  });
+}
+
 /**
  * Checks the environment and gives the frozen configuration. Durations are seconds.
  * @throws {ConfigError} naming every fault at once
@@ -105,15 +114,18 @@ function readConcurrency(env: NodeJS.ProcessEnv, faults: string[]): Record<strin
 export function loadConfig(env: NodeJS.ProcessEnv) {
   const checked = schema.validate(env, { abortEarly: false, stripUnknown: true });
   const faults = checked.error?.details.map((detail) => detail.message) ?? [];
+  const values = checked.value as Values; // joi has just checked it against the same table
+  const sandboxApiPort = values.SANDBOX_API_PORT ?? ((values.SANDBOX_PORT + 10_000) % 65_536 || 1);
+  const { PORT, CONSOLE_PORT, SANDBOX_PORT } = values;
+  const production = values.NODE_ENV === 'production';
+  // In production each may have a machine of its own, with the port that a platform chose for it.
+  if (!production) faults.push(...equalPorts({ PORT, CONSOLE_PORT, SANDBOX_PORT, SANDBOX_API_PORT: sandboxApiPort }));
   const concurrency = readConcurrency(env, faults);
   if (faults.length > 0)
     throw new ConfigError(`Bad configuration:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
-  const values = checked.value as Values; // joi has just checked it against the same table
-
-  const sandboxApiPort = values.SANDBOX_API_PORT ?? ((values.SANDBOX_PORT + 10_000) % 65_536 || 1);
 
   return deepFreeze({
-    production: values.NODE_ENV === 'production',
+    production,
     test: values.NODE_ENV === 'test',
     logLevel: values.LOG_LEVEL,
     localDir: resolve(ROOT, values.LOCAL_DIR),

@@ -85,10 +85,12 @@ async function main(): Promise<void> {
   const stop = stopper(processes);
   process.on('SIGINT', () => void stop(0));
   process.on('SIGTERM', () => void stop(0));
-  await welcome(processes, ports).catch((error: unknown) => {
-    say('up', `!! ${sentence(error)}`);
-    return stop(1);
-  });
+  await processes
+    .whileStarting(() => welcome(processes, ports))
+    .catch((error: unknown) => {
+      say('up', `!! ${sentence(error)}`);
+      return stop(1);
+    });
 }
 
 main().catch((error: unknown) => {

@@ -1,10 +1,16 @@
-import { config } from '../../config/index.js';
+import { config, readEnvironment } from '../../config/index.js';
 import { freePort, isFree, requireFreePort } from './free-port.js';
 
 export interface Ports {
   sandboxApi: number;
   /** Metrics and health of each process of the Procfile. */
   metrics: Record<string, number>;
+}
+
+/** The sandbox's own port when it is free; else any other, unless somebody chose it. */
+export async function decideSandboxApiPort(port: number, chosen: boolean): Promise<number> {
+  if (chosen) await requireFreePort(port, 'SANDBOX_API_PORT');
+  return (await isFree(port)) ? port : freePort();
 }
 
 /**
@@ -15,7 +21,8 @@ export async function decidePorts(processes: string[]): Promise<Ports> {
   await requireFreePort(config.ports.web, 'PORT');
   await requireFreePort(config.ports.console, 'CONSOLE_PORT');
   await requireFreePort(config.ports.sandbox, 'SANDBOX_PORT');
-  const sandboxApi = (await isFree(config.ports.sandboxApi)) ? config.ports.sandboxApi : await freePort();
+  const chosen = readEnvironment(process.env).SANDBOX_API_PORT !== undefined;
+  const sandboxApi = await decideSandboxApiPort(config.ports.sandboxApi, chosen);
   const metrics: Record<string, number> = {};
   for (const name of processes) metrics[name] = await freePort();
   return { sandboxApi, metrics };

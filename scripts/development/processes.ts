@@ -8,6 +8,8 @@ const RESTART_MS = 1000;
 const LONGEST_RESTART_MS = 15_000;
 /** A process that ran so long before it died is started again at once, like a first time. */
 const HEALTHY_MS = 10_000;
+/** Of sysexits.h: a setting is wrong. */
+const EX_CONFIG = 78;
 
 interface Started {
   command: Command;
@@ -22,6 +24,8 @@ interface Started {
 export class Processes {
   readonly #started = new Map<string, Started>();
   #stopping = false;
+  /** Set while everything is being started. */
+  #refuse: ((fault: Error) => void) | null = null;
 
   constructor(
     inputs: (ConcurrentlyCommandInput & { name: string; command: string })[],
@@ -51,6 +55,8 @@ export class Processes {
   #onDeath(name: string, exitCode: string | number): void {
     const started = this.#started.get(name);
     if (this.#stopping || !started) return;
+    if (exitCode === EX_CONFIG && this.#refuse)
+      return this.#refuse(new Error(`${name} cannot run with these settings: it has said above what is wrong`));
     const deaths = Date.now() - started.startedAt > HEALTHY_MS ? 0 : started.deaths;
     const wait = Math.min(deaths * RESTART_MS, LONGEST_RESTART_MS);
     say('up', `${name} has ended (${exitCode}): starting it again${wait > 0 ? ` in ${wait / 1000} s` : ''}`);
@@ -61,6 +67,19 @@ export class Processes {
       started.command.start();
       this.onChange();
     }, wait);
+  }
+
+  /**
+   * Waits for what belongs to the start. A process that refuses its settings meanwhile would do so for ever.
+   * @throws when one does
+   */
+  async whileStarting<T>(work: () => Promise<T>): Promise<T> {
+    const refused = new Promise<never>((_, reject) => (this.#refuse = reject));
+    try {
+      return await Promise.race([work(), refused]);
+    } finally {
+      this.#refuse = null;
+    }
   }
 
   /** The pids of what runs at this moment, by name. */

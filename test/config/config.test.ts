@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { loadConfig, readEnvironment } from '../../config/index.js';
 import { SETTINGS } from '../../config/settings.js';
 import { JOB_NAMES } from '../../src/jobs.js';
-import { faultsOf, REQUIRED } from './environments.js';
+import { faultsOf, PRODUCTION, REQUIRED } from './environments.js';
 
 describe('the configuration', () => {
   it('starts in development with nothing but stores and secrets', () => {
@@ -36,6 +36,23 @@ describe('the configuration', () => {
       ipn.retryWaits,
     ])
       expect(part).to.be.frozen;
+  });
+
+  const samePorts: [string, Record<string, string>, string[]][] = [
+    ['the console as the API', { PORT: '4310', CONSOLE_PORT: '4310' }, ['CONSOLE_PORT']],
+    ['the API as the console by default', { PORT: '3001' }, ['CONSOLE_PORT']],
+    ['the sandbox as the console by default', { SANDBOX_PORT: '3001' }, ['SANDBOX_PORT']],
+    ['the two of the sandbox', { SANDBOX_PORT: '4310', SANDBOX_API_PORT: '4310' }, ['SANDBOX_API_PORT']],
+    ['the API as what follows SANDBOX_PORT', { PORT: '13002' }, ['SANDBOX_API_PORT']],
+    ['three', { PORT: '3002', CONSOLE_PORT: '3002' }, ['CONSOLE_PORT', 'SANDBOX_PORT']],
+  ];
+  for (const [what, ports, names] of samePorts)
+    it(`refuses the same port twice: ${what}`, () => {
+      expect(faultsOf({ ...REQUIRED, ...ports })).to.deep.equal(names);
+    });
+
+  it('takes the same port twice in production, where a platform may choose it for each process', () => {
+    expect(faultsOf({ ...PRODUCTION, PORT: '4310', CONSOLE_PORT: '4310' })).to.deep.equal([]);
   });
 
   it('takes an empty IPN_ALLOWED_NETWORKS for no private network at all', () => {
