@@ -1,12 +1,13 @@
 import { rmSync } from 'node:fs';
 import { config } from '../../config/index.js';
 import { connectDatabase, disconnectDatabase } from '../../src/database.js';
+import { isAllowedAddress } from '../../src/ipn/address-rules.js';
 import { redis } from '../../src/redis.js';
 import { testMerchant, testOperator } from './accounts.js';
 import { sendFirstPayment } from './first-payment.js';
 import { waitUntilHealthy } from './health.js';
 import { inLocalDir, keepEnvironment, writePrivately } from './kept-files.js';
-import { listenForNotifications } from './notifications.js';
+import { listenWhenAllowed } from './notifications.js';
 import { decidePorts, healthOf, metricsOf, urls, type Ports } from './ports.js';
 import { say } from './print.js';
 import { Processes } from './processes.js';
@@ -59,7 +60,7 @@ async function openAccounts() {
 async function welcome(processes: Processes, ports: Ports): Promise<void> {
   await Promise.all(Object.keys(procfile).map((name) => waitUntilHealthy(name, healthOf(name, ports))));
   const { merchant, operator } = await openAccounts();
-  const { url: receiverUrl, verified } = await listenForNotifications(merchant.secret_key);
+  const { url: receiverUrl, verified } = await listenWhenAllowed(merchant.secret_key, isAllowedAddress);
   const first = await sendFirstPayment(urls.api, merchant.public_key, receiverUrl, verified);
   const about = {
     api_url: urls.api,

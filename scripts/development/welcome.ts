@@ -18,11 +18,13 @@ function curlOf({ urls, merchant, receiverUrl }: Welcome): string {
 /** What happened, where everything is, and what to try next. */
 export function showWelcome(welcome: Welcome): void {
   const { urls, merchant, operator, first } = welcome;
+  const { notifiedMs } = first;
+  const notified = notifiedMs === null ? null : `verified after ${Math.round(notifiedMs)} ms`;
   process.stdout.write(`
-A first payment went through API, queue, worker, gateway and notification:
+A first payment went through API, queue, worker${notified ? ', gateway and notification' : ' and gateway'}:
   trx            ${first.trx}
   answered       ${first.status} after ${Math.round(first.answeredMs)} ms
-  notification   verified after ${Math.round(first.notifiedMs)} ms
+  notification   ${notified ?? 'none can be sent to this machine'}
 
   API            ${urls.api}
   reference      ${urls.api}/docs
@@ -32,7 +34,7 @@ A first payment went through API, queue, worker, gateway and notification:
   public_key     ${merchant.public_key}
   secret_key     ${merchant.secret_key}
 
-Another payment, to copy (its notification is verified and shown here):
+Another payment, to copy${notified ? ' (its notification is verified and shown here)' : ''}:
 
 ${curlOf(welcome)}
 

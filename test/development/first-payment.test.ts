@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import { sendFirstPayment } from '../../scripts/development/first-payment.js';
+import { listenWhenAllowed } from '../../scripts/development/notifications.js';
+import { allowAddresses } from '../../src/ipn/address-rules.js';
+import { sharedTollgate } from '../support/tollgate.js';
+
+describe('the first payment of ./scripts/up', function () {
+  this.timeout(60_000);
+
+  const networks: [string, string[], boolean][] = [
+    ['is notified of on this machine', ['127.0.0.0/8'], true],
+    ['does not wait for a notification that no setting lets come', [], false],
+  ];
+  for (const [what, allowed, comes] of networks)
+    it(what, async () => {
+      const { urls, merchant } = await sharedTollgate();
+      const { url, verified } = await listenWhenAllowed(merchant.secret_key, allowAddresses(allowed));
+      const first = await sendFirstPayment(urls.api, merchant.public_key, url, verified);
+
+      expect(first.status).to.equal('success');
+      expect(first.notifiedMs !== null).to.equal(comes);
+      expect(new URL(url).hostname).to.equal(comes ? '127.0.0.1' : 'receiver.invalid');
+    });
+});
