@@ -43,6 +43,7 @@ const FAULTS: Record<string, Fault> = {
   'string.email': { code: 'invalid_format', says: must('be a valid e-mail address') },
 
   'text.characters': { code: 'invalid_characters', says: must('not contain control characters or broken characters') },
+  'text.short': { code: 'too_short', says: ({ label, limit }) => `${label} must have at least ${limit} characters` },
   'text.length': { code: 'too_long', says: ({ label, limit }) => `${label} must not exceed ${limit} characters` },
 
   'url.form': { code: 'invalid_format', says: must('be an absolute http or https URL') },

@@ -42,6 +42,10 @@ const plainText = (max: number): Joi.StringSchema =>
 export const text = (max: number): Joi.StringSchema =>
   max === Infinity ? plainText(max) : plainText(max).meta({ maxLength: max });
 
+/** For a change, where a field that is not sent stays as it is: blank is a fault here, lest it pass for that. */
+export const notBlank = (schema: Joi.StringSchema): Joi.StringSchema =>
+  schema.when(Joi.exist(), { then: Joi.required() });
+
 /** A text with a form of its own, which JSON Schema's keywords tell as far as they can. */
 export const formed = <R>(keywords: JsonSchema, rule: Joi.CustomValidator<string, R>): Joi.StringSchema =>
   plainText(255).custom(rule).meta(keywords);

@@ -60,7 +60,7 @@ describe('the operator command', () => {
     expect(wrong.code).to.equal(2);
     expect(wrong.stderr).to.include('Allowed choices are viewer, reviewer, admin');
     const short = await operator('create', '--email', 'x@example.com', '--role', 'admin', '--password', 'short');
-    expect(short).to.include({ code: 1, stderr: 'operator: password must be a string of at least 12 characters\n' });
+    expect(short).to.include({ code: 1, stderr: 'operator: password must have at least 12 characters\n' });
     expect(await operator('--help')).to.have.property('code', 0);
   });
 }).timeout(60_000);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { mongoClient } from '../../src/database.js';
+import { checkNewOperator, checkOperatorChange } from '../../src/console/operators/new-operator.js';
 import {
   createOperator,
   enableOperator,
@@ -16,6 +17,7 @@ import {
   type TestOperator,
   theOperator,
 } from './console.js';
+import { faultsOf } from '../methods/card-request.js';
 
 /** What the API answers about operators. */
 interface Listed {
@@ -66,17 +68,52 @@ describe('console operators', () => {
       status: 'error',
       code: 'validation_error',
       message: [
-        'email must be an e-mail address',
+        'email must be a valid e-mail address',
         'role must be one of viewer, reviewer, admin',
-        'password must be a string of at least 12 characters',
+        'password must have at least 12 characters',
       ],
     });
-    await create({ email: { $ne: null }, role: ['admin'], password: 123456789012 }).expect(400);
-    await create({})
-      .expect(400)
-      .expect(/email is required/);
     await console.http.delete('/api/operators').set(bearer(admin)).expect(405).expect('allow', 'GET, POST');
   });
+
+  const WRONG: [fields: object, code: string][] = [
+    [{ email: null }, 'required'],
+    [{ email: ' ' }, 'required'],
+    [{ email: { $ne: null } }, 'invalid_type'],
+    [{ email: 'nobody' }, 'invalid_format'],
+    [{ email: `${'x'.repeat(60)}@${'y.'.repeat(97)}z` }, 'too_long'],
+    [{ role: null }, 'required'],
+    [{ role: 5 }, 'invalid_type'],
+    [{ role: ['admin'] }, 'invalid_type'],
+    [{ role: 'Admin' }, 'unsupported'],
+    [{ password: null }, 'required'],
+    [{ password: ' '.repeat(12) }, 'required'],
+    [{ password: 123_456_789_012 }, 'invalid_type'],
+    [{ password: '\u{1f512}'.repeat(11) }, 'too_short'],
+    [{ password: 'x'.repeat(1025) }, 'too_long'],
+    [{ password: `${PASSWORD}\n` }, 'invalid_characters'],
+    [{ password: `${PASSWORD}\ud800` }, 'invalid_characters'],
+  ];
+  for (const [fields, code] of WRONG)
+    it(`are refused with one fault for ${JSON.stringify(fields).slice(0, 60)}: ${code}`, () => {
+      const good = { email: 'x@localhost', role: 'viewer', password: PASSWORD };
+      const faults = faultsOf(() => checkNewOperator({ ...good, ...fields }));
+      expect(faults.map((fault) => [fault.field, fault.code])).to.deep.equal([[Object.keys(fields)[0], code]]);
+    });
+
+  const NO_CHANGE: [fields: object, field: string, code: string][] = [
+    [{}, 'role', 'required'],
+    [{ role: '', password: PASSWORD }, 'role', 'required'],
+    [{ role: 'admin', password: ' ' }, 'password', 'required'],
+    [{ role: 'king' }, 'role', 'unsupported'],
+    [{ password: 'short' }, 'password', 'too_short'],
+  ];
+  for (const [fields, field, code] of NO_CHANGE)
+    it(`are not changed by ${JSON.stringify(fields)}`, () => {
+      expect(faultsOf(() => checkOperatorChange(fields)).map((fault) => [fault.field, fault.code])).to.deep.equal([
+        [field, code],
+      ]);
+    });
 
   it('keep neither password nor token in the database', async () => {
     const { id, api_token } = await createOperator({

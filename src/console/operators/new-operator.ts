@@ -1,5 +1,7 @@
 import Joi from 'joi';
 import { validationError } from '../../errors.js';
+import { notBlank, oneOf, text } from '../../http/fields.js';
+import { validate } from '../../http/validate.js';
 import { type Role, ROLES } from './operator.model.js';
 
 interface NewOperator {
@@ -10,62 +12,34 @@ interface NewOperator {
 
 const LEAST = 12;
 
-const email = Joi.string()
-  .max(254)
-  .email({ tlds: false, minDomainSegments: 1 }) // ops@localhost is fine on a machine of one's own
-  .messages({
-    'any.required': 'email is required',
-    'string.max': 'email must be at most 254 characters',
-    '*': 'email must be an e-mail address',
-  });
+const email = text(254).email({ tlds: false, minDomainSegments: 1 }); // ops@localhost is fine on a machine of one's own
 
-const role = Joi.string()
-  .valid(...ROLES)
-  .messages({ 'any.required': 'role is required', '*': `role must be one of ${ROLES.join(', ')}` });
+const role = oneOf(...ROLES);
 
-const password = Joi.string()
-  .custom((value: string, helpers) => ([...value].length < LEAST ? helpers.error('string.min') : value))
-  .max(1024)
-  .messages({
-    'any.required': 'password is required',
-    'string.max': 'password must be at most 1024 characters',
-    '*': `password must be a string of at least ${LEAST} characters`,
-  });
+const password = text(1024)
+  .custom((value: string, helpers) =>
+    [...value].length < LEAST ? helpers.error('text.short', { limit: LEAST }) : value,
+  )
+  .meta({ minLength: LEAST });
 
-/** Stable codes for the kinds of fault that Joi names. */
-const CODES: Record<string, string> = {
-  'any.required': 'required',
-  'string.min': 'too_short',
-  'string.max': 'too_long',
-  'string.base': 'invalid_type',
-};
-
-function checker<T>(schema: Joi.ObjectSchema<T>) {
-  return (input: unknown): T => {
-    const checked = schema.required().validate(input, { abortEarly: false, stripUnknown: true, convert: false });
-    if (!checked.error) return checked.value;
-    throw validationError(
-      checked.error.details.map(({ path, type, message }) => ({
-        field: path.join('.'),
-        code: CODES[type] ?? 'invalid',
-        message,
-      })),
-    );
-  };
-}
-
-export const newOperatorSchema = Joi.object<NewOperator>({
+export const newOperatorSchema: Joi.ObjectSchema<NewOperator> = Joi.object({
   email: email.required(),
-  role: role.required().meta({ enum: ROLES }),
-  password: password.required().meta({ minLength: LEAST }),
+  role: role.required(),
+  password: password.required(),
+});
+
+const changeSchema: Joi.ObjectSchema<Partial<NewOperator>> = Joi.object({
+  role: notBlank(role),
+  password: notBlank(password),
 });
 
 /** @throws {ApiError} 400 naming every field at fault */
-export const checkNewOperator = checker(newOperatorSchema);
+export const checkNewOperator = (fields: unknown): NewOperator =>
+  validate(newOperatorSchema, fields, { now: new Date(), mode: 'test' });
 
-/** The same rules, for a change of some fields. */
-export const checkOperatorChange = checker(
-  Joi.object<Partial<NewOperator>>({ role, password }).or('role', 'password').messages({
-    'object.missing': 'a new role or a new password is needed',
-  }),
-);
+/** The same rules, for a change of some fields. @throws {ApiError} 400, also when there is nothing to change */
+export function checkOperatorChange(fields: unknown): Partial<NewOperator> {
+  const changes = validate(changeSchema, fields, { now: new Date(), mode: 'test' });
+  if (Object.keys(changes).length > 0) return changes;
+  throw validationError([{ field: 'role', code: 'required', message: 'a new role or a new password is needed' }]);
+}
