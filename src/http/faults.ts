@@ -33,6 +33,8 @@ const FAULTS: Record<string, Fault> = {
   'array.base': { code: 'invalid_type', says: must('be a list') },
   'boolean.base': { code: 'invalid_type', says: must('be true or false') },
 
+  'array.unique': { code: 'duplicate', says: must('not repeat an earlier one') },
+
   'any.only': {
     code: 'unsupported',
     says: ({ label, limit }) => `${label} ${limit ? `must be ${limit}` : 'is not supported'}`,
@@ -84,6 +86,8 @@ const FAULTS: Record<string, Fault> = {
   },
 
   'fee.currency': { code: 'currency_required', says: ({ label }) => `${label} needs the currency of its rule` },
+  'fee.maximum': { code: 'contradiction', says: must('not be less than the minimum of its rule') },
+  'fee.repeated': { code: 'duplicate', says: must('not be for the same method and currency as an earlier rule') },
   'fee.amount': { code: 'invalid_amount', says: must('be an amount of its currency') },
 
   'card.characters': { code: 'invalid_characters', says: must('contain only digits and spaces') },

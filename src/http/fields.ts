@@ -18,6 +18,13 @@ export const contextOf = (helpers: Helpers): RequestContext => helpers.prefs.con
 export const siblingsOf = (helpers: Helpers): Record<string, unknown> =>
   (helpers.state.ancestors as Record<string, unknown>[])[0] ?? {};
 
+/** The entries before this one in the list that a rule's object stands in, of whatever type they are. */
+export const earlierOf = (helpers: Helpers): (Record<string, unknown> | null)[] =>
+  ((helpers.state.ancestors as (Record<string, unknown> | null)[][])[0] ?? []).slice(
+    0,
+    Number(helpers.state.path?.at(-1)),
+  );
+
 const INVISIBLE = /^[\s\p{Cf}]*$/u;
 
 /** Whether a text shows nothing: spaces of any kind and invisible format characters only. It counts as absent. */

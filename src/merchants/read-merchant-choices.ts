@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { validationError } from '../errors.js';
-import { currency, oneOf, siblingsOf, text } from '../http/fields.js';
+import { currency, earlierOf, oneOf, siblingsOf, text } from '../http/fields.js';
 import { validate } from '../http/validate.js';
 import { toMinor } from '../money/amounts.js';
 import { ACCOUNTS } from '../routing/accounts.js';
@@ -41,8 +41,21 @@ const fee = Joi.object({
   percent_bps: Joi.number().integer().min(0).max(10_000),
   fixed: feeAmount.allow(0), // as a rule for every currency is shown
   minimum: feeAmount,
-  maximum: feeAmount,
+  maximum: feeAmount.custom((value: number, helpers) => {
+    const { minimum } = siblingsOf(helpers);
+    return typeof minimum === 'number' && value < minimum ? helpers.error('fee.maximum') : value;
+  }),
+}).custom((rule: WrittenFee, helpers) => {
+  const { method, currency: code } = rule;
+  const isRepeated = earlierOf(helpers).some((earlier) => earlier?.method === method && earlier?.currency === code);
+  return isRepeated ? helpers.error('fee.repeated') : rule;
 });
+
+const someOf = (...values: string[]) =>
+  Joi.array()
+    .items(oneOf(...values))
+    .unique()
+    .meta({ uniqueItems: true });
 
 const minimums = Joi.object()
   .pattern(
@@ -55,14 +68,12 @@ const minimums = Joi.object()
   .prefs({ stripUnknown: false }); // what is no currency is a mistake, not a field that we do not know
 
 const choices = {
-  methods: Joi.array()
-    .items(oneOf(...ALL_METHODS))
-    .description('null: every method, those that come later too'),
+  methods: someOf(...ALL_METHODS).description('null: every method, those that come later too'),
   three_ds_policy: oneOf('required', 'risk_based', 'off'),
   late_money_policy: oneOf('accept', 'review'),
   minimums,
   fees: Joi.array().items(fee),
-  accounts: Joi.array().items(oneOf(...ACCOUNTS.map(({ id }) => id))),
+  accounts: someOf(...ACCOUNTS.map(({ id }) => id)),
 };
 
 /** A new merchant. */

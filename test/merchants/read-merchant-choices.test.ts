@@ -65,9 +65,57 @@ describe("an operator's choices for a merchant", () => {
     [fee({ fixed: 0.3 }), 'fees.0.fixed'],
     [fee({ minimum: 1 }), 'fees.0.minimum'],
     [fee({ method: 'cash' }), 'fees.0.method'],
+    [fee({ currency: 'EUR', minimum: '5', maximum: 1 }), 'fees.0.minimum'],
+    [{ fees: [null] }, 'fees.0'],
   ];
   for (const [choices, field] of WRONG)
     it(`are refused: ${JSON.stringify(choices)}`, () => {
       expect(faultsOf(() => read(choices)).map((fault) => fault.field)).to.deep.equal([field]);
     });
+
+  const CONTRADICTING: [choices: object, field: string, code: string, message: string][] = [
+    [
+      fee({ currency: 'EUR', minimum: 5, maximum: 1 }),
+      'fees.0.maximum',
+      'contradiction',
+      'fees[0].maximum must not be less than the minimum of its rule',
+    ],
+    [
+      {
+        fees: [{ method: 'card', currency: 'EUR' }, { percent_bps: 1 }, { method: 'card', currency: 'EUR', fixed: 1 }],
+      },
+      'fees.2',
+      'duplicate',
+      'fees[2] must not be for the same method and currency as an earlier rule',
+    ],
+    [
+      { fees: [{ percent_bps: 1 }, { percent_bps: 2 }] },
+      'fees.1',
+      'duplicate',
+      'fees[1] must not be for the same method and currency as an earlier rule',
+    ],
+    [{ methods: ['card', 'upi', 'card'] }, 'methods.2', 'duplicate', 'methods[2] must not repeat an earlier one'],
+    [
+      { accounts: ['sandbox-card', 'sandbox-card'] },
+      'accounts.1',
+      'duplicate',
+      'accounts[1] must not repeat an earlier one',
+    ],
+  ];
+  for (const [choices, field, code, message] of CONTRADICTING)
+    it(`are refused when they contradict themselves: ${JSON.stringify(choices)}`, () => {
+      expect(faultsOf(() => read(choices))).to.deep.equal([{ field, code, message }]);
+    });
+
+  it('may be rules that apply beside one another, and bounds that are equal', () => {
+    const fees = [
+      { percent_bps: 1 },
+      { method: 'card' },
+      { currency: 'EUR', minimum: 1, maximum: 1 },
+      { currency: 'INR' },
+      { method: 'card', currency: 'EUR' },
+      { method: 'upi', currency: 'EUR' },
+    ];
+    expect(read({ fees }).fees).to.have.length(6);
+  });
 });
