@@ -65,6 +65,10 @@ const FAULTS: Record<string, Fault> = {
     code: 'unsupported_currency',
     says: must('be the upper-case ISO 4217 code of a currency in use'),
   },
+  'object.unknown': {
+    code: 'unsupported_currency', // amounts by currency are the one object that refuses names it does not know
+    says: must('be named by the upper-case ISO 4217 code of a currency in use'),
+  },
   'currency.local': { code: 'unsupported_currency', says: must('be INR or BDT for local payments') },
   'method.unsupported': { code: 'unsupported', says: must('be card or local') },
   'method.contradiction': { code: 'contradiction', says: must('be card when a card is sent') },

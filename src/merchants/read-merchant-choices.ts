@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { validationError } from '../errors.js';
-import { currency, earlierOf, oneOf, siblingsOf, text } from '../http/fields.js';
+import { currency, earlierOf, notBlank, oneOf, siblingsOf, text } from '../http/fields.js';
 import { validate } from '../http/validate.js';
 import { toMinor } from '../money/amounts.js';
 import { ACCOUNTS } from '../routing/accounts.js';
@@ -67,10 +67,13 @@ const minimums = Joi.object()
   )
   .prefs({ stripUnknown: false }); // what is no currency is a mistake, not a field that we do not know
 
+const threeDsPolicy = oneOf('required', 'risk_based', 'off');
+const lateMoneyPolicy = oneOf('accept', 'review');
+
 const choices = {
   methods: someOf(...ALL_METHODS).description('null: every method, those that come later too'),
-  three_ds_policy: oneOf('required', 'risk_based', 'off'),
-  late_money_policy: oneOf('accept', 'review'),
+  three_ds_policy: threeDsPolicy,
+  late_money_policy: lateMoneyPolicy,
   minimums,
   fees: Joi.array().items(fee),
   accounts: someOf(...ACCOUNTS.map(({ id }) => id)),
@@ -85,9 +88,11 @@ export const merchantSchema: Joi.ObjectSchema<WrittenMerchant> = Joi.object({
 
 /** What may change of one. Its keys say which mode they are for, so that stays. */
 export const merchantChangeSchema: Joi.ObjectSchema<Partial<WrittenMerchant>> = Joi.object({
-  name: text(255),
+  name: notBlank(text(255)),
   mode: Joi.forbidden(),
   ...choices,
+  three_ds_policy: notBlank(threeDsPolicy),
+  late_money_policy: notBlank(lateMoneyPolicy),
 });
 
 /** In minor units; the schema has checked that it fits the currency. */

@@ -135,12 +135,15 @@ describe('console merchants', () => {
     await patch(id, { mode: 'live', name: 'x' })
       .expect(400)
       .expect(/mode must not be changed/);
-    for (const body of [{}, { status: 'suspended' }, { name: ' ' }])
+    for (const body of [{}, { status: 'suspended' }])
       await patch(id, body)
         .expect(400)
         .expect(
           /at least one of name, methods, three_ds_policy, late_money_policy, minimums, fees, accounts is required/,
         );
+    await patch(id, { name: ' ', methods: ['card'] })
+      .expect(400)
+      .expect(/"message":\["name is required"\]/);
     for (const body of [{ name: 7 }, { methods: 'card' }, { fees: [{ method: 'x' }] }, { minimums: { XXX: 1 } }])
       await patch(id, body).expect(400);
     expect(await storedOne(id)).to.include({ name: 'Blue Tea Shop', mode: 'test', status: 'active' });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readMerchantChoices } from '../../src/merchants/read-merchant-choices.js';
+import { readMerchantChanges, readMerchantChoices } from '../../src/merchants/read-merchant-choices.js';
 import { faultsOf } from '../methods/card-request.js';
 
 const fee = (rule: object) => ({ fees: [rule] });
@@ -55,6 +55,8 @@ describe("an operator's choices for a merchant", () => {
     [{ minimums: { JPY: 0.5 } }, 'minimums.JPY'],
     [{ minimums: { USD: '1' } }, 'minimums.USD'],
     [{ minimums: { USD: -1 } }, 'minimums.USD'],
+    [{ minimums: { USD: '' } }, 'minimums.USD'],
+    [{ minimums: { '': 1 } }, 'minimums.'],
     [{ fees: 250 }, 'fees'],
     [fee({ percent_bps: 10_001 }), 'fees.0.percent_bps'],
     [fee({ percent_bps: 2.5 }), 'fees.0.percent_bps'],
@@ -107,6 +109,17 @@ describe("an operator's choices for a merchant", () => {
       expect(faultsOf(() => read(choices))).to.deep.equal([{ field, code, message }]);
     });
 
+  for (const code of ['inr', 'XXX'])
+    it(`are refused with what a currency is, when a minimum is for ${code}`, () => {
+      expect(faultsOf(() => read({ minimums: { [code]: 5 } }))).to.deep.equal([
+        {
+          field: `minimums.${code}`,
+          code: 'unsupported_currency',
+          message: `minimums.${code} must be named by the upper-case ISO 4217 code of a currency in use`,
+        },
+      ]);
+    });
+
   it('may be rules that apply beside one another, and bounds that are equal', () => {
     const fees = [
       { percent_bps: 1 },
@@ -117,5 +130,21 @@ describe("an operator's choices for a merchant", () => {
       { method: 'upi', currency: 'EUR' },
     ];
     expect(read({ fees }).fees).to.have.length(6);
+  });
+});
+
+describe("an operator's changes of a merchant", () => {
+  for (const field of ['name', 'three_ds_policy', 'late_money_policy'])
+    for (const blank of ['', ' ', '\u200b'])
+      it(`are refused when ${field} is sent as ${JSON.stringify(blank)}, whatever else is sent`, () => {
+        const fault = { field, code: 'required', message: `${field} is required` };
+        expect(faultsOf(() => readMerchantChanges({ [field]: blank }))).to.deep.equal([fault]);
+        expect(faultsOf(() => readMerchantChanges({ methods: ['card'], [field]: blank }))).to.deep.equal([fault]);
+      });
+
+  it('leave alone what is absent or null', () => {
+    expect(readMerchantChanges({ name: null, late_money_policy: 'review' })).to.deep.equal({
+      lateMoneyPolicy: 'review',
+    });
   });
 });
