@@ -25,6 +25,8 @@ function conclusion({ sound, checks }: ProbeReport): string {
     return 'It accepts what is ours and refuses what is not. That it handles a repeated event once only it can know: keep each webhook-id.';
   if (checks.some(({ verdict }) => verdict === 'forgery_accepted'))
     return 'It accepts forged payment notices: anybody who knows its address can tell it that an order is paid. See docs/notifications.md, "What to do".';
+  if (checks.some(({ verdict }) => verdict === 'no_answer'))
+    return 'Without an answer nothing is known: see that the address is right and can be reached from here, then probe again.';
   return 'It does not accept what is ours: answer 2xx to every event that verifies, those of unknown types too.';
 }
 

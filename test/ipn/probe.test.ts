@@ -79,12 +79,15 @@ describe('the forgery probe', () => {
       sound: false,
       checks: [{ ping: 'good', status: 404, error: 'http', verdict: 'good_refused' }],
     });
-    expect(probeReport(report)).to.match(/a good ping +answered 404 +REFUSED/);
+    expect(probeReport(report))
+      .to.match(/a good ping +answered 404 +REFUSED/)
+      .and.include('It does not accept what is ours');
   });
 
   it('says when nobody answers', async () => {
     const report = await probeEndpoint(merchant.id, 'http://127.0.0.1:9/ipn');
     expect(report.checks).to.deep.equal([{ ping: 'good', status: null, error: 'connect', verdict: 'no_answer' }]);
+    expect(probeReport(report)).to.include('Without an answer nothing is known').and.not.include('what is ours');
   });
 
   it('goes nowhere that notifications may not go', async () => {
