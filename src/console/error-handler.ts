@@ -17,8 +17,10 @@ const PAGES: Record<number, { title: string; text?: string }> = {
 
 /** Answers people with a page and everybody else with the error body of contract 2. */
 export const consoleErrorHandler: ErrorRequestHandler = (error: unknown, req, res, next) => {
-  if (res.headersSent || !wantsPage(req)) return errorHandler(error, req, res, next);
+  if (res.headersSent) return errorHandler(error, req, res, next);
   const answer = asApiError(error);
+  if (answer.status === 401) res.set('WWW-Authenticate', 'Bearer'); // RFC 9110, 11.6.1
+  if (!wantsPage(req)) return errorHandler(error, req, res, next);
   const { requestId } = traceOf(res);
   logError(error, answer, requestId);
   setErrorHeaders(res, answer);

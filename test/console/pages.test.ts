@@ -43,6 +43,18 @@ describe('console pages', () => {
     }
   });
 
+  for (const [method, path, allow] of [
+    ['get', '/logout', 'POST'],
+    ['put', '/login', 'GET, POST'],
+    ['delete', '/', 'GET'],
+    ['put', '/operators', 'GET, POST'],
+    ['get', '/merchants/mer_none/suspend', 'POST'],
+    ['post', '/search', 'GET'],
+  ] as const)
+    it(`say what ${path} takes to who sends ${method.toUpperCase()}`, async () => {
+      await console.http[method](path).set(browser).expect(405).expect('allow', allow);
+    });
+
   it('do not make browsers hide the origin of our own forms', async () => {
     await console.http.get('/login').expect('referrer-policy', 'same-origin');
   });

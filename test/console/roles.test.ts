@@ -24,6 +24,17 @@ describe('console roles', () => {
         .expect('location', /^\/login\?next=/);
   });
 
+  it('say to a program how to show who it is', async () => {
+    for (const headers of [{}, { authorization: 'Bearer tg_nobody' }, { authorization: 'Basic dGc6' }])
+      for (const path of ['/api/audit', '/api/nonsense', '/openapi.json'])
+        await console.http.get(path).set(headers).expect(401).expect('www-authenticate', 'Bearer');
+    const answer = await console.http
+      .get('/api/operators')
+      .set(bearer(await theOperator('viewer')))
+      .expect(403);
+    expect(answer.headers).not.to.have.property('www-authenticate');
+  });
+
   for (const role of ['viewer', 'reviewer'] as const)
     it(`let a ${role} see, and write nothing of an admin's`, async () => {
       const operator = await theOperator(role);

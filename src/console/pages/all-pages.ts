@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { methodNotAllowed } from '../../errors.js';
 import { seeOther } from '../../http/see-other.js';
 import { pageRoutes } from './page-routes.js';
 import { auditPage } from '../audit/audit-page.js';
@@ -36,8 +37,13 @@ export const FORMS = [decisionForm, resolveForm, resendForm, recoverForm, enable
 
 export const allPages = Router();
 
-allPages.get('/search', requireRole('viewer'), async (req, res) => {
-  const { q } = req.query;
-  seeOther(res, await searchFor(typeof q === 'string' ? q : ''));
-});
+allPages
+  .route('/search')
+  .get(requireRole('viewer'), async (req, res) => {
+    const { q } = req.query;
+    seeOther(res, await searchFor(typeof q === 'string' ? q : ''));
+  })
+  .all(() => {
+    throw methodNotAllowed('GET');
+  });
 allPages.use(pageRoutes(PAGES, FORMS));

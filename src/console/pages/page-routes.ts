@@ -1,5 +1,5 @@
 import express, { type Request, type Response, Router } from 'express';
-import { ApiError } from '../../errors.js';
+import { ApiError, methodNotAllowed } from '../../errors.js';
 import { seeOther } from '../../http/see-other.js';
 import { type Caller, findCaller, operatorOf } from '../session/caller.js';
 import type { ConsoleRequest } from '../api/console-call.js';
@@ -82,7 +82,18 @@ const submit =
 export function pageRoutes(pages: ConsolePage[], forms: ConsoleForm[]): Router {
   const router = Router();
   const form = express.urlencoded({ extended: false, limit: '50kb', parameterLimit: 300 });
-  for (const page of pages) router.get(page.path, requireRole(page.role), show(page));
-  for (const each of forms) router.post(each.path, requireRole(each.role), form, submit(each));
+  const allowed = new Map<string, string>();
+  for (const page of pages) {
+    router.get(page.path, requireRole(page.role), show(page));
+    allowed.set(page.path, 'GET');
+  }
+  for (const each of forms) {
+    router.post(each.path, requireRole(each.role), form, submit(each));
+    allowed.set(each.path, allowed.has(each.path) ? 'GET, POST' : 'POST');
+  }
+  for (const [path, methods] of allowed)
+    router.all(path, () => {
+      throw methodNotAllowed(methods);
+    });
   return router;
 }

@@ -1,4 +1,5 @@
 import express, { type Request, type Response, Router } from 'express';
+import { methodNotAllowed } from '../../errors.js';
 import { logger } from '../../logger.js';
 import { audit } from '../audit/audit.js';
 import { findCaller } from './caller.js';
@@ -57,14 +58,15 @@ async function signIn(req: Request, res: Response, operator: OperatorRecord, now
 /** GET and POST /login, POST /logout. */
 export function loginRoutes(clock: () => Date): Router {
   const router = Router();
+  const [login, logout] = [router.route('/login'), router.route('/logout')];
 
-  router.get('/login', (req, res) => {
+  login.get((req, res) => {
     const next = localPath(req.query.next);
     if (findCaller(req)) return res.redirect(303, next);
     showLogin(req, res, { email: '', next }, { notice: noticeFor(req) });
   });
 
-  router.post('/login', express.urlencoded({ extended: false, limit: '10kb' }), async (req, res) => {
+  login.post(express.urlencoded({ extended: false, limit: '10kb' }), async (req, res) => {
     const form = readForm(req.body);
     const address = req.ip ?? 'unknown';
     const subjects = loginSubjects(form.email, address);
@@ -84,13 +86,20 @@ export function loginRoutes(clock: () => Date): Router {
     res.redirect(303, form.next);
   });
 
-  router.post('/logout', async (req, res) => {
+  logout.post(async (req, res) => {
     const operator = findCaller(req)?.operator;
     const cookie = readSessionCookie(req);
     if (cookie) await endSession(cookie);
     if (operator) await audit(operator, 'session.closed', operator._id);
     clearSessionCookie(res);
     res.redirect(303, '/login?signed-out');
+  });
+
+  login.all(() => {
+    throw methodNotAllowed('GET, POST');
+  });
+  logout.all(() => {
+    throw methodNotAllowed('POST');
   });
 
   return router;
