@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { readBody } from './bad-request.js';
 import { passesLuhn } from './test-cards.js';
+import { text } from './text.js';
 
 /** The body of `POST /charges`. */
 export interface ChargeRequest {
@@ -17,7 +18,7 @@ const cardNumber = Joi.string()
   .custom((number: string, helpers) => (passesLuhn(number) ? number : helpers.error('any.invalid')));
 
 const schema = Joi.object<ChargeRequest>({
-  reference: Joi.string().max(100).required(),
+  reference: text(100).required(),
   amount: Joi.number().strict().integer().positive().max(Number.MAX_SAFE_INTEGER).required(),
   currency: Joi.string()
     .pattern(/^[A-Z]{3}$/)
@@ -29,7 +30,7 @@ const schema = Joi.object<ChargeRequest>({
     cvv: Joi.string()
       .pattern(/^[0-9]{3,4}$/)
       .required(),
-    holder: Joi.string().max(255).required(),
+    holder: text(255).required(),
   }).required(),
   three_ds: Joi.string().valid('required', 'risk_based', 'off').required(),
   return_url: Joi.string()

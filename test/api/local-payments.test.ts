@@ -130,6 +130,12 @@ describe('Local payments', function () {
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...Array<number>(7).fill(409)]);
   });
 
+  it('take details of 255 emoji, and are called by the name of the shop in the UPI app', async () => {
+    const { status, body } = await local(500.11, 'INR', { details: '🍵'.repeat(255) });
+    expect(status).to.equal(200);
+    expect(body.qr_content).to.match(/&tn=Blue%20Tea%20Shop$/);
+  });
+
   it('answer a UPI initiate with code, content and links that agree', async () => {
     const { body } = await local(123.45, 'INR');
     const links = body.paymentlinks as Record<string, string>;

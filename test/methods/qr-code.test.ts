@@ -7,7 +7,7 @@ import { qrCodePng } from '../../src/methods/upi/qr-code.js';
 
 const payee = { reference: 'ord_1', pa: 'shop@bank', pn: 'Tea & Co', mc: '5999', apps: [] };
 
-const linkOf = (note: string, amount: number) => paymentLinks({ payee, trx: randomUUID(), amount, note }).upi;
+const linkOf = (note: string, amount: number) => paymentLinks({ payee, trx: randomUUID(), amount, names: [note] }).upi;
 
 describe('QR code', () => {
   it('decodes to exactly its content, for fifty payments, with a decoder of somebody else', () => {

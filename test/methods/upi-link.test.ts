@@ -9,7 +9,7 @@ const payee = {
   mc: '5999',
   apps: ['gpay', 'phonepe'] as const,
 };
-const links = (note: string, amount = 10_050) => paymentLinks({ payee, trx: TRX, amount, note });
+const links = (...names: string[]) => paymentLinks({ payee, trx: TRX, amount: 10_050, names });
 
 describe('UPI links', () => {
   it('have payee, reference, amount with two decimals, currency and note, each percent-encoded', () => {
@@ -19,15 +19,18 @@ describe('UPI links', () => {
     );
   });
 
-  const notes: [about: string, note: string, shown: string][] = [
-    ['a note that would end the query', 'Tea & milk #1 = 50%?', 'Tea & milk #1 = 50%?'],
-    ['Bengali and Devanagari', 'চা দার্জিলিং चाय', 'চা দার্জিলিং चाय'],
-    ['a picture, which some apps refuse', 'Tea 🍵 for two', 'Tea  for two'],
-    ['a long note, which is cut at 50 characters', 'x'.repeat(80), 'x'.repeat(50)],
+  const notes: [about: string, names: string[], shown: string][] = [
+    ['a note that would end the query', ['Tea & milk #1 = 50%?'], 'Tea & milk #1 = 50%?'],
+    ['Bengali and Devanagari', ['চা দার্জিলিং चाय'], 'চা দার্জিলিং चाय'],
+    ['a picture, which some apps refuse', ['Tea 🍵 for two'], 'Tea  for two'],
+    ['a long note, which is cut at 50 characters', ['x'.repeat(80)], 'x'.repeat(50)],
+    ['the shop for a note of pictures', ['👍🏽🇮🇳👩‍👩‍👧❤️🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'Tea Shop', 'order-1'], 'Tea Shop'],
+    ['the identifier when the shop is a picture, too', ['🍵 🍵', '🍵', 'order-1 🍵'], 'order-1'],
+    ['the reference when nothing is plain', ['🍵', '🍵', '🍵'], '00c1d722ae10876280eff9ffa93d896f'],
   ];
-  for (const [about, note, shown] of notes)
+  for (const [about, names, shown] of notes)
     it(`carry ${about}`, () => {
-      const { upi } = links(note);
+      const { upi } = links(...names);
       expect(upi).not.to.include('+');
       expect(decodeURIComponent(upi.split('&tn=')[1] ?? '')).to.equal(shown);
     });

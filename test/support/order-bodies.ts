@@ -26,6 +26,16 @@ export const walletBody = (changes: object = {}) => ({
   ...changes,
 });
 
+export const debitBody = (changes: object = {}) => ({
+  kind: 'debit',
+  ...common(),
+  currency: 'EUR',
+  iban: 'DE89370400440532013000',
+  holder: 'Asha Rao',
+  mandate: 'TG-1042',
+  ...changes,
+});
+
 /** What tests read of an order's answer. */
 export interface OrderBody {
   status: string;

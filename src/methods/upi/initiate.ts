@@ -9,9 +9,9 @@ import { upiInitiateSchema } from './schema.js';
 import { paymentLinks, type PaymentLinks } from './upi-link.js';
 
 /** The deeplinks of a UPI payment; its `upi` link is what the QR code holds. */
-export function linksOf({ _id, local, amounts, details }: PaymentRecord): PaymentLinks {
+export function linksOf({ _id, local, amounts, details, siteName, identifier }: PaymentRecord): PaymentLinks {
   if (!local?.upi) throw new Error(`Payment ${_id} has no UPI payee`);
-  return paymentLinks({ payee: local.upi, trx: _id, amount: amounts.gross, note: details });
+  return paymentLinks({ payee: local.upi, trx: _id, amount: amounts.gross, names: [details, siteName, identifier] });
 }
 
 /** Opens the order at the gateway. */

@@ -1,5 +1,6 @@
 import { config } from '../../../config/index.js';
 import type { UpiApp, UpiPayee } from '../../connectors/connector.js';
+import { isBlank } from '../../http/fields.js';
 import { toMajor } from '../../money/amounts.js';
 
 interface UpiOrder {
@@ -7,30 +8,31 @@ interface UpiOrder {
   trx: string;
   /** Minor units of INR. */
   amount: number;
-  note: string;
+  /** What the payment is called, the best first. */
+  names: string[];
 }
 
 /** Apps cut or refuse a longer note, and some refuse one with pictures in it. */
 const MOST_NOTE = 50;
-const plainNote = (text: string): string =>
-  [...text.replace(/\p{Extended_Pictographic}\p{M}*/gu, '').trim()].slice(0, MOST_NOTE).join('');
+const PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}][\p{M}\p{Cf}]*/gu;
+const plainNote = (text: string): string => [...text.replace(PICTURE, '').trim()].slice(0, MOST_NOTE).join('');
 
 /**
  * The query of `upi://pay` (NPCI UPI Linking Specification 1.6). Each value is percent-encoded with %20, since several
  * apps show a plus literally; `tr` is the trx without dashes, for it may have 35 characters.
  */
-function queryOf({ payee, trx, amount, note }: UpiOrder): string {
+function queryOf({ payee, trx, amount, names }: UpiOrder): string {
+  const tr = trx.replaceAll('-', '');
   const fields = {
     pa: payee.pa,
     pn: payee.pn,
     ...(payee.mc && { mc: payee.mc }),
-    tr: trx.replaceAll('-', ''),
+    tr,
     am: toMajor(amount, 'INR').toFixed(2),
     cu: 'INR',
-    tn: plainNote(note),
+    tn: names.map(plainNote).find((name) => !isBlank(name)) ?? tr,
   };
   return Object.entries(fields)
-    .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&');
 }

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { readBody } from '../bad-request.js';
+import { text } from '../text.js';
 import type { Press } from './moves.js';
 
 interface Common {
@@ -25,7 +26,7 @@ const onlyFor = (kind: OrderRequest['kind'], schema: Joi.Schema) =>
 
 const orderSchema = Joi.object<OrderRequest>({
   kind: Joi.string().valid('upi', 'wallet', 'debit').required(),
-  reference: Joi.string().max(100).required(),
+  reference: text(100).required(),
   amount: Joi.number().strict().integer().positive().max(Number.MAX_SAFE_INTEGER).required(),
   currency: Joi.when('kind', {
     switch: [
@@ -43,7 +44,7 @@ const orderSchema = Joi.object<OrderRequest>({
   }),
   expires_at: Joi.date().iso().required(),
   callback_url: url,
-  note: onlyFor('upi', Joi.string().allow('').max(255).required()),
+  note: onlyFor('upi', text(255).allow('').required()),
   wallet: onlyFor('wallet', Joi.string().valid('BKASH', 'NAGAD').required()),
   language: onlyFor('wallet', Joi.string().valid('BN', 'EN').required()),
   return_url: onlyFor('wallet', url),
@@ -53,8 +54,8 @@ const orderSchema = Joi.object<OrderRequest>({
       .pattern(/^[A-Z]{2}[0-9]{2}[A-Z0-9]{8,30}$/)
       .required(),
   ),
-  holder: onlyFor('debit', Joi.string().max(255).required()),
-  mandate: onlyFor('debit', Joi.string().max(35).required()),
+  holder: onlyFor('debit', text(255).required()),
+  mandate: onlyFor('debit', text(35).required()),
 });
 
 const querySchema = Joi.object<{ keys: string[] }>({

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Test } from 'supertest';
-import { upiBody, walletBody, type OrderBody } from '../../support/order-bodies.js';
+import { debitBody, upiBody, walletBody, type OrderBody } from '../../support/order-bodies.js';
 import { sandboxApps } from '../../support/sandbox-apps.js';
 
 describe("the sandbox's orders", () => {
@@ -91,6 +91,16 @@ describe("the sandbox's orders", () => {
     await order('k', upiBody()).expect(200);
     await act('k', 'explode').expect(400);
   });
+
+  for (const [what, body] of [
+    ['the note of a UPI order', (note: string) => upiBody({ note })],
+    ['the holder of a debit', (holder: string) => debitBody({ holder })],
+  ] as const)
+    it(`count code points in ${what}, at most 255`, async () => {
+      await order('k', body('🍵'.repeat(255))).expect(200);
+      const refused = await order('l', body('🍵'.repeat(256))).expect(400);
+      expect(refused.body).to.have.nested.property('error.code', 'invalid_request');
+    });
 
   it('answer a batch in the order of the keys, each on its own', async () => {
     await order('a', upiBody());
