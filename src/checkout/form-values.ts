@@ -1,11 +1,7 @@
+import { asciiDigits } from '../ascii-digits.js';
+
 /** What a form of the page sends, as texts. */
 export type FormValues = Record<string, string>;
-
-const BENGALI_ZERO = 0x09e6;
-
-/** ০-৯ as 0-9: what a Bengali keyboard types. */
-export const asciiDigits = (text: string): string =>
-  text.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - BENGALI_ZERO));
 
 /** The fields of a posted form; a field that came twice, or as anything but text, is empty. */
 export function readForm(body: unknown): FormValues {

@@ -1,3 +1,4 @@
+import { asciiDigits } from '../ascii-digits.js';
 import { defineCollection, isDuplicateKey } from '../database.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import type { PaymentStatus } from '../payments/states.js';
@@ -15,14 +16,22 @@ interface ShownReference {
 
 const shown = defineCollection<ShownReference>('proof_references');
 
+/** What may stand between the digits of one reference: spaces, dashes, and the joiners that a proof may hold unseen. */
+const GAP = /[\p{Zs}\p{Pd}\u200c\u200d]+/gu;
+
 /**
- * The UPI references in a text: twelve digits that no other digit touches (NPCI: the RRN that both banks show). The
- * customer's own number with its country code has twelve digits too and is none.
+ * The UPI references in a text: twelve digits that no other digit touches (NPCI: the RRN that both banks show), in any
+ * script and in any grouping. Of groups that may belong together every twelve count, since a flag too many costs a
+ * reviewer a look and one too few a payment. The customer's own number with its country code has twelve digits too and
+ * is none.
  */
 export function referencesIn(text: string, { method, customer }: Pick<PaymentRecord, 'method' | 'customer'>): string[] {
   if (method !== 'upi') return [];
-  const found = text.match(/(?<!\d)\d{12}(?!\d)/g) ?? [];
-  return [...new Set(found)].filter((digits) => digits !== customer.mobile.slice(1));
+  const grouped = asciiDigits(text).replace(GAP, ' ');
+  const found = [...grouped.matchAll(/(?<!\d)(?=(\d(?: ?\d){11})(?!\d))/g)].map(([, digits = '']) => digits);
+  return [...new Set(found.map((digits) => digits.replaceAll(' ', '')))].filter(
+    (digits) => digits !== customer.mobile.slice(1),
+  );
 }
 
 const idOf = ({ account }: PaymentRecord, reference: string): string =>

@@ -16,6 +16,7 @@ const EXPIRIES: [typed: string, month: number, year: number][] = [
   ['2034-12', 12, 2034],
   [' 12/34 ', 12, 2034],
   ['১২/৩৪', 12, 2034],
+  ['१२/३४', 12, 2034],
 ];
 
 const FAULTS: [what: string, changes: Partial<typeof right>, faults: CardFaults][] = [
@@ -35,6 +36,7 @@ const FAULTS: [what: string, changes: Partial<typeof right>, faults: CardFaults]
   ['four digits on the back', { cvv: '1234' }, { cvv: 'wrong' }],
   ['three digits for Amex', { number: '378282246310005' }, { cvv: 'wrongAmex' }],
   ['a card number as the name', { holder: '4242 4242 4242 4242' }, { holder: 'wrong' }],
+  ['a card number in Devanagari as the name', { holder: '४२४२ ४२४२ ४२४२ ४२४२' }, { holder: 'wrong' }],
   ['a security code as the name', { holder: '123' }, { holder: 'wrong' }],
 ];
 
