@@ -3,6 +3,9 @@ import { ask } from '../support/ask.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 import { beginCheckout, cardForm, formTokenIn, type Shown } from './shopper.js';
 
+const CUSTOMER = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example' };
+const IN_BENGALI = { 'accept-language': 'bn' };
+
 /** A directive of the answer's policy, as a list of sources. */
 const directive = ({ headers }: Shown, name: string): string[] => {
   const policy = String(headers['content-security-policy']);
@@ -65,6 +68,25 @@ describe('the hosted page', function () {
       const { status, text } = await (await begin()).submit(cardForm('4242424242424242', { holder, cvv: '12' }));
       expect(status).to.equal(422);
       expect(text).to.not.include('<script>alert').and.not.include('4242');
+    });
+
+  const INDIA = { currency: 'INR', customer: { ...CUSTOMER, mobile: '+919876543210' } };
+  const pages: [page: string, changes: object, form: Record<string, string>][] = [
+    ['the choice', { payment_method_type: 'card_and_sepa' }, {}],
+    ['a card with mistakes', {}, cardForm('')],
+    ['a debit with mistakes', { payment_method_type: 'card_and_sepa' }, { action: 'pay', method: 'sepa' }],
+    ['a declined card', {}, cardForm('4000000000000002')],
+    ['a challenge', {}, cardForm('4000000000003220')],
+    ['a wait for UPI', { ...INDIA, amount: 499.11 }, { action: 'pay', method: 'upi' }],
+    ['success', {}, cardForm('4242424242424242')],
+    ['a cancelled payment', {}, { action: 'cancel' }],
+    ['a refused form', {}, { form: 'x' }],
+  ];
+  for (const [page, changes, form] of pages)
+    it(`says nothing undefined on the page of ${page}`, async () => {
+      const checkout = await begin(changes);
+      for (const { text } of [await checkout.submit(form), await checkout.get(), await checkout.get(IN_BENGALI)])
+        expect(text).to.not.include('undefined');
     });
 
   const odd = ['https://a;b.example/', 'https://x,y.example/', 'https://*.shop.example/'];
