@@ -13,6 +13,7 @@ import { mandateText } from './mandate-view.js';
 import { awaitAnswer, payByCard } from './pay-card.js';
 import { payByDebit } from './pay-debit.js';
 import { payLocally } from './pay-local.js';
+import { methodsOf } from './pay-view.js';
 import { showCheckout } from './show-checkout.js';
 import { endOf, isOutOfTime } from './try-again.js';
 
@@ -67,8 +68,8 @@ async function pay(act: Act): Promise<void> {
   if (payment.status !== 'checkout_open') return goOn(res, await awaitAnswer(payment));
   if (isOutOfTime(payment)) return expire(act);
   const method = values.method || 'card';
-  const begin = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
-  if (!begin) return showCheckout(req, res, payment, { status: 422 });
+  const begin = methodsOf(payment).includes(method) ? METHODS[method] : undefined;
+  if (!begin) return showCheckout(req, res, payment, { status: 422, faults: { method: 'notOffered' } });
   await begin(act);
 }
 

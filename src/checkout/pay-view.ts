@@ -8,10 +8,12 @@ import { mandateView } from './mandate-view.js';
 import { attemptsLeft } from './try-again.js';
 import { writeNumber } from './written.js';
 
+type Faults = CardFaults & SepaFaults & { method?: 'notOffered' };
+
 /** What came of a form: its values, its faults, and what else there is to say. */
 export interface Filled {
   values?: FormValues;
-  faults?: CardFaults & SepaFaults;
+  faults?: Faults;
   /** The form was drawn before the payment moved on. */
   outdated?: boolean;
 }
@@ -22,11 +24,12 @@ interface Fault {
   text: string;
 }
 
-const ORDER = ['number', 'expiry', 'cvv', 'holder', 'iban', 'account_holder'] as const;
+const ORDER = ['method', 'number', 'expiry', 'cvv', 'holder', 'iban', 'account_holder'] as const;
 
 /** The faults in the order of the fields on the page. */
-function faultsIn(faults: CardFaults & SepaFaults, language: Language): Fault[] {
+function faultsIn(faults: Faults, language: Language): Fault[] {
   const texts: Record<string, Record<string, string>> = {
+    method: LANGUAGES[language].methodFaults,
     ...LANGUAGES[language].card.faults,
     ...LANGUAGES[language].sepa.faults,
   };
@@ -51,7 +54,7 @@ function noticeAfter(payment: HostedPayment, language: Language) {
 }
 
 /** The methods in the order of the offers, a wallet each. */
-function methodsOf({ checkout }: HostedPayment): string[] {
+export function methodsOf({ checkout }: HostedPayment): string[] {
   const all = { upi: ['upi'], wallet: ['bkash', 'nagad'], card: ['card'], sepa: ['sepa'] } as const;
   return Object.entries(all).flatMap(([method, names]) => (Object.hasOwn(checkout.accounts, method) ? names : []));
 }

@@ -199,6 +199,20 @@ describe('the hosted page', function () {
     expect((await checkout.submit(cardForm('4242424242424242'))).location).to.equal(checkout.body.success_url);
   });
 
+  for (const method of ['bitcoin', '__proto__', 'upi', 'sepa'])
+    for (const [headers, words] of [
+      [{}, 'Choose one of the ways to pay on this page'],
+      [IN_BENGALI, 'এই পাতার উপায়গুলো থেকে একটি বেছে নিন'],
+    ] as const)
+      it(`says in the language of ${words.slice(0, 6)} that ${method} is not offered`, async () => {
+        const checkout = await begin();
+        const form = formTokenIn((await checkout.get()).text);
+        const { status, text } = await checkout.post({ form, action: 'pay', method }, headers);
+        expect(status).to.equal(422);
+        expect(text).to.include(`<a href="#method">${words}</a>`).and.include('id="method"');
+        expect(await checkout.status()).to.include({ payment_status: 'pending' });
+      });
+
   it('keeps neither number nor code, in whatever field they were typed', async () => {
     const number = '4000002760003184';
     const checkout = await begin();

@@ -24,6 +24,7 @@ export const bengali: Texts = {
   copied: 'কপি হয়েছে',
 
   methods: 'কীভাবে পেমেন্ট করবেন?',
+  methodFaults: { notOffered: 'এই পাতার উপায়গুলো থেকে একটি বেছে নিন' },
   card: {
     name: 'কার্ড',
     about: 'আপনার ব্যাংক পেমেন্টটি নিশ্চিত করতে বলতে পারে।',

@@ -24,6 +24,7 @@ export const english = {
   copied: 'Copied',
 
   methods: 'How do you want to pay?',
+  methodFaults: { notOffered: 'Choose one of the ways to pay on this page' },
   card: {
     name: 'Card',
     about: 'Your bank may ask you to confirm the payment.',
