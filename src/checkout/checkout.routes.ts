@@ -1,4 +1,5 @@
 import { Router, urlencoded, type Request, type RequestHandler, type Response } from 'express';
+import { promisify } from 'node:util';
 import { methodNotAllowed, notFound } from '../errors.js';
 import { BUCKETS, limit } from '../http/limits.js';
 import { seeOther } from '../http/see-other.js';
@@ -55,7 +56,11 @@ const qr = withPayment((req, res, payment) => {
   res.type('png').send(qrCodePng(linksOf(payment).upi));
 });
 
+const readBody = promisify(urlencoded({ extended: false, limit: '10kb', parameterLimit: 50 }));
+
+/** The form is read once its payment is known, so that the page about one that cannot be read is that payment's, too. */
 const post = withPayment(async (req, res, payment) => {
+  await readBody(req, res);
   const values = readForm(req.body);
   const form = judgeForm(payment, values.form ?? '');
   if (form === 'foreign' || !isFromOurPage(req)) {
@@ -80,7 +85,7 @@ checkoutRoutes.use(PATH, pageHeaders, keep);
 checkoutRoutes.get(PATH, show);
 checkoutRoutes.get(`${PATH}/state`, state);
 checkoutRoutes.get(`${PATH}/qr`, qr);
-checkoutRoutes.post(PATH, limitPosts, urlencoded({ extended: false, limit: '10kb', parameterLimit: 50 }), post);
+checkoutRoutes.post(PATH, limitPosts, post);
 for (const [path, allow] of [
   [PATH, 'GET, HEAD, POST'],
   [`${PATH}/state`, 'GET, HEAD'],

@@ -20,7 +20,8 @@ export function showFault(error: unknown, req: Request, res: Response, payment?:
   const language = languageOf(req);
   if (status === 404) return showPage(res, 404, 'not-found', language);
   const about = payment && commonView(payment, language);
-  showPage(res, status, 'trouble', language, { ...about, tooMany: status === 429, again: req.originalUrl });
+  const kind = { tooMany: status === 429, unreadable: status < 500 };
+  showPage(res, status, 'trouble', language, { ...about, ...kind, again: req.originalUrl });
 }
 
 export const pageErrors: ErrorRequestHandler = (error: unknown, req, res, _next) => showFault(error, req, res);

@@ -140,6 +140,21 @@ describe('the hosted page', function () {
       .and.include(`href="${new URL(checkout.url).pathname}`);
   });
 
+  const unreadable: [what: string, status: number, fields: object, headers: Record<string, string>][] = [
+    ['a form of more than 10 KB', 413, { holder: 'x'.repeat(11_000) }, {}],
+    ['a form in UTF-16', 415, {}, { 'content-type': 'application/x-www-form-urlencoded; charset=utf-16' }],
+  ];
+  for (const [what, status, fields, headers] of unreadable)
+    it(`says of ${what} that it cannot be read, and that the payment is a test`, async () => {
+      const checkout = await begin();
+      const answer = await checkout.post(fields, headers);
+      expect(answer.status).to.equal(status);
+      expect(answer.text)
+        .to.include('This is a test payment')
+        .and.include('could not be read')
+        .and.not.include('try again in a moment');
+    });
+
   const foreign: [what: string, headers: Record<string, string>][] = [
     ['another origin', { origin: 'https://evil.example' }],
     ['another site that hides its origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
