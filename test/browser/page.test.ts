@@ -55,6 +55,28 @@ describe('the hosted page in a browser', function () {
       expect(await isTooWide(page)).to.equal(false);
     }));
 
+  for (const javaScriptEnabled of [true, false])
+    for (const options of [DESKTOP, PHONE])
+      it(`leaves no gap for a broken logo on ${options.viewport.width} px ${javaScriptEnabled ? 'with' : 'without'} script`, () =>
+        withPage({ ...options, javaScriptEnabled }, async (page) => {
+          const boxes = async (site_logo?: string) => {
+            await page.goto((await begin({ site_logo })).url, { waitUntil: 'networkidle' });
+            return { shop: await page.locator('.shop').boundingBox(), title: await page.locator('h1').boundingBox() };
+          };
+          const { shop, title } = await boxes();
+          const broken = await boxes(`${place.shopUrl}/broken.svg`);
+          expect(broken.shop).to.deep.equal(shop);
+          expect(broken.title).to.include({ x: title?.x, y: title?.y, height: title?.height });
+        }));
+
+  it('shows a large logo 48 px high', () =>
+    withPage(DESKTOP, async (page) => {
+      await page.goto((await begin({ site_logo: `${place.shopUrl}/logo-large.svg` })).url, {
+        waitUntil: 'networkidle',
+      });
+      expect(await page.locator('.logo').boundingBox()).to.include({ width: 48, height: 48 });
+    }));
+
   const HOSTILE: [what: string, text: string][] = [
     ['markup', `"><script>globalThis.ran = 1</script><img src="//evil.example/x" onerror="globalThis.ran = 2">`],
     ['style', `</title></h1><style>* { display: none }</style><link rel="stylesheet" href="//evil.example/x">`],

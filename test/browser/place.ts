@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { closeAtTheEnd } from '../support/clean-up.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
 
-/** A merchant's site: one page for every address, and a logo. @returns its URL */
+/** A merchant's site: one page for every address, a logo, and a broken one. @returns its URL */
 async function openShop(): Promise<string> {
   const server = createServer((req, res) => {
+    if (req.url === '/broken.svg') return res.writeHead(404).end();
     if (!req.url?.startsWith('/logo')) return res.setHeader('content-type', 'text/html').end('<h1>Thank you</h1>');
     res.setHeader('content-type', 'image/svg+xml');
-    res.end('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
+    const size = req.url === '/logo-large.svg' ? 900 : 9;
+    res.end(`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><script>alert(1)</script></svg>`);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
