@@ -1,11 +1,11 @@
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import { ConnectorError } from '../src/connectors/connector.js';
 import { connectDatabase, disconnectDatabase, isDatabaseAway } from '../src/database.js';
 import { ApiError } from '../src/errors.js';
 import { redis } from '../src/redis.js';
+import { misuseCode } from './misuse.js';
 
 const REFUSED = 1;
-const MISUSED = 2;
 
 /** One object as a column of names and values, several one below the other. */
 function inWords(result: object): string {
@@ -56,8 +56,9 @@ export async function parse(program: Command): Promise<void> {
   try {
     await program.parseAsync();
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error; // which commander has explained already
-    process.exitCode = error.exitCode === 0 ? 0 : MISUSED;
+    const code = misuseCode(error);
+    if (code === undefined) throw error;
+    process.exitCode = code;
   } finally {
     redis.disconnect(); // it connects as soon as it is loaded, which --help has done too
   }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { jsonLine, readableLine } from './ipn-receiver/line.js';
 import { startReceiver, type ReceivedEvent } from './ipn-receiver/receiver.js';
+import { misuseCode } from './misuse.js';
 
 interface Options {
   port: number;
@@ -61,9 +62,11 @@ const command = new Command('ipn-receiver')
   .option('--fail <n>', 'answer 500 to the first n attempts of every event', wholeNumber(0, 1000), 0)
   .option('--status <number>', 'what to answer to the others that verify', wholeNumber(200, 599), 204)
   .option('--json', 'print one line of JSON for each request, with headers and body')
+  .exitOverride()
   .action(run);
 
 command.parseAsync().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
+  const code = misuseCode(error);
+  if (code === undefined) console.error(`ipn-receiver: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = code ?? 1;
 });

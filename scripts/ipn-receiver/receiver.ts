@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import { listen } from '../../src/http/listen.js';
 
 /** What every notification holds (docs: notifications); there may be more. */
 export interface Notification {
@@ -76,7 +77,7 @@ function isVerified(secret: string, body: string, headers: IncomingHttpHeaders):
 
 /**
  * Starts a merchant's end of notifications: a small HTTP server that takes them, checks them and keeps them.
- * @throws when the port is taken
+ * @throws {PortTaken}
  */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const { port = 0, host = '127.0.0.1', secret, onEvent, respond } = options;
@@ -100,10 +101,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
       () => response.destroy(), // the sender hung up, or `respond` failed
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  await listen(server, port, '--port', host);
   const address = server.address() as AddressInfo; // it listens on TCP
   return {
     port: address.port,

@@ -2,8 +2,10 @@ import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { ROOT } from '../../config/root.js';
 import { startReceiver, type Receiver } from '../../scripts/ipn-receiver/receiver.js';
+import { PortTaken } from '../../src/http/listen.js';
 import { signedHeaders } from '../../src/ipn/sign.js';
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
@@ -11,12 +13,12 @@ const other = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;
 const notification = { id: 'evt_1', type: 'payment.success', sequence: 7, identifier: 'order-1', status: 'success' };
 const body = JSON.stringify(notification);
 
-function send(url: string, signedWith = secret, text = body): Promise<Response> {
+function send(url: string, signedWith = secret, sent = body): Promise<Response> {
   const timestamp = Math.floor(Date.now() / 1000);
   return fetch(url, {
     method: 'POST',
     headers: signedHeaders({ id: 'evt_1', timestamp, body }, [signedWith]),
-    body: text,
+    body: sent,
   });
 }
 
@@ -47,7 +49,7 @@ describe('the receiver of notifications', () => {
     receiver = await startReceiver();
     let thrown: unknown;
     await startReceiver({ port: receiver.port }).catch((error: unknown) => (thrown = error));
-    expect(thrown).to.have.property('code', 'EADDRINUSE');
+    expect(thrown).to.be.instanceOf(PortTaken);
   });
 });
 
@@ -76,5 +78,34 @@ describe('npm run ipn-receiver', () => {
     }
     await once(child, 'exit');
     expect(child.exitCode).to.equal(0);
+  });
+
+  describe('says in one line what is wrong with', () => {
+    let taken: Receiver;
+    before(async () => {
+      taken = await startReceiver();
+    });
+    after(() => taken.close());
+
+    const WRONG: [what: string, args: () => string[], code: number, says: RegExp][] = [
+      ['a port that is none', () => ['--port', '70000'], 2, /^error: option '--port <number>'.* must be 0 to 65535\n$/],
+      ['an unknown option', () => ['--prot', '1'], 2, /^error: unknown option '--prot'/],
+      [
+        'a port that is taken',
+        () => ['--port', String(taken.port)],
+        1,
+        /^ipn-receiver: Port \d+ cannot be had \(EADDRINUSE\): set --port to another one\n$/,
+      ],
+    ];
+    for (const [what, args, code, says] of WRONG)
+      it(what, async () => {
+        const child = spawn(process.execPath, ['dist/scripts/ipn-receiver.js', ...args()], {
+          cwd: ROOT,
+          stdio: ['ignore', 'ignore', 'pipe'],
+        });
+        const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
+        expect(stderr).to.match(says);
+        expect(child.exitCode).to.equal(code);
+      });
   });
 });
