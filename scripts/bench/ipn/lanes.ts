@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { deliveries, deliveryId, hostOf, type DeliveryRecord } from '../../../src/ipn/delivery.model.js';
 import type { MerchantKeys } from '../../../src/merchants/manage-merchants.js';
-import { wake } from '../../../src/obligation.js';
+import { wakeNew } from '../../../src/obligation.js';
 import { jobId, queueOf } from '../../../src/queue.js';
 
 /** One way of delivering, ours or the floor's: stores events, and tells its worker of them. */
@@ -69,7 +69,7 @@ export const ourLane = (pid: number, someEvents: (count: number) => DeliveryReco
   },
   async deliver(one) {
     await deliveries.insertOne(one);
-    await wake(one);
+    await wakeNew(one);
   },
   recorded: () => deliveries.countDocuments({ status: 'delivered' }),
 });
