@@ -114,7 +114,7 @@ function equalPorts(ports: Record<string, number>): string[] {
 export function loadConfig(env: NodeJS.ProcessEnv) {
   const checked = schema.validate(env, { abortEarly: false, stripUnknown: true });
   const faults = checked.error?.details.map((detail) => detail.message) ?? [];
-  const values = checked.value as Values; // joi has just checked it against the same table
+  const values = checked.value as Values; // joi checks it against the same table; with faults it goes no further
   const sandboxApiPort = values.SANDBOX_API_PORT ?? ((values.SANDBOX_PORT + 10_000) % 65_536 || 1);
   const { PORT, CONSOLE_PORT, SANDBOX_PORT } = values;
   const production = values.NODE_ENV === 'production';

@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { createConcurrently, type Command, type ConcurrentlyCommandInput } from 'concurrently';
+import { EX_CONFIG } from '../../src/process.js';
 import { printEvent, say } from './print.js';
 
 const RESTART_MS = 1000;
 const LONGEST_RESTART_MS = 15_000;
 /** A process that ran so long before it died is started again at once, like a first time. */
 const HEALTHY_MS = 10_000;
-/** Of sysexits.h: a setting is wrong. */
-const EX_CONFIG = 78;
 
 interface Started {
   command: Command;

@@ -10,10 +10,10 @@ import { reload, type HostedPayment } from './hosted-payment.js';
 import { languageOf } from './language.js';
 import { cancelCheckout, changeMethod } from './leave.js';
 import { mandateText } from './mandate-view.js';
+import { offeredOn } from './offers.js';
 import { awaitAnswer, payByCard } from './pay-card.js';
 import { payByDebit } from './pay-debit.js';
 import { payLocally } from './pay-local.js';
-import { methodsOf } from './pay-view.js';
 import { showCheckout } from './show-checkout.js';
 import { endOf, isOutOfTime } from './try-again.js';
 
@@ -68,7 +68,7 @@ async function pay(act: Act): Promise<void> {
   if (payment.status !== 'checkout_open') return goOn(res, await awaitAnswer(payment));
   if (isOutOfTime(payment)) return expire(act);
   const method = values.method || 'card';
-  const begin = methodsOf(payment).includes(method) ? METHODS[method] : undefined;
+  const begin = offeredOn(payment).includes(method) ? METHODS[method] : undefined;
   if (!begin) return showCheckout(req, res, payment, { status: 422, faults: { method: 'notOffered' } });
   await begin(act);
 }

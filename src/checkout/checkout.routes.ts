@@ -1,6 +1,6 @@
 import { Router, urlencoded, type Request, type RequestHandler, type Response } from 'express';
 import { promisify } from 'node:util';
-import { methodNotAllowed, notFound } from '../errors.js';
+import { notFound } from '../errors.js';
 import { BUCKETS, limit } from '../http/limits.js';
 import { seeOther } from '../http/see-other.js';
 import { qrCodePng } from '../methods/upi/qr-code.js';
@@ -17,6 +17,7 @@ import { pageHeaders } from './page-headers.js';
 import { pageOf } from './page-of.js';
 import { showCheckout } from './show-checkout.js';
 import { showPage } from './show-page.js';
+import { takesOnly } from '../http/takes-only.js';
 
 const PATH = '/payment/checkout';
 
@@ -91,9 +92,7 @@ for (const [path, allow] of [
   [`${PATH}/state`, 'GET, HEAD'],
   [`${PATH}/qr`, 'GET, HEAD'],
 ] as const)
-  checkoutRoutes.all(path, () => {
-    throw methodNotAllowed(allow);
-  });
+  checkoutRoutes.all(path, takesOnly(allow));
 checkoutRoutes.use(PATH, () => {
   throw notFound();
 });

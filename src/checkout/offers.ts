@@ -2,6 +2,7 @@ import { mayUse, type MerchantRecord, type MethodName } from '../merchants/merch
 import { feeFor, isSwallowedByFee } from '../money/fees.js';
 import type { Account } from '../routing/accounts.js';
 import { boundsOf, findRoute } from '../routing/find-route.js';
+import type { HostedPayment } from './hosted-payment.js';
 
 /** What a merchant may ask for: SEPA only when it says so. */
 export type MethodType = 'card' | 'card_and_sepa';
@@ -42,4 +43,10 @@ export function fits(merchant: MerchantRecord, { method, route }: Offer, currenc
   const { min, max } = boundsOf(merchant, route, currency);
   const { charge } = feeFor(merchant.fees, { method, currency, gross });
   return gross >= min && gross <= max && (charge === 0 || !isSwallowedByFee({ gross, charge }));
+}
+
+/** The methods that a payment can be paid by, in the order of its page, a wallet each. */
+export function offeredOn({ checkout }: HostedPayment): string[] {
+  const all = { upi: ['upi'], wallet: ['bkash', 'nagad'], card: ['card'], sepa: ['sepa'] } as const;
+  return Object.entries(all).flatMap(([method, names]) => (Object.hasOwn(checkout.accounts, method) ? names : []));
 }

@@ -5,6 +5,7 @@ import { shownAgain } from './form-values.js';
 import type { HostedPayment } from './hosted-payment.js';
 import { LANGUAGES, type Language } from './language.js';
 import { mandateView } from './mandate-view.js';
+import { offeredOn } from './offers.js';
 import { attemptsLeft } from './try-again.js';
 import { writeNumber } from './written.js';
 
@@ -53,17 +54,11 @@ function noticeAfter(payment: HostedPayment, language: Language) {
   };
 }
 
-/** The methods in the order of the offers, a wallet each. */
-export function methodsOf({ checkout }: HostedPayment): string[] {
-  const all = { upi: ['upi'], wallet: ['bkash', 'nagad'], card: ['card'], sepa: ['sepa'] } as const;
-  return Object.entries(all).flatMap(([method, names]) => (Object.hasOwn(checkout.accounts, method) ? names : []));
-}
-
 /** What the page with the forms shows. */
 export function payView(payment: HostedPayment, language: Language, filled: Filled) {
   const { values = {}, faults = {}, outdated = false } = filled;
   const faultList = faultsIn(faults, language);
-  const methods = methodsOf(payment);
+  const methods = offeredOn(payment);
   const notice = faultList.length === 0 ? noticeAfter(payment, language) : undefined;
   return {
     methods,

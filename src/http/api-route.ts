@@ -1,5 +1,4 @@
 import { Router } from 'express';
-import { methodNotAllowed } from '../errors.js';
 import type { MerchantRecord } from '../merchants/merchant.model.js';
 import type { Trace } from '../trace.js';
 import { authenticate } from './authenticate.js';
@@ -7,6 +6,7 @@ import { idempotencyKeyOf, runOnce } from './idempotency.js';
 import { jsonBody, type BodyLimit, type JsonObject } from './json-body.js';
 import { BUCKETS, limit } from './limits.js';
 import { traceOf } from './trace-request.js';
+import { takesOnly } from './takes-only.js';
 
 /** What a call of the merchants' API is about, after everything that all calls have in common. */
 export interface ApiRequest {
@@ -50,8 +50,6 @@ export function apiRoute({ path, bucket, writes, bodyLimit = '100kb', answer }: 
     if (replayed) res.set('Idempotent-Replayed', 'true');
     res.type('json').send(json);
   });
-  router.all(paths, () => {
-    throw methodNotAllowed('POST');
-  });
+  router.all(paths, takesOnly('POST'));
   return router;
 }

@@ -17,12 +17,16 @@ export function errorBody(error: ApiError, requestId: string) {
   };
 }
 
+/** What Node or Express cannot make a request of. */
+export const unreadableRequest = (status: number): ApiError =>
+  new ApiError(status, status === 413 ? 'payload_too_large' : 'bad_request', 'This request cannot be read');
+
 /** What Express throws at a request that it cannot read is the sender's fault, not a bug of ours. */
 function unreadable(error: unknown): ApiError | undefined {
   if (error instanceof URIError) return notFound(); // a path that cannot be decoded is none of ours
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
-  return new ApiError(status, status === 413 ? 'payload_too_large' : 'bad_request', 'This request cannot be read');
+  return unreadableRequest(status);
 }
 
 /** What was thrown, as the answer that it deserves. */

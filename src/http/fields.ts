@@ -106,17 +106,20 @@ export const amount = (): Joi.NumberSchema =>
     .unsafe()
     .custom((value: number, helpers) => {
       const { currency: code } = siblingsOf(helpers);
+      if (!isCurrency(code)) return value > 0 ? value : helpers.error('amount.not_positive'); // its own fault says the rest
       const { min = 1, max = Infinity } = contextOf(helpers).bounds ?? {};
-      if (value <= 0 && (min === 1 || !isCurrency(code))) return helpers.error('amount.not_positive');
-      if (!isCurrency(code)) return value; // the currency's own fault says enough
-      if (value <= 0) return helpers.error('amount.min', { limit: formatAmount(min, code) });
+      const tooSmall = () =>
+        min > 1
+          ? helpers.error('amount.min', { limit: formatAmount(min, code) })
+          : helpers.error('amount.not_positive');
+      if (value <= 0) return tooSmall();
       const minor = toMinor(value, code);
       if (minor === 'too_many_decimals')
         return helpers.error('amount.decimals', { limit: `${exponentOf(code)} decimals in ${code}` });
       const most = Math.min(max, platformMax(code));
       if (typeof minor === 'string' || minor > most)
         return helpers.error('amount.max', { limit: formatAmount(most, code) });
-      return minor < min ? helpers.error('amount.min', { limit: formatAmount(min, code) }) : value;
+      return minor < min ? tooSmall() : value;
     })
     .meta({ exclusiveMinimum: 0 })
     .description(

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { pingDatabase } from '../database.js';
-import { methodNotAllowed } from '../errors.js';
 import { pingQueues } from '../queue.js';
+import { takesOnly } from './takes-only.js';
 
 async function isReachable(ping: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -31,6 +31,4 @@ healthRoutes.get('/readyz', async (_req, res) => {
   res.status(away.length > 0 ? 503 : 200).json(away.length > 0 ? { status: 'unavailable', away } : { status: 'ok' });
 });
 
-healthRoutes.all(['/healthz', '/readyz'], () => {
-  throw methodNotAllowed('GET, HEAD');
-});
+healthRoutes.all(['/healthz', '/readyz'], takesOnly('GET, HEAD'));

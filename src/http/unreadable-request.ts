@@ -1,15 +1,13 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ApiError, requestTimeout } from '../errors.js';
+import { type ApiError, requestTimeout } from '../errors.js';
 import { newTrace } from '../trace.js';
-import { errorBody } from './error-handler.js';
-
-const unreadable = (status: number) => new ApiError(status, 'bad_request', 'This request cannot be read');
+import { errorBody, unreadableRequest } from './error-handler.js';
 
 /** What the parser of Node says, as the answer that it deserves. */
 function answerTo({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout();
-  return unreadable(code === 'HPE_HEADER_OVERFLOW' ? 431 : 400);
+  return unreadableRequest(code === 'HPE_HEADER_OVERFLOW' ? 431 : 400);
 }
 
 /** The answer that Node is writing to this connection, if any; it keeps it there for its own handler of such errors. */

@@ -37,7 +37,7 @@ function methodOf(body: Record<string, unknown>): InitiateMethod | FieldError {
 
 const place = ({ field }: FieldError): number => ORDER.indexOf(field.split('.')[0] ?? field);
 
-/** One fault per field, in the order of the specification's tables. What currency there is says more than which one is missing. */
+/** One fault per field, in the order of the specification's tables. What is wrong with a currency is said before which ones would do. */
 function inOrder(errors: FieldError[], added: FieldError): FieldError[] {
   if (added.field === 'currency' && errors.some(({ field }) => field === added.field)) return errors;
   return [...errors.filter(({ field }) => field !== added.field), added].sort((a, b) => place(a) - place(b));

@@ -1,7 +1,7 @@
 import { Router } from 'express';
-import { methodNotAllowed } from '../errors.js';
 import type { PaymentStatus } from '../payments/states.js';
 import { comeBack } from './come-back.js';
+import { takesOnly } from '../http/takes-only.js';
 
 /** Where a page of somebody else sends the customer, by GET or by POST, while the payment waits in that status. */
 export function returnRoutes(path: `${string}/:token`, waiting: PaymentStatus): Router {
@@ -10,8 +10,6 @@ export function returnRoutes(path: `${string}/:token`, waiting: PaymentStatus): 
     .route(path)
     .get((req, res) => comeBack(req, res, waiting))
     .post((req, res) => comeBack(req, res, waiting))
-    .all(() => {
-      throw methodNotAllowed('GET, HEAD, POST');
-    });
+    .all(takesOnly('GET, HEAD, POST'));
   return router;
 }

@@ -1,12 +1,13 @@
 import express, { Router, type Request } from 'express';
 import { localConnector } from '../connectors/index.js';
-import { ApiError, methodNotAllowed, notFound, transactionNotFound } from '../errors.js';
+import { ApiError, notFound, transactionNotFound } from '../errors.js';
 import { logger } from '../logger.js';
 import { aboutPayment } from './about-payment.js';
 import { hurryUp } from './ask-now.js';
 import { currentAttempt } from './attempts.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import type { CallbackNews, LocalConnector } from '../connectors/connector.js';
+import { takesOnly } from '../http/takes-only.js';
 
 const refused = (status: 401 | 422, message: string) => new ApiError(status, 'callback_refused', message);
 
@@ -65,6 +66,4 @@ callbackRoutes.post(
     res.status(204).end();
   },
 );
-callbackRoutes.all(PATH, () => {
-  throw methodNotAllowed('POST');
-});
+callbackRoutes.all(PATH, takesOnly('POST'));

@@ -14,10 +14,8 @@ export const paymentQuerySchema = Joi.object<{ trx?: string; identifier?: string
   identifier: identifier().description('Your own id of the payment, for when the answer with the trx was lost.'),
 });
 
-const TRX = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-
-/** Whether a text can be a trx at all. */
-export const isTrx = (text: string): boolean => TRX.test(text);
+/** What a trx looks like: a UUID. */
+export const TRX = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /**
  * The merchant's own payment by `trx`, or by `identifier` when the answer with the trx was lost. A trx that is unknown,
@@ -31,7 +29,7 @@ export async function findPayment({ merchant, body }: Pick<ApiRequest, 'merchant
   const named = identifier === undefined ? trx : trxOf(merchant, identifier);
   if (trx !== undefined && trx.toLowerCase() !== named?.toLowerCase())
     throw validationError([{ field: 'identifier', code: 'contradiction', message: 'identifier must be that of trx' }]);
-  const payment = named && isTrx(named) ? await readPayment(named.toLowerCase()) : null;
+  const payment = named && TRX.test(named) ? await readPayment(named.toLowerCase()) : null;
   if (!payment || payment.merchantId !== merchant._id) throw transactionNotFound();
   return payment;
 }

@@ -16,7 +16,7 @@ import { validate } from '../http/validate.js';
 import { accountNamed } from '../routing/find-route.js';
 import { askNow } from './ask-now.js';
 import { currentAttempt } from './attempts.js';
-import { findPayment, isTrx } from './find-payment.js';
+import { findPayment, TRX } from './find-payment.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { presentPayment } from './present-payment.js';
 import { isFinal } from './states.js';
@@ -65,7 +65,7 @@ async function leaveCheckout(payment: PaymentRecord, action: Action): Promise<Pa
 export async function simulatePayment(request: ApiRequest): Promise<object> {
   const { merchant, body, params } = request;
   if (merchant.mode !== 'test') throw notFound();
-  if (!isTrx(params.trx ?? '')) throw transactionNotFound();
+  if (!TRX.test(params.trx ?? '')) throw transactionNotFound();
   const payment = await findPayment({ merchant, body: { trx: params.trx } });
   const { action } = validate(simulationSchema, body, { now: new Date(), mode: merchant.mode });
   if (payment.status === 'checkout_open') {

@@ -1,14 +1,12 @@
 import { Router } from 'express';
-import { methodNotAllowed } from '../errors.js';
 import { pageHeaders } from '../checkout/page-headers.js';
 import { openApi } from './openapi.js';
 import { referencePage } from './page.js';
+import { takesOnly } from '../http/takes-only.js';
 
 export const referenceRoutes = Router();
 
-const readOnly = () => {
-  throw methodNotAllowed('GET, HEAD');
-};
+const readOnly = takesOnly('GET, HEAD');
 
 let page: string | undefined;
 let description: string | undefined;

@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import type Joi from 'joi';
-import { methodNotAllowed } from '../../errors.js';
 import { jsonBody } from '../../http/json-body.js';
 import { operatorOf } from '../session/caller.js';
 import type { OperatorRecord, Role } from '../operators/operator.model.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
 import { requireRole } from '../session/require-role.js';
 import type { SchemaName } from './schemas.js';
+import { takesOnly } from '../../http/takes-only.js';
 
 /** What a call is about, after login and role. Query and body are what came: each call checks them by its schema. */
 export interface ConsoleRequest {
@@ -50,9 +50,7 @@ function mount(router: Router, path: string, calls: ConsoleCall[]): void {
     });
   }
   const allowed = calls.map(({ method }) => method.toUpperCase()).join(', ');
-  route.all(() => {
-    throw methodNotAllowed(allowed);
-  });
+  route.all(takesOnly(allowed));
 }
 
 /** Mounts calls in the order of contract 2: role, media type, size, JSON; fields are the call's own. */

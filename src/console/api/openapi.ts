@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import Joi from 'joi';
-import { methodNotAllowed } from '../../errors.js';
 import { CALLS } from './calls.js';
 import type { CallDescription } from './console-call.js';
 import { fieldSchemas, jsonSchema, type JsonSchema } from '../../openapi/json-schema.js';
 import { OTHER_CALLS } from './other-calls.js';
 import { requireRole } from '../session/require-role.js';
 import { SCHEMAS, type SchemaName } from './schemas.js';
+import { takesOnly } from '../../http/takes-only.js';
 
 const ref = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
 
@@ -95,6 +95,4 @@ openApiRoutes
   .get((_req, res) => {
     res.type('json').send((text ??= JSON.stringify(openApi())));
   })
-  .all(() => {
-    throw methodNotAllowed('GET');
-  });
+  .all(takesOnly('GET'));

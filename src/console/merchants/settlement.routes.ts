@@ -1,12 +1,12 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, Router } from 'express';
 import Joi from 'joi';
-import { methodNotAllowed } from '../../errors.js';
 import { findMerchant } from '../../merchants/manage-merchants.js';
 import { requireWindow } from '../../settlement/require-window.js';
 import { settlementCsv } from '../../settlement/settlement-csv.js';
 import { day, readQuery } from '../api/list-query.js';
 import { requireRole } from '../session/require-role.js';
+import { takesOnly } from '../../http/takes-only.js';
 
 export const settlementQuery: Joi.ObjectSchema<{ from: string; to: string }> = Joi.object({
   from: day().required().description('The first day, UTC'),
@@ -26,6 +26,4 @@ settlementRoutes
     res.set({ 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': `attachment; filename="${name}"` });
     await pipeline(settlementCsv({ merchantId, from, to }), res);
   })
-  .all(() => {
-    throw methodNotAllowed('GET');
-  });
+  .all(takesOnly('GET'));

@@ -1,5 +1,4 @@
 import { Router } from 'express';
-import { methodNotAllowed } from '../../errors.js';
 import { seeOther } from '../../http/see-other.js';
 import { pageRoutes } from './page-routes.js';
 import { auditPage } from '../audit/audit-page.js';
@@ -14,6 +13,7 @@ import { paymentsPage } from '../payments/payments-page.js';
 import { decisionForm, reviewPage, reviewsPage } from '../reviews/reviews-page.js';
 import { requireRole } from '../session/require-role.js';
 import { searchFor } from './search.js';
+import { takesOnly } from '../../http/takes-only.js';
 
 /** Every page behind the login. */
 export const PAGES = [
@@ -43,7 +43,5 @@ allPages
     const { q } = req.query;
     seeOther(res, await searchFor(typeof q === 'string' ? q : ''));
   })
-  .all(() => {
-    throw methodNotAllowed('GET');
-  });
+  .all(takesOnly('GET'));
 allPages.use(pageRoutes(PAGES, FORMS));

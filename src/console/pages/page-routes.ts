@@ -1,5 +1,5 @@
 import express, { type Request, type Response, Router } from 'express';
-import { ApiError, methodNotAllowed } from '../../errors.js';
+import { ApiError } from '../../errors.js';
 import { seeOther } from '../../http/see-other.js';
 import { type Caller, findCaller, operatorOf } from '../session/caller.js';
 import type { ConsoleRequest } from '../api/console-call.js';
@@ -9,6 +9,7 @@ import { leaveNote, type Said, takeNote } from '../session/notes.js';
 import type { Role } from '../operators/operator.model.js';
 import { type PageData, renderPage } from './render-page.js';
 import { requireRole } from '../session/require-role.js';
+import { takesOnly } from '../../http/takes-only.js';
 
 /** A page: views/console/<view>.eta, drawn of the same answers that the calls of the API give. */
 export interface ConsolePage {
@@ -91,9 +92,6 @@ export function pageRoutes(pages: ConsolePage[], forms: ConsoleForm[]): Router {
     router.post(each.path, requireRole(each.role), form, submit(each));
     allowed.set(each.path, allowed.has(each.path) ? 'GET, POST' : 'POST');
   }
-  for (const [path, methods] of allowed)
-    router.all(path, () => {
-      throw methodNotAllowed(methods);
-    });
+  for (const [path, methods] of allowed) router.all(path, takesOnly(methods));
   return router;
 }

@@ -1,6 +1,7 @@
 import { deliveries, deliveryId } from '../../ipn/delivery.model.js';
 import { differences } from '../../ledger/difference.model.js';
 import { merchants } from '../../merchants/merchant.model.js';
+import { TRX } from '../../payments/find-payment.js';
 import { payments } from '../../payments/payment.model.js';
 import { findReference } from '../../proofs/references.js';
 
@@ -22,7 +23,7 @@ async function byDelivery(id: string): Promise<string | null> {
 /** What may be looked for in one box, the most particular first. */
 const KINDS: Kind[] = [
   {
-    form: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
+    form: TRX,
     async find(text) {
       const found = await payments.findOne({ _id: text.toLowerCase() }, { projection: { _id: 1 } });
       return found && `/payments/${found._id}`;

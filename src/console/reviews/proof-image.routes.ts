@@ -1,12 +1,13 @@
 import { type Request, Router } from 'express';
 import Joi from 'joi';
-import { methodNotAllowed, proofNotFound, transactionNotFound } from '../../errors.js';
+import { proofNotFound, transactionNotFound } from '../../errors.js';
 import { payments } from '../../payments/payment.model.js';
 import { findImage } from '../../proofs/proof-image.model.js';
 import type { ProofVersion } from '../../proofs/proof.js';
 import { setContentPolicy } from '../headers.js';
 import { readQuery } from '../api/list-query.js';
 import { requireRole } from '../session/require-role.js';
+import { takesOnly } from '../../http/takes-only.js';
 
 /** Whatever the bytes are, a browser that opens them runs nothing, loads nothing and is nobody. */
 const SANDBOX = { 'default-src': ["'none'"], sandbox: [] };
@@ -38,6 +39,4 @@ proofImageRoutes
     });
     res.end(bytes);
   })
-  .all(() => {
-    throw methodNotAllowed('GET');
-  });
+  .all(takesOnly('GET'));

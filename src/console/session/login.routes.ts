@@ -1,5 +1,4 @@
 import express, { type Request, type Response, Router } from 'express';
-import { methodNotAllowed } from '../../errors.js';
 import { logger } from '../../logger.js';
 import { audit } from '../audit/audit.js';
 import { findCaller } from './caller.js';
@@ -10,6 +9,7 @@ import { normalEmail, verifyOperator } from '../operators/operators.js';
 import { renderPage } from '../pages/render-page.js';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.js';
 import { endSession, openSession } from './sessions.js';
+import { takesOnly } from '../../http/takes-only.js';
 
 interface Form {
   email: string;
@@ -95,12 +95,8 @@ export function loginRoutes(clock: () => Date): Router {
     res.redirect(303, '/login?signed-out');
   });
 
-  login.all(() => {
-    throw methodNotAllowed('GET, POST');
-  });
-  logout.all(() => {
-    throw methodNotAllowed('POST');
-  });
+  login.all(takesOnly('GET, POST'));
+  logout.all(takesOnly('POST'));
 
   return router;
 }
