@@ -19,6 +19,19 @@ export interface Language {
 
 const GO_MODULE = 'github.com/standard-webhooks/standard-webhooks/libraries@v0.0.1';
 
+const PATIENCE_MS = 30_000;
+
+const works = ([name, ...args]: Command): boolean => spawnSync(name, args, { timeout: PATIENCE_MS }).status === 0;
+
+/** Where there is no composer: all of the project's libraries lie in its Go module, that for PHP with a loader of its own. */
+const PHP_FROM_GO: Command[] = [
+  ['sh', '-c', `GOMODCACHE="$PWD/modules" go mod download -modcacherw ${GO_MODULE}`],
+  ['mkdir', 'vendor'],
+  ['sh', '-c', `echo '<?php require __DIR__ . "/../modules/${GO_MODULE}/php/init.php";' > vendor/autoload.php`],
+];
+
+const hasComposer = works(['composer', '--version']);
+
 export const LANGUAGES: Language[] = [
   { name: 'TypeScript', file: 'verify.ts', needs: [], serve: () => [process.execPath, '--import', 'tsx', 'verify.ts'] },
   {
@@ -53,9 +66,11 @@ export const LANGUAGES: Language[] = [
     file: 'verify.php',
     needs: [
       [['php', '--version'], 'there is no php'],
-      [['composer', '--version'], 'there is no composer'],
+      ...(hasComposer ? [] : [[['go', 'version'], 'there is neither composer nor go'] satisfies Language['needs'][number]]),
     ],
-    library: { name: 'php', get: [['composer', 'require', '-q', '-n', 'standard-webhooks/standard-webhooks']] },
+    library: hasComposer
+      ? { name: 'php', get: [['composer', 'require', '-q', '-n', 'standard-webhooks/standard-webhooks']] }
+      : { name: 'php-0.0.1', get: PHP_FROM_GO },
     serve: (port) => ['php', '-S', `127.0.0.1:${port}`, 'verify.php'],
   },
 ];
@@ -63,14 +78,11 @@ export const LANGUAGES: Language[] = [
 /** What package managers say when it is the way to their registry that is missing. */
 const UNREACHABLE =
   /time(d )?out|resolution|resolve|no such host|unreachable|refused|reset by peer|dial tcp|disabled by GOPROXY|proxyconnect|NewConnectionError/i;
-const PATIENCE_MS = 30_000;
 
 /** As scripts/lib.sh has it: kept for every checkout, so that a library is got once. */
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tollgate', 'standard-webhooks');
 
 export const libraryFolder = ({ library }: Language): string | null => library && join(CACHE, library.name) || null;
-
-const works = ([name, ...args]: Command): boolean => spawnSync(name, args, { timeout: PATIENCE_MS }).status === 0;
 
 /** @returns null, or that the registry is out of reach. @throws with what the command said, when it failed otherwise */
 function run([name, ...args]: Command, cwd: string): string | null {
