@@ -3,6 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { openText, sealText } from '../crypto.js';
 import type { MerchantRecord } from './merchant.model.js';
 
+/** What a trx looks like: a UUID, in upper case too, since people paste it from elsewhere. Payments lie under the lower. */
+export const TRX = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
 /** What a merchant's trx key is bound to. */
 export const trxKeyContext = (merchantId: string): string => `trx|${merchantId}`;
 

@@ -3,7 +3,7 @@ import { transactionNotFound, validationError } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
 import { identifier, text } from '../http/fields.js';
 import { validate } from '../http/validate.js';
-import { trxOf } from '../merchants/trx.js';
+import { TRX, trxOf } from '../merchants/trx.js';
 import { readPayment, type PaymentRecord } from './payment.model.js';
 
 /** Which payment a call is about. */
@@ -13,9 +13,6 @@ export const paymentQuerySchema = Joi.object<{ trx?: string; identifier?: string
   ),
   identifier: identifier().description('Your own id of the payment, for when the answer with the trx was lost.'),
 });
-
-/** What a trx looks like: a UUID. */
-export const TRX = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /**
  * The merchant's own payment by `trx`, or by `identifier` when the answer with the trx was lost. A trx that is unknown,

@@ -13,10 +13,11 @@ import {
 import type { ApiRequest } from '../http/api-route.js';
 import { oneOf } from '../http/fields.js';
 import { validate } from '../http/validate.js';
+import { TRX } from '../merchants/trx.js';
 import { accountNamed } from '../routing/find-route.js';
 import { askNow } from './ask-now.js';
 import { currentAttempt } from './attempts.js';
-import { findPayment, TRX } from './find-payment.js';
+import { findPayment } from './find-payment.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { presentPayment } from './present-payment.js';
 import { isFinal } from './states.js';

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
 import { audit } from '../../src/console/audit/audit.js';
 import {
   anOperator,
@@ -76,6 +77,12 @@ describe('console audit trail', () => {
     expect(second.next_cursor).to.equal(null);
     const ids = [...first.data, ...second.data].map(({ id }) => id);
     expect(ids).to.deep.equal([...ids].sort().reverse());
+  });
+
+  it('is found by a trx in upper case, as it may be pasted', async () => {
+    const trx = randomUUID();
+    await audit(null, 'thing.happened', trx);
+    expect((await read({ object: trx.toUpperCase() })).data.map(({ object }) => object)).to.deep.equal([trx]);
   });
 
   it('refuses a parameter that is given twice, and a cursor that is none', async () => {

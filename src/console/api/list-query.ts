@@ -2,16 +2,12 @@ import Joi from 'joi';
 import { formed, oneOf, text } from '../../http/fields.js';
 import { validate } from '../../http/validate.js';
 import { isDay } from '../../day.js';
+import { TRX } from '../../merchants/trx.js';
 import { readCursor } from './newest-first.js';
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
-
-/** A trx, in lower case as payments are stored under. */
+/** A trx in upper or lower case; becomes the lower, as payments are stored under. */
 export const trx = (): Joi.StringSchema =>
-  formed({ format: 'uuid' }, (value, helpers) => {
-    const lower = value.toLowerCase();
-    return UUID.test(lower) ? lower : helpers.error('trx.form');
-  });
+  formed({ format: 'uuid' }, (value, helpers) => (TRX.test(value) ? value.toLowerCase() : helpers.error('trx.form')));
 
 /** The `next_cursor` of an earlier page; becomes the place that it stands for. */
 export const cursor = (): Joi.StringSchema =>

@@ -1,10 +1,11 @@
+import { TRX } from '../../merchants/trx.js';
 import { listAudit } from './audit.calls.js';
 import type { ConsolePage } from '../pages/page-routes.js';
 import { asked } from '../pages/asked.js';
 
 /** Where the things are shown that lines are about, by how their ids begin. */
 const PAGES: [ids: RegExp, path: (id: string) => string][] = [
-  [/^[\da-f]{8}-[\da-f-]{27}$/, (id) => `/payments/${id}`],
+  [TRX, (id) => `/payments/${id}`],
   [/^mer_/, (id) => `/merchants/${id}`],
   [/^dif_/, (id) => `/differences/${id}`],
   [/^ep_/, () => '/endpoints'],

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { text } from '../../http/fields.js';
+import { TRX } from '../../merchants/trx.js';
 import { type AuditRecord, findAudit } from './audit.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
 import { listOf, readQuery } from '../api/list-query.js';
@@ -16,7 +17,9 @@ const presentLine = ({ _id, at, operatorId, email, action, object, details }: Au
 
 /** The cursor is the id of the line that the page before ended with. */
 const query: Joi.ObjectSchema<{ object?: string; operator?: string; cursor?: string }> = Joi.object({
-  object: text(255).description('The id of what it was done to'),
+  object: text(255)
+    .custom((value: string) => (TRX.test(value) ? value.toLowerCase() : value))
+    .description('The id of what it was done to'),
   operator: text(255).description('opr_…'),
   cursor: Joi.string()
     .empty('')

@@ -1,7 +1,7 @@
 import { deliveries, deliveryId } from '../../ipn/delivery.model.js';
 import { differences } from '../../ledger/difference.model.js';
 import { merchants } from '../../merchants/merchant.model.js';
-import { TRX } from '../../payments/find-payment.js';
+import { TRX } from '../../merchants/trx.js';
 import { payments } from '../../payments/payment.model.js';
 import { findReference } from '../../proofs/references.js';
 
