@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import countries from 'i18n-iso-countries/index.js'; // the package's main entry would load every language
+import { countCodePoints } from '../code-points.js';
 import { checkIpnUrl } from '../ipn/check-ipn-url.js';
 import type { Mode } from '../merchants/merchant.model.js';
 import { formatAmount, toMinor } from '../money/amounts.js';
@@ -33,14 +34,12 @@ export const isBlank = (value: string): boolean => INVISIBLE.test(value);
 /** Control characters, tab and newline and U+007F-009F with them, and halves of surrogate pairs. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}]/u;
 
-const codePoints = (value: string): number => [...value].length;
-
 const plainText = (max: number): Joi.StringSchema =>
   Joi.string()
     .empty(Joi.string().pattern(INVISIBLE).allow(''))
     .custom((value: string, helpers) => {
       if (FORBIDDEN.test(value)) return helpers.error('text.characters');
-      return codePoints(value) > max ? helpers.error('text.length', { limit: max }) : value;
+      return countCodePoints(value) > max ? helpers.error('text.length', { limit: max }) : value;
     });
 
 // What meta() says is for the descriptions of our APIs: our own rules in the words of JSON Schema.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { countCodePoints } from '../code-points.js';
 import { imageTypeOf, SIGNATURE_BYTES, type ImageType } from './image-type.js';
 
 /** What a customer handed in, read once. The digest is that of the content: the same image is the same in any wrapping. */
@@ -49,7 +50,7 @@ const UNPRINTABLE = /[\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{C}/u;
 function readText(value: string): HandedIn | null {
   if (value.length > LONGEST_TEXT * 2) return null; // no code point has more than two units
   const text = value.trim();
-  const { length } = [...text];
+  const length = countCodePoints(text);
   if (length < SHORTEST_TEXT || length > LONGEST_TEXT) return null;
   if (UNPRINTABLE.test(value) || !/\p{Nd}/u.test(text)) return null;
   return { form: 'text', text, digest: digestOf('text', text) };

@@ -1,7 +1,8 @@
 import Joi from 'joi';
+import { countCodePoints } from '../code-points.js';
 
 /** A text of at most `max` code points, as Tollgate counts: joi's own max() would count an emoji twice. */
 export const text = (max: number): Joi.StringSchema =>
   Joi.string().custom((value: string, helpers) =>
-    [...value].length > max ? helpers.error('string.max', { limit: max }) : value,
+    countCodePoints(value) > max ? helpers.error('string.max', { limit: max }) : value,
   );

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { countCodePoints } from '../../code-points.js';
 import { validationError } from '../../errors.js';
 import { notBlank, oneOf, text } from '../../http/fields.js';
 import { validate } from '../../http/validate.js';
@@ -18,7 +19,7 @@ const role = oneOf(...ROLES);
 
 const password = text(1024)
   .custom((value: string, helpers) =>
-    [...value].length < LEAST ? helpers.error('text.short', { limit: LEAST }) : value,
+    countCodePoints(value) < LEAST ? helpers.error('text.short', { limit: LEAST }) : value,
   )
   .meta({ minLength: LEAST });
 

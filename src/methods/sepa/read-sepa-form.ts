@@ -1,4 +1,5 @@
 import { holdsCardNumber, type FormValues } from '../../checkout/form-values.js';
+import { countCodePoints } from '../../code-points.js';
 import { ibanFault, plainIban } from './iban.js';
 
 export interface SepaFaults {
@@ -6,7 +7,7 @@ export interface SepaFaults {
   account_holder?: 'missing' | 'wrong';
 }
 
-/** The longest name of a debtor in a SEPA message. */
+/** The longest name of a debtor in a SEPA message (ISO 20022, Max70Text). */
 const MOST_NAME = 70;
 
 /** A SEPA form as people type it. */
@@ -16,7 +17,8 @@ export function readSepaForm(
   const iban = plainIban(values.iban ?? '');
   const holder = values.account_holder ?? values.holder ?? '';
   const wrong = ibanFault(iban);
-  const noName = holder === '' ? 'missing' : holdsCardNumber(holder) || holder.length > MOST_NAME ? 'wrong' : null;
+  const noName =
+    holder === '' ? 'missing' : holdsCardNumber(holder) || countCodePoints(holder) > MOST_NAME ? 'wrong' : null;
   if (!wrong && !noName) return { debtor: { iban, holder } };
   return { faults: { ...(wrong && { iban: wrong }), ...(noName && { account_holder: noName }) } };
 }

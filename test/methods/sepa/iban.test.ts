@@ -41,7 +41,7 @@ describe('IBAN', () => {
     expect(maskIban('DE89370400440532013000')).to.equal('DE89 … 3000');
   });
 
-  it('comes with a name that is no card number', () => {
+  it('comes with a name of at most 70 characters that is no card number', () => {
     const iban = 'DE89 3704 0044 0532 0130 00';
     expect(readSepaForm({ iban, account_holder: 'Ada Lovelace' }).debtor).to.deep.equal({
       iban: 'DE89370400440532013000',
@@ -50,6 +50,8 @@ describe('IBAN', () => {
     expect(readSepaForm({ iban, account_holder: '4242 4242 4242 4242' }).faults).to.deep.equal({
       account_holder: 'wrong',
     });
+    expect(readSepaForm({ iban, account_holder: '😀'.repeat(70) })).to.have.property('debtor');
+    expect(readSepaForm({ iban, account_holder: '😀'.repeat(71) })).to.have.property('faults');
     expect(readSepaForm({}).faults).to.deep.equal({ iban: 'missing', account_holder: 'missing' });
   });
 });
