@@ -324,6 +324,10 @@ export const SETTINGS: Record<string, Setting> = {
   },
   SECRET_GRACE: { schema: seconds(86_400), about: 'how long a rotated notification secret signs beside the new one' },
   REQUEST_BODY_TIMEOUT: { schema: seconds(30), about: 'how long a request may take to send its body' },
+  REQUEST_LINGER: {
+    schema: seconds(5),
+    about: 'how long the rest of a refused body is read, so that its sender can read the answer',
+  },
   TRUST_PROXY: {
     schema: networkList(networks).default([]),
     about: 'networks of the proxies whose X-Forwarded-For counts; empty: nobody',

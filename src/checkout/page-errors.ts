@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
+import { answerEarly } from '../http/answer-early.js';
 import { asApiError, setErrorHeaders } from '../http/error-handler.js';
 import { traceOf } from '../http/trace-request.js';
 import { logger } from '../logger.js';
@@ -16,7 +17,7 @@ export function showFault(error: unknown, req: Request, res: Response, payment?:
   else if (status === 503) logger.warn('request.refused', { requestId, error: cause });
   if (res.headersSent) return void res.destroy();
   setErrorHeaders(res, answer);
-  if (!req.complete) res.set('Connection', 'close'); // the rest of the body is not worth waiting for
+  answerEarly(req, res);
   const language = languageOf(req);
   if (status === 404) return showPage(res, 404, 'not-found', language);
   const about = payment && commonView(payment, language);

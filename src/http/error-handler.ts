@@ -3,6 +3,7 @@ import { isDatabaseAway } from '../database.js';
 import { ApiError, notFound, ServiceUnavailable } from '../errors.js';
 import { logger } from '../logger.js';
 import { isRedisAway } from '../redis.js';
+import { answerEarly } from './answer-early.js';
 import { traceOf } from './trace-request.js';
 
 /** The one error format (contract 2). */
@@ -55,6 +56,6 @@ export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, _nex
   logError(error, answer, requestId);
   if (res.headersSent) return void res.destroy();
   setErrorHeaders(res, answer);
-  if (!req.complete) res.set('Connection', 'close'); // the rest of the body is not worth waiting for
+  answerEarly(req, res);
   res.status(answer.status).json(errorBody(answer, requestId));
 };

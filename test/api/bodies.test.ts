@@ -6,6 +6,7 @@ import { head, rawRequest } from './raw-request.js';
 import { startWeb, type Web } from './web.js';
 
 const KIB_100 = 100 * 1024;
+const MIB_20 = 20 * 1024 * 1024;
 const JSON_TYPE = 'Content-Type: application/json';
 
 /** An object that is nested so many levels deep, itself included. */
@@ -141,6 +142,13 @@ describe('request bodies', () => {
       socket.write(`${head('/h2h/status', JSON_TYPE, 'Transfer-Encoding: chunked')}${chunk.repeat(7)}0\r\n\r\n`);
     });
     expect(answer.status).to.equal(413);
+  });
+
+  it('lets a client that sends all of a body that is too large read the answer', async () => {
+    const start = head('/h2h/confirm', JSON_TYPE, `Content-Length: ${MIB_20}`);
+    const { status, headers } = await rawRequest(web.url, (socket) => socket.write(start + ' '.repeat(MIB_20)));
+    expect(status).to.equal(413);
+    expect(headers.connection).to.equal('close');
   });
 
   it('lets a client that asks send on (Expect: 100-continue)', async () => {
