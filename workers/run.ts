@@ -1,8 +1,11 @@
 import { connectDatabase, disconnectDatabase } from '../src/database.js';
 import { startMetricsServer } from '../src/http/metrics-server.js';
+import { forgetEndpoints } from '../src/ipn/endpoint-health.js';
 import { closeCaller } from '../src/ipn/post.js';
 import { planComparisons } from '../src/ledger/plan-comparisons.js';
 import { JOB_NAMES, type JobName } from '../src/jobs.js';
+import { onMerchantChange } from '../src/merchants/merchant-changes.js';
+import { forgetSecrets } from '../src/merchants/secrets.js';
 import { runProcess } from '../src/process.js';
 import { startWorker } from '../src/queue.js';
 import { redis, requireNoEviction } from '../src/redis.js';
@@ -24,6 +27,11 @@ function jobsToRun(names: string[]): JobName[] {
 
 const jobs = jobsToRun(process.argv.slice(2));
 
+function forgetMerchants(): void {
+  forgetSecrets();
+  forgetEndpoints();
+}
+
 runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
   if (jobs.includes('card-authorization')) loadCardPrivateKeys();
   await connectDatabase();
@@ -31,12 +39,14 @@ runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
   const metrics = await startMetricsServer();
   if (jobs.includes('ledger-comparison')) await planComparisons();
   const running = jobs.map((name) => startWorker(name, workers[name]));
+  const stopHearing = jobs.includes('ipn-delivery') && onMerchantChange(forgetMerchants);
   const stopSweeper = startSweeper();
   const stopUpkeep = startUpkeep();
   return async () => {
     await Promise.all([stopSweeper(), stopUpkeep()]);
     await Promise.all(running.map((worker) => worker.close()));
     await closeCaller();
+    if (stopHearing) stopHearing();
     metrics.close();
     await disconnectDatabase();
     redis.disconnect();

@@ -34,6 +34,9 @@ function remember(endpoint: EndpointRecord): EndpointRecord {
 /** Forgets what this process believes, such as after an operator changed it. */
 export const forgetEndpoint = (id: string): void => void cache.delete(id);
 
+/** The same of all of them, when another process changed one. */
+export const forgetEndpoints = (): void => cache.clear();
+
 /** What is stored of an endpoint now; one that nothing was heard of is healthy. */
 export async function readEndpoint(target: Target): Promise<EndpointRecord> {
   return remember((await endpoints.findOne({ _id: endpointId(target) })) ?? unseen(target));

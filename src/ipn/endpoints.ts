@@ -1,4 +1,5 @@
 import { logger } from '../logger.js';
+import { announceMerchantChange } from '../merchants/merchant-changes.js';
 import { changeEndpoint, forgetEndpoint } from './endpoint-health.js';
 import { endpoints, type EndpointRecord, type Target } from './endpoint.model.js';
 import { releaseHeld } from './held.js';
@@ -9,6 +10,7 @@ export async function disableEndpoint(target: Target, reason: string): Promise<E
     $set: { disabled: true, disabledAt: new Date(), disabledReason: reason },
     $setOnInsert: { failures: 0, recentFailures: [] },
   });
+  await announceMerchantChange(target.merchantId);
   logger.warn('endpoint.disabled', { endpoint: endpoint._id, merchant: target.merchantId, host: target.host, reason });
   return endpoint;
 }
@@ -29,6 +31,7 @@ export async function enableEndpoint(id: string): Promise<{ endpoint: EndpointRe
   );
   if (!endpoint) return null;
   forgetEndpoint(id);
+  await announceMerchantChange(endpoint.merchantId);
   const released = await releaseHeld(endpoint);
   logger.info('endpoint.enabled', { endpoint: id, merchant: endpoint.merchantId, host: endpoint.host, released });
   return { endpoint, released };

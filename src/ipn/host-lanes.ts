@@ -27,6 +27,13 @@ interface Call {
   doubtful: boolean;
 }
 
+/** Deliveries that come back one after the other. */
+interface File {
+  notBefore: number;
+  /** When the delivery that was postponed last comes back. */
+  lastTurn: number;
+}
+
 interface Lane {
   calls: Set<Call>;
   waiting: Set<() => void>;
@@ -34,8 +41,10 @@ interface Lane {
   answers: boolean;
   /** Mean milliseconds of a call; 0 before the first one ended. */
   meanMs: number;
-  /** When the delivery that was postponed last comes back. */
-  lastTurn: number;
+  /** Those for which there was no room. */
+  crowd: File;
+  /** Those that wait for the end of a pause, which somebody may cut short. */
+  paused: File;
 }
 
 /** Ends a call: with whether a status line came, or without when nothing was sent. */
@@ -66,17 +75,22 @@ export class HostLanes {
   /** A moment for a delivery that cannot go now: one after the other, at about the pace that the endpoint has shown. */
   postpone(endpoint: string, notBefore = 0): Date {
     const lane = this.#laneOf(endpoint);
+    const file = notBefore > 0 ? lane.paused : lane.crowd;
+    if (notBefore < file.notBefore) file.lastTurn = 0; // the pause before was cut short
+    file.notBefore = notBefore;
     const earliest = Math.max(Date.now() + FIRST_TURN_MS, notBefore);
-    const turn = Math.max(lane.lastTurn + Math.min(lane.meanMs, SLOWEST_FILE_MS) / ANSWERING.calls, earliest);
+    const turn = Math.max(file.lastTurn + Math.min(lane.meanMs, SLOWEST_FILE_MS) / ANSWERING.calls, earliest);
     if (turn > earliest + LAST_TURN_MS) return new Date(earliest + Math.random() * LAST_TURN_MS);
-    lane.lastTurn = turn;
+    file.lastTurn = turn;
     return new Date(turn);
   }
 
   #laneOf(endpoint: string): Lane {
     const known = this.#lanes.get(endpoint);
     if (known) return known;
-    const lane: Lane = { calls: new Set(), waiting: new Set(), answers: false, meanMs: 0, lastTurn: 0 };
+    const file = { notBefore: 0, lastTurn: 0 };
+    const files = { crowd: file, paused: { ...file } };
+    const lane: Lane = { calls: new Set(), waiting: new Set(), answers: false, meanMs: 0, ...files };
     this.#lanes.set(endpoint, lane);
     return lane;
   }

@@ -1,6 +1,7 @@
 import type { Filter } from 'mongodb';
 import { ApiError } from '../errors.js';
 import { logger } from '../logger.js';
+import { announceMerchantChange } from '../merchants/merchant-changes.js';
 import { merchants } from '../merchants/merchant.model.js';
 import { inSeconds, wake } from '../obligation.js';
 import { aboutDelivery } from './about-delivery.js';
@@ -72,6 +73,7 @@ export async function recoverDeliveries(merchantId: string, since: Date): Promis
   const merchant = await merchants.findOne({ _id: merchantId }, { projection: { mode: 1 } });
   if (!merchant) return 0;
   await endpoints.updateMany({ merchantId }, { $set: { failures: 0, recentFailures: [] }, $unset: { breaker: true } });
+  await announceMerchantChange(merchantId);
   const recovered = await releaseInBatches({ merchantId, mode: merchant.mode }, await recoverable(merchantId, since), {
     failures: 0,
     trigger: 'recover',

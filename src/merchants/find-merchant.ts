@@ -1,18 +1,12 @@
-import { LRUCache } from 'lru-cache';
 import { keyedHash, keyedHashes, masterKeyId } from '../crypto.js';
 import { merchants, type MerchantRecord } from './merchant.model.js';
+import { Remembered } from './remembered.js';
 
-/** A change is felt at once where it is heard of (merchant-changes.ts), and else after this time at the latest. */
-const cache = new LRUCache<string, MerchantRecord>({ max: 10_000, ttl: 5000 });
-
-/** How often everything was forgotten: what was read before must not be remembered after. */
-let forgotten = 0;
+/** A change is felt at once where it is heard of (merchant-changes.ts), and else when it is no longer remembered. */
+const remembered = new Remembered<MerchantRecord>();
 
 /** Makes the next look at any merchant ask the database. */
-export function forgetMerchants(): void {
-  forgotten += 1;
-  cache.clear();
-}
+export const forgetMerchants = (): void => remembered.forget();
 
 /** What is stored of a public key. */
 export const hashPublicKey = (publicKey: string): Pick<MerchantRecord, 'publicKeyHash' | 'hashedUnder'> => ({
@@ -33,10 +27,8 @@ async function rehash(publicKey: string): Promise<MerchantRecord | null> {
 /** The merchant that a public key belongs to, or null. Keys that nobody has are not remembered. */
 export async function findMerchantByKey(publicKey: string): Promise<MerchantRecord | null> {
   const { publicKeyHash: hash } = hashPublicKey(publicKey);
-  const known = cache.get(hash);
-  if (known) return known;
-  const before = forgotten;
-  const merchant = (await merchants.findOne({ publicKeyHash: hash })) ?? (await rehash(publicKey));
-  if (merchant && before === forgotten) cache.set(hash, merchant);
-  return merchant;
+  return remembered.get(
+    hash,
+    async () => (await merchants.findOne({ publicKeyHash: hash })) ?? (await rehash(publicKey)),
+  );
 }

@@ -65,7 +65,8 @@ export async function findMerchant(id: string): Promise<MerchantRecord> {
 }
 
 /**
- * A new notification secret. The old one signs beside it for SECRET_GRACE seconds, two old ones at most.
+ * A new notification secret, which signs at once (without Redis within 5 s). The old one signs beside it for SECRET_GRACE
+ * seconds, two old ones at most.
  * @throws {UnknownMerchant}
  */
 export async function rotateSecret(id: string): Promise<{ id: string; secret_key: string; old_secret_until: string }> {
@@ -81,6 +82,7 @@ export async function rotateSecret(id: string): Promise<{ id: string; secret_key
     { $set: { secrets: [...old, sealedNow(secret, id)] } },
   );
   if (matchedCount === 0) return rotateSecret(id); // somebody else rotated at the same moment
+  await announceMerchantChange(id);
   return { id, secret_key: secret, old_secret_until: retiresAt.toISOString() };
 }
 

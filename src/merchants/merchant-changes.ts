@@ -8,8 +8,8 @@ const CHANNEL = 'merchant-changes';
 const PATIENCE_MS = 1000;
 
 /**
- * Tells every process that remembers merchants that one has changed. Best effort: what is remembered ends by itself
- * after some seconds.
+ * Tells every process that remembers merchants, their secrets or their endpoints that something of one has changed. Best
+ * effort: what is remembered ends by itself after some seconds.
  */
 export async function announceMerchantChange(id: string): Promise<void> {
   try {

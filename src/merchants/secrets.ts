@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { openText, sealText } from '../crypto.js';
 import { merchants, type SealedSecret } from './merchant.model.js';
+import { Remembered } from './remembered.js';
 
 /** A notification secret as Standard Webhooks writes it: `whsec_` and base64 of 32 random bytes. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
@@ -16,24 +16,22 @@ interface OpenSecret extends Omit<SealedSecret, 'sealed'> {
 }
 
 /** Open for some seconds: opening one takes as long as signing with it. */
-const cache = new LRUCache<string, OpenSecret[]>({ max: 10_000, ttl: 5000 });
+const remembered = new Remembered<OpenSecret[]>();
+
+/** Makes the next signature read its secrets, such as after one was rotated. */
+export const forgetSecrets = (): void => remembered.forget();
 
 async function openSecrets(merchantId: string): Promise<OpenSecret[]> {
-  const known = cache.get(merchantId);
-  if (known) return known;
   const merchant = await merchants.findOne({ _id: merchantId }, { projection: { secrets: 1 } });
   if (!merchant) throw new Error(`There is no merchant ${merchantId}`);
-  const open = merchant.secrets
+  return merchant.secrets
     .map(({ sealed, ...rest }) => ({ ...rest, secret: openText(sealed, secretContext(merchantId)) }))
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
-  cache.set(merchantId, open);
-  return open;
 }
 
 /** The secrets that sign at this moment, newest first: the current one and those in their grace after a rotation. */
 export async function signingSecrets(merchantId: string): Promise<string[]> {
   const now = Date.now();
-  return (await openSecrets(merchantId))
-    .filter(({ retiresAt }) => !retiresAt || retiresAt.getTime() > now)
-    .map(({ secret }) => secret);
+  const open = await remembered.get(merchantId, () => openSecrets(merchantId));
+  return open.filter(({ retiresAt }) => !retiresAt || retiresAt.getTime() > now).map(({ secret }) => secret);
 }

@@ -97,6 +97,19 @@ describe('notifications of card payments', () => {
     await other.close();
   });
 
+  it('are signed with a new secret from the moment at which it is shown, and with the old one beside it', async () => {
+    const other = await openShop();
+    const [before] = await other.notifications((await other.payFor('4242 4242 4242 4242')).trx); // who signs knows it now
+    expect(before?.headers['webhook-signature']).to.match(/^v1,\S+$/);
+    const { body } = await other.tollgate.console(`/api/merchants/${other.keys.id}/rotate-secret`, { method: 'POST' });
+    const [after] = await other.notifications((await other.payFor('4242 4242 4242 4242')).trx);
+    for (const secret of [String(body.secret_key), other.keys.secret_key])
+      expect(() =>
+        new Webhook(secret).verify(after?.body ?? '', after?.headers as Record<string, string>),
+      ).to.not.throw();
+    await other.close();
+  });
+
   for (const fields of [
     { after: -1 },
     { after: 1.5 },

@@ -86,6 +86,13 @@ describe('the lanes of endpoints', () => {
       expect(lanes.postpone('shop', notBefore).getTime()).to.equal(notBefore);
     });
 
+    it('not until the end of a pause that was cut short', () => {
+      const soon = Date.now() + 30_000;
+      lanes.postpone('shop', Date.now() + 300_000);
+      expect(lanes.postpone('shop').getTime()).to.be.below(soon);
+      expect(lanes.postpone('shop', soon).getTime()).to.equal(soon);
+    });
+
     it('one after the other at the pace of the endpoint, and none beyond ten minutes', async () => {
       const leave = await enter(lanes, 'slow');
       const startedAt = Date.now();
