@@ -79,7 +79,7 @@ export class HostLanes {
     if (notBefore < file.notBefore) file.lastTurn = 0; // the pause before was cut short
     file.notBefore = notBefore;
     const earliest = Math.max(Date.now() + FIRST_TURN_MS, notBefore);
-    const turn = Math.max(file.lastTurn + Math.min(lane.meanMs, SLOWEST_FILE_MS) / ANSWERING.calls, earliest);
+    const turn = Math.max(file.lastTurn + Math.min(callMs(lane), SLOWEST_FILE_MS) / ANSWERING.calls, earliest);
     if (turn > earliest + LAST_TURN_MS) return new Date(earliest + Math.random() * LAST_TURN_MS);
     file.lastTurn = turn;
     return new Date(turn);
@@ -152,11 +152,11 @@ function oldestMs(lane: Lane): number {
   return oldest ? Date.now() - oldest.startedAt : 0;
 }
 
+/** What a call takes, by those that ended and by that which goes on: who hangs from now on was quick until now. */
+const callMs = (lane: Lane): number => Math.max(lane.meanMs, oldestMs(lane));
+
 const isDoubtful = (lane: Lane): boolean => !lane.answers || oldestMs(lane) > SLOW_MS;
 
 const limitsOf = (lane: Lane): Limits => (isDoubtful(lane) ? DOUBTFUL : ANSWERING);
 
-function expectedWait(lane: Lane): number {
-  const callMs = Math.max(lane.meanMs, oldestMs(lane));
-  return ((lane.waiting.size + 1) * callMs) / limitsOf(lane).calls;
-}
+const expectedWait = (lane: Lane): number => ((lane.waiting.size + 1) * callMs(lane)) / limitsOf(lane).calls;
