@@ -1,5 +1,4 @@
 import { config } from '../config/index.js';
-import { cardConnector } from '../src/connectors/index.js';
 import type { CardNumberAndCode, CardResult } from '../src/connectors/connector.js';
 import { noteSilence } from '../src/connectors/silence.js';
 import { logger } from '../src/logger.js';
@@ -7,8 +6,9 @@ import { cardAnswer } from '../src/methods/card/answer.js';
 import { returnToken } from '../src/methods/return-token.js';
 import { countDecline, isDeclinedTooOften } from '../src/methods/card/velocity.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
-import { answered, currentAttempt } from '../src/payments/attempts.js';
+import { answered, currentAttempt, gatewayCall } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
+import { cardConnectorOf } from '../src/routing/connector-of.js';
 import { accountNamed } from '../src/routing/find-route.js';
 import { destroySealedCard, openSealedCard } from '../src/vault/open-card.js';
 import { changesFor, isAsAsked } from './card-outcome.js';
@@ -19,21 +19,19 @@ import { paymentStep, type Decision } from './payment-step.js';
  * come to that a killed worker may have made before.
  */
 async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Promise<CardResult> {
-  const account = accountNamed(payment.account);
-  const connector = cardConnector(account.connector);
-  const { key, no } = currentAttempt(payment);
-  if (!card) return connector.closeCard(key, payment.trace);
+  const connector = cardConnectorOf(payment);
+  const call = gatewayCall(payment);
+  if (!card) return connector.closeCard(...call);
   return connector.authorizeCard(
     {
       reference: payment._id,
       amount: payment.amounts.gross,
       currency: payment.amounts.currency,
       card,
-      threeDs: account.threeDs ? (payment.threeDs?.policy ?? 'required') : 'off',
-      returnUrl: `${config.publicUrl}/3ds/return/${returnToken(payment._id, no)}`,
+      threeDs: accountNamed(payment.account).threeDs ? (payment.threeDs?.policy ?? 'required') : 'off',
+      returnUrl: `${config.publicUrl}/3ds/return/${returnToken(payment._id, currentAttempt(payment).no)}`,
     },
-    key,
-    payment.trace,
+    ...call,
   );
 }
 

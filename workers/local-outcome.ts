@@ -1,22 +1,18 @@
 import { config } from '../config/index.js';
-import type { LocalConnector, LocalResult, Pace } from '../src/connectors/connector.js';
-import { localConnector } from '../src/connectors/index.js';
+import type { LocalResult, Pace } from '../src/connectors/connector.js';
 import { noteSilence } from '../src/connectors/silence.js';
 import { logger } from '../src/logger.js';
 import { inSeconds } from '../src/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
-import { answered, currentAttempt } from '../src/payments/attempts.js';
+import { answered, currentAttempt, gatewayCall } from '../src/payments/attempts.js';
 import type { LocalWait, PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 import { closedProof } from '../src/proofs/proof.js';
-import { accountNamed } from '../src/routing/find-route.js';
+import { localConnectorOf } from '../src/routing/connector-of.js';
 import type { Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
 
 export type Paid = LocalResult & { outcome: 'paid' };
-
-export const connectorOf = (payment: PaymentRecord): LocalConnector =>
-  localConnector(accountNamed(payment.account).connector);
 
 /** The wait of a local payment, which every one of them has from its first moment. */
 export function waitOf({ _id, local }: PaymentRecord): LocalWait {
@@ -39,14 +35,12 @@ export function isStranded(payment: PaymentRecord): boolean {
  * @param mayExecute false once the payment has ended: late money is found, never taken
  */
 export async function ask(payment: PaymentRecord, mayExecute: boolean): Promise<LocalResult> {
-  const connector = connectorOf(payment);
-  const { trace } = payment;
-  const { key } = currentAttempt(payment);
-  const result = isStranded(payment) ? await connector.closeLocal(key, trace) : await connector.fetchLocal(key);
+  const connector = localConnectorOf(payment);
+  const call = gatewayCall(payment);
+  const [key] = call;
+  const result = isStranded(payment) ? await connector.closeLocal(...call) : await connector.fetchLocal(key);
   if (result.outcome !== 'agreed' || !mayExecute) return result;
-  return isAsAsked(payment, result)
-    ? connector.executeWallet(key, trace)
-    : { ...result, outcome: 'paid', reference: key };
+  return isAsAsked(payment, result) ? connector.executeWallet(...call) : { ...result, outcome: 'paid', reference: key };
 }
 
 /** A gateway that says nothing leaves the outcome open: an uncertain answer never ends a payment. */
@@ -92,7 +86,7 @@ const jittered = (seconds: number, { jitter }: Pace) => seconds * (1 - jitter + 
 /** The next look at the gateway's own pace, but never past the end of the customer's time. */
 export function lookAgain(payment: PaymentRecord, changes: Changes = {}): Decision {
   const local = waitOf(payment);
-  const { pace: usual, debitPace } = connectorOf(payment);
+  const { pace: usual, debitPace } = localConnectorOf(payment);
   const pace = payment.status === 'awaiting_debit' ? debitPace : usual;
   const later = inSeconds(jittered(waitFrom(pace.steps, local.looks), pace)).getTime();
   const end = local.expiresAt.getTime();

@@ -1,13 +1,12 @@
 import { config } from '../config/index.js';
 import type { CardResult } from '../src/connectors/connector.js';
-import { cardConnector } from '../src/connectors/index.js';
 import { noteSilence } from '../src/connectors/silence.js';
 import { countDecline } from '../src/methods/card/velocity.js';
 import { inSeconds } from '../src/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
-import { currentAttempt } from '../src/payments/attempts.js';
+import { gatewayCall } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
-import { accountNamed } from '../src/routing/find-route.js';
+import { cardConnectorOf } from '../src/routing/connector-of.js';
 import { changesFor, isAsAsked } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
@@ -19,10 +18,10 @@ function askAgain(payment: PaymentRecord): Decision {
 
 /** Asks what became of the key. A gateway that never heard of it may still get our call late, so the key is closed. */
 async function ask(payment: PaymentRecord): Promise<CardResult> {
-  const connector = cardConnector(accountNamed(payment.account).connector);
-  const { key } = currentAttempt(payment);
-  const result = await connector.fetchCard(key, payment.trace);
-  return result.outcome === 'not_charged' ? connector.closeCard(key, payment.trace) : result;
+  const connector = cardConnectorOf(payment);
+  const call = gatewayCall(payment);
+  const result = await connector.fetchCard(...call);
+  return result.outcome === 'not_charged' ? connector.closeCard(...call) : result;
 }
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {

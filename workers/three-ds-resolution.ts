@@ -1,13 +1,12 @@
 import { config } from '../config/index.js';
 import type { CardResult } from '../src/connectors/connector.js';
-import { cardConnector } from '../src/connectors/index.js';
 import { noteSilence } from '../src/connectors/silence.js';
 import { countDecline } from '../src/methods/card/velocity.js';
 import { inSeconds } from '../src/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
-import { answered, currentAttempt } from '../src/payments/attempts.js';
+import { answered, gatewayCall } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
-import { accountNamed } from '../src/routing/find-route.js';
+import { cardConnectorOf } from '../src/routing/connector-of.js';
 import { changesFor, isAsAsked } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
@@ -24,10 +23,10 @@ function lookAgain(payment: PaymentRecord): Decision {
 }
 
 async function ask(payment: PaymentRecord): Promise<CardResult> {
-  const connector = cardConnector(accountNamed(payment.account).connector);
-  const { key } = currentAttempt(payment);
+  const connector = cardConnectorOf(payment);
+  const call = gatewayCall(payment);
   // When the customer's time is over the gateway must not charge any more, or say that it has done so already.
-  return isOver(payment) ? connector.closeCard(key, payment.trace) : connector.fetchCard(key, payment.trace);
+  return isOver(payment) ? connector.closeCard(...call) : connector.fetchCard(...call);
 }
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {

@@ -1,14 +1,12 @@
-import { cardConnector } from '../connectors/index.js';
 import { noteSilence } from '../connectors/silence.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { askNow } from '../payments/ask-now.js';
-import { answered, currentAttempt } from '../payments/attempts.js';
+import { answered, gatewayCall } from '../payments/attempts.js';
 import type { PaymentStatus } from '../payments/states.js';
 import { transition } from '../payments/transition.js';
 import { isUnderReview } from '../payments/under-review.js';
-import { accountNamed } from '../routing/find-route.js';
+import { cardConnectorOf, localConnectorOf } from '../routing/connector-of.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
-import { connectorOf } from './pay-local.js';
 import { afterAttempt, endOf, endOfOrder, type Happening } from './try-again.js';
 
 /** The customer is on somebody else's page or in an app. */
@@ -22,8 +20,7 @@ async function leaving(payment: HostedPayment, forGood: boolean): Promise<Happen
     case 'checkout_open':
       return forGood ? endOf(payment, 'cancelled', reason) : null;
     case 'challenged': {
-      const { key } = currentAttempt(payment);
-      const { outcome } = await cardConnector(accountNamed(payment.account).connector).closeCard(key, payment.trace);
+      const { outcome } = await cardConnectorOf(payment).closeCard(...gatewayCall(payment));
       if (outcome !== 'not_charged') return null; // the bank was faster: its answer holds
       const attempts = answered(payment, { outcome: 'cancelled_challenge' });
       const failed = { event: 'challenge_failed', changes: { reason: 'authentication_cancelled', attempts } } as const;
@@ -31,7 +28,7 @@ async function leaving(payment: HostedPayment, forGood: boolean): Promise<Happen
     }
     case 'awaiting_payment':
     case 'awaiting_wallet': {
-      const { outcome } = await connectorOf(payment).closeLocal(currentAttempt(payment).key, payment.trace);
+      const { outcome } = await localConnectorOf(payment).closeLocal(...gatewayCall(payment));
       if (outcome !== 'cancelled') return null;
       const attempts = answered(payment, { outcome: 'cancelled' });
       const back = afterAttempt(payment, { event: 'cancelled', changes: { reason, attempts } });

@@ -1,13 +1,14 @@
+import { config } from '../../config/index.js';
 import { ConnectorError, type LocalConnector } from '../connectors/connector.js';
 import { maskIban } from '../methods/sepa/iban.js';
 import { inSeconds } from '../obligation.js';
-import { currentAttempt } from '../payments/attempts.js';
+import { gatewayCall } from '../payments/attempts.js';
 import type { LocalWait, Mandate } from '../payments/payment.model.js';
 import { postpone, transition } from '../payments/transition.js';
-import { config } from '../../config/index.js';
+import { localConnectorOf } from '../routing/connector-of.js';
 import { choose } from './choose.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
-import { connectorOf, withdraw } from './pay-local.js';
+import { withdraw } from './pay-local.js';
 
 /** Banks may take so long to settle or to return a debit. The payment itself waits on until they have. */
 const BANKS_TAKE = 30 * 86_400; // seconds
@@ -48,15 +49,14 @@ export async function payByDebit(payment: HostedPayment, debtor: Debtor): Promis
   const after = await transition(payment, 'mandate_given', { ...chosen, local }, 'customer');
   if (!after) return reload(payment); // another tab was faster
   const waiting = { ...payment, ...after };
-  const connector = connectorOf(waiting);
+  const connector = localConnectorOf(waiting);
   const { gross: amount, currency } = waiting.amounts;
   const callbackUrl = `${config.publicUrl}/callbacks/${connector.name}`;
   const terms = { reference: waiting._id, amount, currency, expiresAt, callbackUrl };
   try {
     const { reference: debit } = await connector.createDebit(
       { ...terms, iban, holder, mandate: reference },
-      currentAttempt(waiting).key,
-      waiting.trace,
+      ...gatewayCall(waiting),
     );
     await keep(waiting, debit, connector);
   } catch (error) {

@@ -1,21 +1,17 @@
 import { config } from '../../config/index.js';
 import { ConnectorError, type LocalConnector } from '../connectors/connector.js';
-import { localConnector } from '../connectors/index.js';
 import { noteSilence } from '../connectors/silence.js';
 import { termsOf, type OpenOrder } from '../methods/local/begin-local.js';
 import { inSeconds } from '../obligation.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { askNow } from '../payments/ask-now.js';
-import { currentAttempt } from '../payments/attempts.js';
-import type { LocalWait, PaymentRecord } from '../payments/payment.model.js';
+import { gatewayCall } from '../payments/attempts.js';
+import type { LocalWait } from '../payments/payment.model.js';
 import { postpone, transition } from '../payments/transition.js';
-import { accountNamed } from '../routing/find-route.js';
+import { localConnectorOf } from '../routing/connector-of.js';
 import { choose } from './choose.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
 import { notOpened } from './try-again.js';
-
-export const connectorOf = ({ account }: PaymentRecord): LocalConnector =>
-  localConnector(accountNamed(account).connector);
 
 /** Keeps what the customer pays by. News of the gateway may have come meanwhile, so it is tried on the latest state. */
 async function keep(payment: HostedPayment, opened: Partial<LocalWait>, connector: LocalConnector): Promise<void> {
@@ -30,7 +26,7 @@ async function keep(payment: HostedPayment, opened: Partial<LocalWait>, connecto
 /** The gateway did not answer: its order is closed, whether it got there or not, so that a new attempt is safe. */
 export async function withdraw(payment: HostedPayment, connector: LocalConnector): Promise<void> {
   try {
-    const { outcome } = await connector.closeLocal(currentAttempt(payment).key, payment.trace);
+    const { outcome } = await connector.closeLocal(...gatewayCall(payment));
     if (outcome !== 'cancelled') return void (await askNow(payment));
     const { event, changes } = notOpened(payment);
     await transition(payment, event, changes, 'web');
@@ -56,13 +52,9 @@ export async function payLocally(
   const after = await transition(payment, event, { ...chosen, local }, 'customer');
   if (!after) return reload(payment); // another tab was faster
   const waiting = { ...payment, ...after };
-  const connector = connectorOf(waiting);
+  const connector = localConnectorOf(waiting);
   try {
-    await keep(
-      waiting,
-      await open(connector, termsOf(waiting, connector, expiresAt), currentAttempt(waiting).key, waiting),
-      connector,
-    );
+    await keep(waiting, await open(connector, termsOf(waiting, connector, expiresAt), waiting), connector);
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     await withdraw(waiting, connector);

@@ -1,3 +1,4 @@
+import type { Trace } from '../trace.js';
 import type { Attempt, PaymentRecord } from './payment.model.js';
 
 /** The attempt that is going on: there is one from the first moment of a payment that talks to a gateway. */
@@ -6,6 +7,12 @@ export function currentAttempt({ _id, attempts }: Pick<PaymentRecord, '_id' | 'a
   if (!attempt) throw new Error(`Payment ${_id} has no attempt at a gateway`);
   return attempt;
 }
+
+/** What a connector's call for the current attempt ends with: the attempt's key and the payment's trace. */
+export const gatewayCall = (payment: PaymentRecord): [key: string, trace: Trace | undefined] => [
+  currentAttempt(payment).key,
+  payment.trace,
+];
 
 /** A new attempt; its key goes to the gateway with every repetition of the call. */
 export const newAttempt = (trx: string, no: number): Attempt => ({ no, key: `${trx}-${no}`, startedAt: new Date() });

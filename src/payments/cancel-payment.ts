@@ -1,12 +1,10 @@
 import { endOf, endOfOrder, type Happening } from '../checkout/try-again.js';
 import { ConnectorError } from '../connectors/connector.js';
-import { localConnector } from '../connectors/index.js';
-import { gatewayUnavailable, paymentFinal, paymentInProgress, proofUnderReview } from '../errors.js';
+import { gatewayUnavailable, merchantInactive, paymentFinal, paymentInProgress, proofUnderReview } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
-import { merchantInactive } from '../errors.js';
-import { accountNamed } from '../routing/find-route.js';
+import { localConnectorOf } from '../routing/connector-of.js';
 import { hurryUp } from './ask-now.js';
-import { answered, currentAttempt } from './attempts.js';
+import { answered, gatewayCall } from './attempts.js';
 import { findPayment } from './find-payment.js';
 import type { PaymentRecord } from './payment.model.js';
 import { isFinal, publicStatus, stateOf } from './states.js';
@@ -14,15 +12,15 @@ import { transition } from './transition.js';
 
 /** Closes the order at the gateway, so that nobody pays it any more. @throws {ApiError} when the customer is paying */
 async function closeOrder(payment: PaymentRecord): Promise<void> {
-  const connector = localConnector(accountNamed(payment.account).connector);
-  const { key } = currentAttempt(payment);
+  const connector = localConnectorOf(payment);
+  const call = gatewayCall(payment);
   try {
-    const { outcome } = await connector.fetchLocal(key);
+    const { outcome } = await connector.fetchLocal(call[0]);
     if (outcome !== 'waiting' && outcome !== 'cancelled') {
       await hurryUp(payment);
       throw paymentInProgress();
     }
-    await connector.closeLocal(key, payment.trace);
+    await connector.closeLocal(...call);
   } catch (error) {
     if (error instanceof ConnectorError) throw gatewayUnavailable();
     throw error;

@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import { endOf } from '../checkout/try-again.js';
 import { ConnectorError } from '../connectors/connector.js';
-import { localConnector } from '../connectors/index.js';
 import {
   gatewayUnavailable,
   nothingChosenYet,
@@ -14,7 +13,7 @@ import type { ApiRequest } from '../http/api-route.js';
 import { oneOf } from '../http/fields.js';
 import { validate } from '../http/validate.js';
 import { TRX } from '../merchants/trx.js';
-import { accountNamed } from '../routing/find-route.js';
+import { localConnectorOf } from '../routing/connector-of.js';
 import { askNow } from './ask-now.js';
 import { currentAttempt } from './attempts.js';
 import { findPayment } from './find-payment.js';
@@ -38,7 +37,7 @@ async function expire(payment: PaymentRecord): Promise<PaymentRecord> {
 }
 
 async function play(payment: PaymentRecord, action: Action): Promise<PaymentRecord> {
-  const connector = localConnector(accountNamed(payment.account).connector);
+  const connector = localConnectorOf(payment);
   if (!connector.simulate) throw notFound();
   try {
     await connector.simulate(currentAttempt(payment).key, action);

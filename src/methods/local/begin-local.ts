@@ -4,7 +4,6 @@ import { localConnector } from '../../connectors/index.js';
 import { duplicateIdentifier, gatewayUnavailable } from '../../errors.js';
 import type { MerchantRecord } from '../../merchants/merchant.model.js';
 import { inSeconds } from '../../obligation.js';
-import { currentAttempt } from '../../payments/attempts.js';
 import { createPayment } from '../../payments/create-payment.js';
 import { draftPayment, type Order } from '../../payments/draft-payment.js';
 import { payments, type LocalWait, type PaymentRecord } from '../../payments/payment.model.js';
@@ -24,11 +23,10 @@ interface LocalOrder {
 /** What the gateway is told of every local order. */
 export type LocalTerms = ReturnType<typeof termsOf>;
 
-/** Asks the gateway for what the customer needs to pay. */
+/** Asks the gateway for what the customer needs to pay, for the payment's current attempt. */
 export type OpenOrder = (
   connector: LocalConnector,
   terms: LocalTerms,
-  key: string,
   payment: PaymentRecord,
 ) => Promise<Partial<LocalWait>>;
 
@@ -66,7 +64,7 @@ export async function beginLocal(about: LocalOrder, open: OpenOrder): Promise<Pa
   const connector = localConnector(route.connector);
   const expiresAt = inSeconds(expiry);
   try {
-    const opened = await open(connector, termsOf(draft, connector, expiresAt), currentAttempt(draft).key, draft);
+    const opened = await open(connector, termsOf(draft, connector, expiresAt), draft);
     draft.local = { expiresAt, looks: 0, lateMoney: merchant.lateMoneyPolicy, ...opened };
   } catch (error) {
     if (error instanceof ConnectorError) throw gatewayUnavailable();

@@ -1,5 +1,6 @@
 import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../http/api-route.js';
+import { gatewayCall } from '../../payments/attempts.js';
 import { checkedOrder } from '../../payments/checked-order.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { beginLocal, type OpenOrder } from '../local/begin-local.js';
@@ -15,8 +16,8 @@ export function linksOf({ _id, local, amounts, details, siteName, identifier }: 
 }
 
 /** Opens the order at the gateway. */
-export const openUpi: OpenOrder = async (connector, terms, key, draft) => ({
-  upi: await connector.createUpi({ ...terms, note: draft.details }, key, draft.trace),
+export const openUpi: OpenOrder = async (connector, terms, payment) => ({
+  upi: await connector.createUpi({ ...terms, note: payment.details }, ...gatewayCall(payment)),
 });
 
 /** POST /h2h/initiate for UPI: open an order at the gateway, save, answer with QR code and deeplinks. */

@@ -1,6 +1,6 @@
 import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../http/api-route.js';
-import { currentAttempt } from '../../payments/attempts.js';
+import { currentAttempt, gatewayCall } from '../../payments/attempts.js';
 import { checkedOrder } from '../../payments/checked-order.js';
 import type { LocalWait } from '../../payments/payment.model.js';
 import { beginLocal, type OpenOrder } from '../local/begin-local.js';
@@ -10,12 +10,13 @@ import { walletInitiateSchema } from './schema.js';
 
 type Wallet = NonNullable<LocalWait['wallet']>;
 
-/** Opens the order at the gateway, for the payment's current attempt. */
+/** Opens the order at the gateway. */
 export const openWallet =
   (code: Wallet['code'], language: Wallet['language']): OpenOrder =>
-  async (connector, terms, key, payment) => {
+  async (connector, terms, payment) => {
     const returnUrl = `${config.publicUrl}/wallet/return/${returnToken(payment._id, currentAttempt(payment).no)}`;
-    const { url } = await connector.createWallet({ ...terms, wallet: code, language, returnUrl }, key, payment.trace);
+    const request = { ...terms, wallet: code, language, returnUrl };
+    const { url } = await connector.createWallet(request, ...gatewayCall(payment));
     return { wallet: { code, language, url } };
   };
 
