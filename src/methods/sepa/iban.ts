@@ -22,7 +22,7 @@ export const plainIban = (typed: string): string => typed.replace(/[\s-]/g, '').
 /** What is wrong with a plain IBAN; null when nothing is. */
 export function ibanFault(iban: string): 'missing' | 'country' | 'incomplete' | 'wrong' | null {
   if (iban === '') return 'missing';
-  if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]*$/.test(iban)) return 'wrong';
+  if (!/^[A-Z]{2}(0[2-9]|[1-8][0-9]|9[0-8])[A-Z0-9]*$/.test(iban)) return 'wrong'; // 98 less a rest: 02 to 98
   const length = Object.hasOwn(LENGTHS, iban.slice(0, 2)) ? LENGTHS[iban.slice(0, 2)] : undefined;
   if (length === undefined) return 'country';
   if (iban.length < length) return 'incomplete';

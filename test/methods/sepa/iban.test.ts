@@ -19,6 +19,10 @@ const BAD: [iban: string, fault: ReturnType<typeof ibanFault>][] = [
   ['DE893704004405320130000', 'wrong'],
   ['DE89370400440532013001', 'wrong'],
   ['DE00370400440532013000', 'wrong'],
+  // Mod 97 alone passes them: they stand for 97, 98 and 02.
+  ['GB00NWBK60161331926080', 'wrong'],
+  ['GB01NWBK60161331926062', 'wrong'],
+  ['GB99NWBK60161331926044', 'wrong'],
   ['US64SVBKUS6S3300958879', 'country'],
   ['4242424242424242', 'wrong'],
   ['DE89!70400440532013000', 'wrong'],
