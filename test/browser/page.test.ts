@@ -46,12 +46,14 @@ describe('the hosted page in a browser', function () {
       expect(shift).to.equal(0);
     }));
 
-  it('holds together in forced colours and at 320 px', () =>
+  it('holds together in forced colours and at 320 px, with text at twice its size, too', () =>
     withPage({ viewport: { width: 320, height: 600 }, forcedColors: 'active' }, async (page) => {
       await page.goto((await begin()).url);
       await page.click(PAY);
       await page.waitForSelector('.field.wrong');
       expect(await violationsOf(page)).to.deep.equal([]);
+      expect(await isTooWide(page)).to.equal(false);
+      await page.evaluate("document.documentElement.style.fontSize = '200%'");
       expect(await isTooWide(page)).to.equal(false);
     }));
 
