@@ -63,7 +63,7 @@ const readBody = promisify(urlencoded({ extended: false, limit: '10kb', paramete
 const post = withPayment(async (req, res, payment) => {
   await readBody(req, res);
   const values = readForm(req.body);
-  const form = judgeForm(payment, values.form ?? '');
+  const form = judgeForm(req, payment, values.form);
   if (form === 'foreign' || !isFromOurPage(req)) {
     const about = commonView(payment, languageOf(req));
     return showPage(res, 403, 'trouble', languageOf(req), { ...about, forged: true, again: about.path });

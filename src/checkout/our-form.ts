@@ -26,8 +26,19 @@ const boundTo = ({ checkout }: HostedPayment, attempts: number) => `${checkout.t
 export const formToken = (payment: HostedPayment): string =>
   keyedHash('checkout-form', boundTo(payment, payment.attempts.length));
 
-/** A form that was drawn before a later attempt is `stale`: from a second tab, the back button or a double click. */
-export function judgeForm(payment: HostedPayment, token: string): 'current' | 'stale' | 'foreign' {
+/** Browsers name the origin or the site of every form; a program does neither, and nobody can lead it to a form. */
+const isProgram = (req: Request): boolean => req.get('origin') === undefined && req.get('sec-fetch-site') === undefined;
+
+/**
+ * A form that was drawn before a later attempt is `stale`: from a second tab, the back button or a double click. A
+ * program may leave the token out: it has drawn no form, and the link is all that there is to know.
+ */
+export function judgeForm(
+  req: Request,
+  payment: HostedPayment,
+  token: string | undefined,
+): 'current' | 'stale' | 'foreign' {
+  if (token === undefined) return isProgram(req) ? 'current' : 'foreign';
   const drawnAt = (attempts: number) => isKeyedHash(token, 'checkout-form', boundTo(payment, attempts));
   if (drawnAt(payment.attempts.length)) return 'current';
   return payment.attempts.some((_, earlier) => drawnAt(earlier)) ? 'stale' : 'foreign';
