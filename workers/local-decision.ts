@@ -1,0 +1,33 @@
+import { notOpened } from '../src/checkout/try-again.js';
+import type { LocalResult } from '../src/connectors/connector.js';
+import { answered } from '../src/payments/attempts.js';
+import type { PaymentRecord } from '../src/payments/payment.model.js';
+import { isUnderReview } from '../src/payments/under-review.js';
+import { askOrNull, confirmation, forReview, isAsAsked, isStranded, lookAgain } from './local-outcome.js';
+import type { Decide, Decision } from './payment-step.js';
+
+/** What else ends a payment that waits for money; null: it waits on. */
+type Ending = (payment: PaymentRecord, outcome: LocalResult['outcome']) => Decision | null;
+
+/**
+ * What the owner of a waiting UPI, wallet or debit payment makes of the gateway's answer.
+ * @param endingOf in which a debit differs from the others
+ */
+export const decideBy =
+  (endingOf: Ending): Decide =>
+  async (payment) => {
+    const result = await askOrNull(payment, true);
+    if (result?.outcome === 'paid') {
+      if (isAsAsked(payment, result)) return { event: 'confirmed', changes: confirmation(payment, result) };
+      return lookAgain(payment, payment.review ? {} : forReview(payment, 'amount_mismatch', result));
+    }
+    // A customer who shows a proof, or a person who looks at the money, is heard first.
+    if (!result || isUnderReview(payment)) return lookAgain(payment);
+    if (result.outcome === 'refused') {
+      const { reason, gatewayCode } = result;
+      const attempts = answered(payment, { outcome: 'refused', gatewayCode });
+      return { event: 'refused', changes: { reason, attempts } };
+    }
+    if (result.outcome === 'cancelled' && isStranded(payment)) return notOpened(payment);
+    return endingOf(payment, result.outcome) ?? lookAgain(payment);
+  };
