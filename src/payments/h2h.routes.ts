@@ -4,19 +4,13 @@ import { chooseMethod } from '../methods/choose-method.js';
 import { methods } from '../methods/index.js';
 import { submitProof } from '../proofs/submit-proof.js';
 import { cancelPayment } from './cancel-payment.js';
-import { findPayment } from './find-payment.js';
-import { presentPayment } from './present-payment.js';
 import { simulatePayment } from './simulate-payment.js';
+import { status } from './status.js';
 
 /** POST /h2h/initiate: the method that the body means takes it. */
 function initiate(request: ApiRequest): Promise<object> {
   const method = chooseMethod(request.body, { now: new Date(), mode: request.merchant.mode });
   return methods[method].initiate(request);
-}
-
-/** POST /h2h/status: where a payment stands. */
-async function status(request: ApiRequest): Promise<object> {
-  return { status: 'success', ...presentPayment(await findPayment(request)) };
 }
 
 export const h2hRoutes = Router()
