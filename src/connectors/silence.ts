@@ -1,3 +1,4 @@
+import { gatewayUnavailable } from '../errors.js';
 import { logger } from '../logger.js';
 import { ConnectorError } from './connector.js';
 
@@ -8,4 +9,16 @@ import { ConnectorError } from './connector.js';
 export function noteSilence(error: unknown, about: object): void {
   if (!(error instanceof ConnectorError)) throw error;
   logger.warn('gateway.silent', { ...about, error });
+}
+
+/**
+ * What a gateway answers, for a request that cannot go on without.
+ * @throws {ApiError} gateway_unavailable when it gave no answer
+ */
+export async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw error instanceof ConnectorError ? gatewayUnavailable() : error;
+  }
 }

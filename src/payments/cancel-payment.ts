@@ -1,6 +1,6 @@
 import { endOf, endOfOrder, type Happening } from '../checkout/try-again.js';
-import { ConnectorError } from '../connectors/connector.js';
-import { gatewayUnavailable, merchantInactive, paymentFinal, paymentInProgress, proofUnderReview } from '../errors.js';
+import { orUnavailable } from '../connectors/silence.js';
+import { merchantInactive, paymentFinal, paymentInProgress, proofUnderReview } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
 import { localConnectorOf } from '../routing/connector-of.js';
 import { hurryUp } from './ask-now.js';
@@ -10,21 +10,16 @@ import type { PaymentRecord } from './payment.model.js';
 import { isFinal, publicStatus, stateOf } from './states.js';
 import { transition } from './transition.js';
 
-/** Closes the order at the gateway, so that nobody pays it any more. @throws {ApiError} when the customer is paying */
+/** Closes the order at the gateway, so that nobody pays it any more. @throws {ApiError} payment_in_progress, gateway_unavailable */
 async function closeOrder(payment: PaymentRecord): Promise<void> {
   const connector = localConnectorOf(payment);
-  const call = gatewayCall(payment);
-  try {
-    const { outcome } = await connector.fetchLocal(call[0]);
-    if (outcome !== 'waiting' && outcome !== 'cancelled') {
-      await hurryUp(payment);
-      throw paymentInProgress();
-    }
-    await connector.closeLocal(...call);
-  } catch (error) {
-    if (error instanceof ConnectorError) throw gatewayUnavailable();
-    throw error;
+  const [key, trace] = gatewayCall(payment);
+  const { outcome } = await orUnavailable(connector.fetchLocal(key));
+  if (outcome !== 'waiting' && outcome !== 'cancelled') {
+    await hurryUp(payment);
+    throw paymentInProgress();
   }
+  await orUnavailable(connector.closeLocal(key, trace));
 }
 
 /** @throws {ApiError} payment_final, proof_under_review, payment_in_progress */

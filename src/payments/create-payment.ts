@@ -10,16 +10,25 @@ import { insertPayment, payments, type PaymentRecord } from './payment.model.js'
  * @throws {ApiError} duplicate_identifier
  */
 export async function createPayment(payment: PaymentRecord): Promise<{ payment: PaymentRecord; isNew: boolean }> {
-  if (!(await insertPayment(payment))) return { payment: await findEarlier(payment), isNew: false };
+  if (!(await insertPayment(payment))) {
+    const earlier = await findEarlier(payment);
+    if (!earlier) throw duplicateIdentifier();
+    return { payment: earlier, isNew: false };
+  }
   const { method, identifier } = payment;
   logger.info('payment.created', { ...aboutPayment(payment), method, identifier });
   await wakeNew(payment);
   return { payment, isNew: true };
 }
 
-/** A request whose answer was lost may come again under its key, and finds the payment that it made. */
-async function findEarlier({ _id, idempotencyKey }: PaymentRecord): Promise<PaymentRecord> {
+/**
+ * The payment that a new one's identifier has already: a request whose answer was lost may come again under its key, and
+ * finds what it made. Null: the identifier is new.
+ * @throws {ApiError} duplicate_identifier
+ */
+export async function findEarlier({ _id, idempotencyKey }: PaymentRecord): Promise<PaymentRecord | null> {
   const earlier = await payments.findOne({ _id });
-  if (earlier && idempotencyKey !== undefined && earlier.idempotencyKey === idempotencyKey) return earlier;
+  if (!earlier) return null;
+  if (idempotencyKey !== undefined && earlier.idempotencyKey === idempotencyKey) return earlier;
   throw duplicateIdentifier();
 }

@@ -1,14 +1,7 @@
 import Joi from 'joi';
 import { endOf } from '../checkout/try-again.js';
-import { ConnectorError } from '../connectors/connector.js';
-import {
-  gatewayUnavailable,
-  nothingChosenYet,
-  notFound,
-  paymentFinal,
-  simulationNotSupported,
-  transactionNotFound,
-} from '../errors.js';
+import { orUnavailable } from '../connectors/silence.js';
+import { nothingChosenYet, notFound, paymentFinal, simulationNotSupported, transactionNotFound } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
 import { oneOf } from '../http/fields.js';
 import { validate } from '../http/validate.js';
@@ -39,12 +32,7 @@ async function expire(payment: PaymentRecord): Promise<PaymentRecord> {
 async function play(payment: PaymentRecord, action: Action): Promise<PaymentRecord> {
   const connector = localConnectorOf(payment);
   if (!connector.simulate) throw notFound();
-  try {
-    await connector.simulate(currentAttempt(payment).key, action);
-  } catch (error) {
-    if (error instanceof ConnectorError) throw gatewayUnavailable();
-    throw error;
-  }
+  await orUnavailable(connector.simulate(currentAttempt(payment).key, action));
   return askNow(action === 'expire' ? await expire(payment) : payment);
 }
 

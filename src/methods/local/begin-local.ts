@@ -1,12 +1,12 @@
 import { config } from '../../../config/index.js';
-import { ConnectorError, type LocalConnector } from '../../connectors/connector.js';
+import type { LocalConnector } from '../../connectors/connector.js';
 import { localConnector } from '../../connectors/index.js';
-import { duplicateIdentifier, gatewayUnavailable } from '../../errors.js';
+import { orUnavailable } from '../../connectors/silence.js';
 import type { MerchantRecord } from '../../merchants/merchant.model.js';
 import { inSeconds } from '../../obligation.js';
-import { createPayment } from '../../payments/create-payment.js';
+import { createPayment, findEarlier } from '../../payments/create-payment.js';
 import { draftPayment, type Order } from '../../payments/draft-payment.js';
-import { payments, type LocalWait, type PaymentRecord } from '../../payments/payment.model.js';
+import type { LocalWait, PaymentRecord } from '../../payments/payment.model.js';
 import type { Account } from '../../routing/accounts.js';
 import type { Trace } from '../../trace.js';
 
@@ -30,6 +30,7 @@ export type OpenOrder = (
   payment: PaymentRecord,
 ) => Promise<Partial<LocalWait>>;
 
+/** The terms of a payment's order. @param expiresAt when we shall stop waiting for it */
 export function termsOf(draft: PaymentRecord, connector: LocalConnector, expiresAt: Date) {
   return {
     reference: draft._id,
@@ -39,14 +40,6 @@ export function termsOf(draft: PaymentRecord, connector: LocalConnector, expires
     expiresAt,
     callbackUrl: `${config.publicUrl}/callbacks/${connector.name}`,
   };
-}
-
-/** The earlier payment of the identifier, when the same Idempotency-Key made it. @throws {ApiError} duplicate_identifier */
-async function findEarlier({ _id, idempotencyKey }: PaymentRecord): Promise<PaymentRecord | null> {
-  const earlier = await payments.findOne({ _id });
-  if (!earlier) return null;
-  if (idempotencyKey !== undefined && earlier.idempotencyKey === idempotencyKey) return earlier;
-  throw duplicateIdentifier();
 }
 
 /**
@@ -63,13 +56,8 @@ export async function beginLocal(about: LocalOrder, open: OpenOrder): Promise<Pa
 
   const connector = localConnector(route.connector);
   const expiresAt = inSeconds(expiry);
-  try {
-    const opened = await open(connector, termsOf(draft, connector, expiresAt), draft);
-    draft.local = { expiresAt, looks: 0, lateMoney: merchant.lateMoneyPolicy, ...opened };
-  } catch (error) {
-    if (error instanceof ConnectorError) throw gatewayUnavailable();
-    throw error;
-  }
+  const opened = await orUnavailable(open(connector, termsOf(draft, connector, expiresAt), draft));
+  draft.local = { expiresAt, looks: 0, lateMoney: merchant.lateMoneyPolicy, ...opened };
   if (draft.next) draft.next.at = inSeconds(Math.min(connector.pace.firstAfter, expiry));
   return (await createPayment(draft)).payment;
 }
