@@ -1,8 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { answerEarly } from '../http/answer-early.js';
-import { asApiError, setErrorHeaders } from '../http/error-handler.js';
+import { asApiError, logError, setErrorHeaders } from '../http/error-handler.js';
 import { traceOf } from '../http/trace-request.js';
-import { logger } from '../logger.js';
 import { commonView } from './common-view.js';
 import type { HostedPayment } from './hosted-payment.js';
 import { languageOf } from './language.js';
@@ -11,10 +10,8 @@ import { showPage } from './show-page.js';
 /** A fault on a customer's way is a page of ours, in the customer's language; of a payment, when it is known. */
 export function showFault(error: unknown, req: Request, res: Response, payment?: HostedPayment): void {
   const answer = asApiError(error);
-  const { status, cause } = answer;
-  const { requestId } = traceOf(res);
-  if (status === 500) logger.error('request.crashed', { requestId, error });
-  else if (status === 503) logger.warn('request.refused', { requestId, error: cause });
+  const { status } = answer;
+  logError(error, answer, traceOf(res).requestId);
   if (res.headersSent) return void res.destroy();
   setErrorHeaders(res, answer);
   answerEarly(req, res);

@@ -58,10 +58,13 @@ function requireJson(req: Request): void {
 /** Tells as soon as a body turns out to be too large: the parser would first wait for all of it. */
 function onTooLarge(req: Request, limit: BodyLimit, tell: (error: Error) => void): void {
   let received = 0;
-  req.on('data', (chunk: Buffer) => {
+  function count(chunk: Buffer): void {
     received += chunk.length;
-    if (received > BYTES[limit]) tell(payloadTooLarge(limit));
-  });
+    if (received <= BYTES[limit]) return;
+    req.off('data', count);
+    tell(payloadTooLarge(limit));
+  }
+  req.on('data', count);
 }
 
 /**
