@@ -1,10 +1,10 @@
 import { config } from '../../config/index.js';
-import { merchantInactive, methodNotEnabled, noFlowAvailable, validationError, type FieldError } from '../errors.js';
+import { merchantInactive, methodNotEnabled, noFlowAvailable, validationError } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
 import { check } from '../http/validate.js';
-import { toMinor } from '../money/amounts.js';
 import { isCurrency } from '../money/currencies.js';
 import { inSeconds } from '../obligation.js';
+import { minorOf, SWALLOWED } from '../payments/checked-order.js';
 import { createPayment } from '../payments/create-payment.js';
 import { draftPayment } from '../payments/draft-payment.js';
 import { REASONS } from '../payments/reasons.js';
@@ -12,14 +12,6 @@ import { publicStatus } from '../payments/states.js';
 import { checkoutUrl, isHosted, newToken, type HostedPayment } from './hosted-payment.js';
 import { hostedInitiateSchema } from './initiate-schema.js';
 import { enabledMethods, findOffers, fits, widestBounds, type MethodType } from './offers.js';
-
-/** The amount in minor units when it is one; its own fault is told by the schema. */
-function minorOf(amount: unknown, currency: string): number | null {
-  const minor = typeof amount === 'number' ? toMinor(amount, currency) : null;
-  return typeof minor === 'number' ? minor : null;
-}
-
-const SWALLOWED: FieldError = { field: 'amount', code: 'too_small', message: 'amount must be more than its fee' };
 
 /**
  * The checks of an initiate call in the order of contract 2: fields, merchant and method, route.

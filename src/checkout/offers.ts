@@ -42,7 +42,7 @@ export function widestBounds(merchant: MerchantRecord, offers: Offer[], currency
 export function fits(merchant: MerchantRecord, { method, route }: Offer, currency: string, gross: number): boolean {
   const { min, max } = boundsOf(merchant, route, currency);
   const { charge } = feeFor(merchant.fees, { method, currency, gross });
-  return gross >= min && gross <= max && (charge === 0 || !isSwallowedByFee({ gross, charge }));
+  return gross >= min && gross <= max && !isSwallowedByFee({ gross, charge });
 }
 
 /** The methods that a payment can be paid by, in the order of its page, a wallet each. */

@@ -76,6 +76,7 @@ const FAULTS: Record<string, Fault> = {
   'amount.not_positive': { code: 'too_small', says: must('be greater than zero') },
   'amount.decimals': { code: 'too_many_decimals', says: ({ label, limit }) => `${label} must have at most ${limit}` },
   'amount.min': { code: 'too_small', says: ({ label, limit }) => `${label} must be at least ${limit}` },
+  'amount.swallowed': { code: 'too_small', says: must('be more than its fee') },
   'amount.max': { code: 'too_large', says: ({ label, limit }) => `${label} must be at most ${limit}` },
 
   'amount.form': { code: 'invalid_format', says: must('be a number such as 49.90') },

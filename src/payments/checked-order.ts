@@ -1,5 +1,6 @@
 import type { ObjectSchema } from 'joi';
 import { merchantInactive, methodNotEnabled, noFlowAvailable, validationError, type FieldError } from '../errors.js';
+import { describeFault } from '../http/faults.js';
 import type { JsonObject } from '../http/json-body.js';
 import { check } from '../http/validate.js';
 import { mayUse, type MerchantRecord, type MethodName } from '../merchants/merchant.model.js';
@@ -19,14 +20,21 @@ interface Call {
   method: MethodName;
 }
 
+/** Minor units of what a body says is its amount; null when that is none, which its own fault tells. */
+export function minorOf(amount: unknown, currency: string): number | null {
+  const minor = typeof amount === 'number' ? toMinor(amount, currency) : null;
+  return typeof minor === 'number' ? minor : null;
+}
+
 /** An amount that leaves the merchant nothing (contract 9). */
+export const SWALLOWED: FieldError = { field: 'amount', ...describeFault('amount.swallowed', { label: 'amount' }) };
+
 function swallowed({ merchant, body, method }: Call): FieldError[] {
   const { amount, currency } = body;
-  const gross = typeof amount === 'number' && isCurrency(currency) ? toMinor(amount, currency) : undefined;
-  if (typeof gross !== 'number' || !isCurrency(currency)) return [];
+  const gross = isCurrency(currency) ? minorOf(amount, currency) : null;
+  if (gross === null || !isCurrency(currency)) return [];
   const { charge } = feeFor(merchant.fees, { method, currency, gross });
-  if (charge === 0 || !isSwallowedByFee({ gross, charge })) return [];
-  return [{ field: 'amount', code: 'too_small', message: 'amount must be more than its fee' }];
+  return isSwallowedByFee({ gross, charge }) ? [SWALLOWED] : [];
 }
 
 const isOfKey = ({ field }: FieldError): boolean => field === 'public_key';
