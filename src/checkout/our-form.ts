@@ -26,19 +26,21 @@ const boundTo = ({ checkout }: HostedPayment, attempts: number) => `${checkout.t
 export const formToken = (payment: HostedPayment): string =>
   keyedHash('checkout-form', boundTo(payment, payment.attempts.length));
 
-/** Browsers name the origin or the site of every form; a program does neither, and nobody can lead it to a form. */
-const isProgram = (req: Request): boolean => req.get('origin') === undefined && req.get('sec-fetch-site') === undefined;
+/** Browsers that hide a form's origin and do not know Sec-Fetch-Site: only the token tells where it came from. */
+const hidesItsOrigin = (req: Request): boolean =>
+  req.get('origin') === 'null' && req.get('sec-fetch-site') === undefined;
 
 /**
  * A form that was drawn before a later attempt is `stale`: from a second tab, the back button or a double click. A
- * program may leave the token out: it has drawn no form, and the link is all that there is to know.
+ * program, which has drawn no form, may leave the token out: the link is all that there is to know, and nobody can lead
+ * it to a form of somebody else's. So may who names our own origin.
  */
 export function judgeForm(
   req: Request,
   payment: HostedPayment,
   token: string | undefined,
 ): 'current' | 'stale' | 'foreign' {
-  if (token === undefined) return isProgram(req) ? 'current' : 'foreign';
+  if (token === undefined) return hidesItsOrigin(req) ? 'foreign' : 'current';
   const drawnAt = (attempts: number) => isKeyedHash(token, 'checkout-form', boundTo(payment, attempts));
   if (drawnAt(payment.attempts.length)) return 'current';
   return payment.attempts.some((_, earlier) => drawnAt(earlier)) ? 'stale' : 'foreign';

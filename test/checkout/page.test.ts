@@ -5,6 +5,7 @@ import { beginCheckout, cardForm, formTokenIn, type Shown } from './shopper.js';
 
 const CUSTOMER = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example' };
 const IN_BENGALI = { 'accept-language': 'bn' };
+const FORM = 'application/x-www-form-urlencoded';
 
 /** A directive of the answer's policy, as a list of sources. */
 const directive = ({ headers }: Shown, name: string): string[] => {
@@ -172,19 +173,25 @@ describe('the hosted page', function () {
   it('does nothing for a form without its token, or with that of another payment', async () => {
     const checkout = await begin();
     const other = formTokenIn((await (await begin()).get()).text);
-    for (const token of [{}, { form: '' }, { form: other }, { form: 'x'.repeat(43) }])
-      expect((await checkout.post({ ...token, ...cardForm('4242424242424242') })).status).to.equal(403);
+    for (const form of ['', other, 'x'.repeat(43)])
+      expect((await checkout.post({ form, ...cardForm('4242424242424242') })).status).to.equal(403);
+    const hidden = { headers: { 'content-type': FORM, origin: 'null' }, body: 'action=cancel' };
+    expect((await ask(checkout.url, hidden)).status).to.equal(403);
     expect(await checkout.charges()).to.have.length(0);
   });
 
-  it('takes the fields alone from a program that knows the link, and charges once however often they come', async () => {
-    const checkout = await begin();
-    const body = new URLSearchParams(cardForm('4242424242424242')).toString();
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    for (const { status } of await Promise.all([1, 2, 3].map(() => ask(checkout.url, { body, headers }))))
-      expect(status).to.equal(303);
-    expect(await checkout.charges()).to.have.length(1);
-  });
+  for (const [who, isNamed] of [
+    ['a program that knows the link', false],
+    ['one that names our origin', true],
+  ] as const)
+    it(`takes the fields alone from ${who}, and charges once however often they come`, async () => {
+      const checkout = await begin();
+      const body = new URLSearchParams(cardForm('4242424242424242')).toString();
+      const headers = { 'content-type': FORM, ...(isNamed && { origin: new URL(checkout.url).origin }) };
+      for (const { status } of await Promise.all([1, 2, 3].map(() => ask(checkout.url, { body, headers }))))
+        expect(status).to.equal(303);
+      expect(await checkout.charges()).to.have.length(1);
+    });
 
   it('takes a form whose origin the browser hides, as browsers do under no-referrer', async () => {
     const checkout = await begin();
