@@ -55,6 +55,21 @@ function expiryText(text, isDeleting) {
   return `${month} / ${year}`;
 }
 
+/** All that is wrong on top of the panel, each a link to its field, as the server says it to those without script. */
+function summarize(form, wrong) {
+  const panel = form.closest('.panel');
+  const notice = document.getElementById('problem').content.firstElementChild.cloneNode(true);
+  const lines = wrong.map(({ id, text }) => {
+    const line = document.createElement('li');
+    line.append(Object.assign(document.createElement('a'), { href: `#${id}`, textContent: text }));
+    return line;
+  });
+  notice.querySelector('ul').append(...lines);
+  for (const earlier of panel.querySelectorAll(':scope > .notice')) earlier.remove();
+  panel.prepend(notice);
+  notice.focus();
+}
+
 function cardFields(form) {
   const field = (name) => form.elements.namedItem(name);
   const number = field('number');
@@ -126,12 +141,12 @@ function cardFields(form) {
   showBrand();
 
   return () => {
-    const wrong = [number, expiry, cvv, holder].filter((input) => {
+    const wrong = [number, expiry, cvv, holder].flatMap((input) => {
       const fault = faultOf[input.name]();
       show(input, fault);
-      return fault !== '';
+      return fault === '' ? [] : [{ id: input.id, text: input.dataset[fault] }];
     });
-    if (wrong[0]) wrong[0].focus();
+    if (wrong.length > 0) summarize(form, wrong);
     return wrong.length === 0;
   };
 }

@@ -57,6 +57,21 @@ describe('the hosted page in a browser', function () {
       expect(await isTooWide(page)).to.equal(false);
     }));
 
+  it('sums the mistakes up on top, where the focus goes, with a link to each field, and sends nothing', () =>
+    withPage(PHONE, async (page) => {
+      await page.goto((await begin()).url);
+      await page.fill('#holder', 'Ada Lovelace');
+      for (const _press of ['once', 'again']) {
+        await page.click(PAY);
+        const said = await page.locator('.field.wrong .error-text').allTextContents();
+        expect(said).to.deep.equal(['Enter a card number', 'Enter the expiry date', 'Enter the security code']);
+        expect(await page.locator('.notice.wrong:focus li').allTextContents()).to.deep.equal(said);
+      }
+      await page.click('.notice a >> nth=1');
+      await page.waitForSelector('#expiry:focus');
+      expect(await page.inputValue('#holder')).to.equal('Ada Lovelace');
+    }));
+
   for (const javaScriptEnabled of [true, false])
     for (const options of [DESKTOP, PHONE])
       it(`leaves no gap for a broken logo on ${options.viewport.width} px ${javaScriptEnabled ? 'with' : 'without'} script`, () =>
