@@ -217,13 +217,21 @@ export function readEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.assign({}, ...files.map((file) => parseEnv(readFileSync(file, 'utf8'))), env) as NodeJS.ProcessEnv;
 }
 
+/** Of sysexits.h: a setting is wrong, so that starting again will not help. */
+export const EX_CONFIG = 78;
+
+/** Ends the process, saying what is wrong with its settings. */
+export function refuseToStart({ message }: Error): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(EX_CONFIG);
+}
+
 function loadOrExit() {
   try {
     return loadConfig(readEnvironment(process.env));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(78); // EX_CONFIG of sysexits.h: starting again will not help
+    refuseToStart(error);
   }
 }
 

@@ -10,7 +10,11 @@ interface Setting {
   about: string;
 }
 
-const seconds = (fallback: number) => Joi.number().positive().max(31_536_000).default(fallback);
+const YEAR = 31_536_000;
+
+const seconds = (fallback: number) => Joi.number().positive().max(YEAR).default(fallback);
+/** For a timer of Node's, which goes off at once when it is set for more than 24 days. */
+const timer = (fallback: number) => Joi.number().positive().max(86_400).default(fallback);
 /** How long something is kept: up to ten years. */
 const retention = (fallback: number) => Joi.number().positive().max(315_360_000).default(fallback);
 const port = (fallback: number) => Joi.number().integer().min(1).max(65_535).default(fallback);
@@ -34,8 +38,8 @@ const cardPublicKey = (value: string, helpers: Joi.CustomHelpers<string>) => {
 /** "5, 30,120" → [5, 30, 120]. */
 function waits(value: string, helpers: Joi.CustomHelpers<string>): number[] | Joi.ErrorReport {
   const numbers = value.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
-  if (numbers.every((number) => Number.isFinite(number) && number >= 0)) return numbers;
-  return helpers.message({ custom: '{#label} must be seconds, comma-separated, such as 5,30,120' });
+  if (numbers.every((number) => number >= 0 && number <= YEAR)) return numbers;
+  return helpers.message({ custom: '{#label} must be seconds up to a year, comma-separated, such as 5,30,120' });
 }
 const waitList = (fallback: string) => Joi.string().custom(waits).default(fallback.split(',').map(Number));
 
@@ -89,6 +93,20 @@ function certificates(path: string, helpers: Joi.CustomHelpers<string>): string 
     return helpers.message({ custom: '{#label} must be the path of a file that holds a certificate in PEM' });
   }
 }
+
+function redisUrl(value: string, helpers: Joi.CustomHelpers<string>): string | Joi.ErrorReport {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  return url && /^rediss?:$/.test(url.protocol) && url.hostname !== '' && /^(\/\d*)?$/.test(url.pathname)
+    ? value
+    : helpers.message({ custom: '{#label} must be like redis://user:password@host:6379/0 (rediss:// with TLS)' });
+}
+
+/** Where others find one of our processes: paths are put behind it. */
+const baseUrl = (scheme: string[]) =>
+  Joi.string()
+    .uri({ scheme })
+    .pattern(/^[^?#@]*$/)
+    .messages({ 'string.pattern.base': '{#label} must be without user name, query and fragment' });
 
 /** "10.0.0.1:26379,sentinel-2" → where each of them listens, at the usual port unless it says otherwise. */
 const servers = (usualPort: number) => (value: string, helpers: Joi.CustomHelpers<string>) => {
@@ -150,9 +168,11 @@ export const SETTINGS: Record<string, Setting> = {
     about: 'address that the metrics listen on; never one that the public can reach',
   },
   PUBLIC_URL: {
-    schema: Joi.string()
-      .uri({ scheme: ['http', 'https'] })
-      .when('NODE_ENV', { is: 'production', then: Joi.string().uri({ scheme: 'https' }).required() }),
+    schema: Joi.when('NODE_ENV', {
+      is: 'production',
+      then: baseUrl(['https']).required(),
+      otherwise: baseUrl(['http', 'https']),
+    }),
     about: 'where customers reach the web process; follows PORT when unset',
   },
   MONGODB_URI: {
@@ -163,14 +183,11 @@ export const SETTINGS: Record<string, Setting> = {
     about: 'the database, with its name in the path; tls=true, tlsCAFile=… and credentials are written into it',
   },
   INDEX_BUILD_TIMEOUT: {
-    schema: seconds(3600),
+    schema: timer(3600),
     about: 'how long a process that starts waits for one index, which a new version may want on a large collection',
   },
   REDIS_URL: {
-    schema: Joi.string()
-      .pattern(/^rediss?:\/\//)
-      .messages({ 'string.pattern.base': '{#label} must begin with redis:// or rediss://' })
-      .required(),
+    schema: Joi.string().custom(redisUrl).required(),
     about: 'the queue; needs maxmemory-policy noeviction; rediss://user:password@host:port/0 for TLS and credentials',
   },
   REDIS_CA_FILE: {
@@ -216,14 +233,14 @@ export const SETTINGS: Record<string, Setting> = {
   },
   CARD_SEAL_TTL: { schema: seconds(900), about: 'how long a sealed card may wait for its worker' },
   CARD_ANSWER_WAIT: {
-    schema: seconds(20),
+    schema: timer(20),
     about: 'how long an initiate call waits for the real answer before it says pending',
   },
   CARD_VELOCITY: {
     schema: Joi.number().integer().min(0).default(5),
     about: 'declines an hour of one card at one merchant before it is declined unasked; 0 switches it off',
   },
-  GATEWAY_TIMEOUT: { schema: seconds(10), about: 'how long one call to a gateway may take' },
+  GATEWAY_TIMEOUT: { schema: timer(10), about: 'how long one call to a gateway may take' },
   RECONCILE_WAITS: {
     schema: waitList('2,5,15,60,300,1800,7200,21600'),
     about: 'waits between questions to a gateway that gave no answer; the last one repeats',
@@ -268,16 +285,16 @@ export const SETTINGS: Record<string, Setting> = {
     schema: Joi.number().min(0).max(3600).default(30),
     about: 'how long an event loop may stand still before its process is ended, to be started again; 0: for ever',
   },
-  SWEEP_INTERVAL: { schema: seconds(2), about: 'how often every worker looks for obligations that are due' },
+  SWEEP_INTERVAL: { schema: timer(2), about: 'how often every worker looks for obligations that are due' },
   JOB_LOCK: {
-    schema: seconds(15),
+    schema: timer(15),
     about: "how long a killed worker's job stays its own: another worker takes it over after one to two thirds more",
   },
   IPN_RETRY_WAITS: {
     schema: waitList('5,30,120,600,1800,7200,18000,36000,50400,72000,86400'),
     about: 'waits between attempts of a notification; when the list ends the delivery is exhausted',
   },
-  IPN_TIMEOUT: { schema: seconds(15), about: "how long a merchant's endpoint may take for its status line" },
+  IPN_TIMEOUT: { schema: timer(15), about: "how long a merchant's endpoint may take for its status line" },
   IPN_SLOW_WAIT: { schema: seconds(60), about: 'least wait after a 429, a 410 or a timeout' },
   IPN_BREAKER_FAILURES: {
     schema: Joi.number().integer().min(1).max(1000).default(10),
@@ -309,7 +326,7 @@ export const SETTINGS: Record<string, Setting> = {
     about: 'how long the attempts of a delivery are kept, with what endpoints answered; never longer than the event',
   },
   IPN_UPKEEP_INTERVAL: {
-    schema: seconds(60),
+    schema: timer(60),
     about: 'how often every worker looks for notifications that are overdue or have been kept for long enough',
   },
   IPN_ALLOWED_NETWORKS: {
@@ -323,9 +340,9 @@ export const SETTINGS: Record<string, Setting> = {
     about: 'private networks that notifications may go to in development; set but empty: none',
   },
   SECRET_GRACE: { schema: seconds(86_400), about: 'how long a rotated notification secret signs beside the new one' },
-  REQUEST_BODY_TIMEOUT: { schema: seconds(30), about: 'how long a request may take to send its body' },
+  REQUEST_BODY_TIMEOUT: { schema: timer(30), about: 'how long a request may take to send its body' },
   REQUEST_LINGER: {
-    schema: seconds(5),
+    schema: timer(5),
     about: 'how long the rest of a refused body is read, so that its sender can read the answer',
   },
   TRUST_PROXY: {
@@ -337,11 +354,11 @@ export const SETTINGS: Record<string, Setting> = {
     about: 'off for a load test; refused in production',
   },
   SANDBOX_URL: {
-    schema: Joi.string().uri({ scheme: ['http', 'https'] }),
+    schema: baseUrl(['http', 'https']),
     about: "where customers reach the sandbox's pages; follows SANDBOX_PORT when unset",
   },
   SANDBOX_API_URL: {
-    schema: Joi.string().uri({ scheme: ['http', 'https'] }),
+    schema: baseUrl(['http', 'https']),
     about: 'where the sandbox connector calls; follows SANDBOX_API_PORT when unset',
   },
   SANDBOX_API_KEY: {

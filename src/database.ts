@@ -6,12 +6,27 @@ import {
   type Document,
   type IndexSpecification,
   MongoClient,
+  type MongoClientOptions,
   MongoServerError,
 } from 'mongodb';
-import { config } from '../config/index.js';
+import { config, ConfigError, refuseToStart } from '../config/index.js';
+
+/** What the driver says of a connection string that it refuses may quote the password. */
+function makeClient(options: MongoClientOptions): MongoClient {
+  try {
+    return new MongoClient(config.mongodbUri, options);
+  } catch {
+    const example = 'mongodb://user:password@host:27017/tollgate?tls=true';
+    return refuseToStart(
+      new ConfigError(
+        `Bad configuration:\n  - "MONGODB_URI" must be what MongoDB's driver understands, such as ${example}`,
+      ),
+    );
+  }
+}
 
 /** Together they keep every operation under 3 s when the database is dead or frozen (contract 15). */
-const client = new MongoClient(config.mongodbUri, {
+const client = makeClient({
   serverSelectionTimeoutMS: 2000,
   connectTimeoutMS: 2000,
   socketTimeoutMS: 2500,

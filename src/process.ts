@@ -1,13 +1,10 @@
-import { ConfigError } from '../config/index.js';
+import { ConfigError, refuseToStart } from '../config/index.js';
 import { PortTaken } from './http/listen.js';
 import { logger } from './logger.js';
 import { startWatchdog } from './watchdog.js';
 
 /** A dyno has 30 s between SIGTERM and SIGKILL; what is not done by now is done by whoever comes next. */
 const LAST_CALL_MS = 25_000;
-
-/** Of sysexits.h: a setting is wrong, so that starting again will not help. */
-export const EX_CONFIG = 78;
 
 /**
  * Runs a process of the Procfile: starts it, and on SIGTERM or SIGINT stops it in order, within the dyno's 30 s.
@@ -36,8 +33,7 @@ export function runProcess(name: string, start: () => Promise<() => Promise<void
     },
     (error: unknown) => {
       if (!(error instanceof ConfigError || error instanceof PortTaken)) return crash(name, error);
-      process.stderr.write(`${error.message}\n`);
-      process.exit(EX_CONFIG);
+      refuseToStart(error);
     },
   );
 }

@@ -38,6 +38,23 @@ describe('the indexes of a new database', () => {
   });
 });
 
+describe('a connection string that the driver refuses', () => {
+  it('stops a process in one clear line, which does not quote its password', async () => {
+    const env = { ...process.env, MONGODB_URI: 'mongodb://user:pass@word@db.example:99999/tollgate' };
+    const { code, stderr } = await promisify(execFile)(process.execPath, ['dist/src/server.js'], {
+      cwd: ROOT,
+      env,
+    }).then(
+      () => expect.fail('It started'),
+      (ended: { code: number; stderr: string }) => ended,
+    );
+    expect(code).to.equal(78);
+    expect(stderr)
+      .to.match(/^Bad configuration:\n {2}- "MONGODB_URI" must be .+\n$/)
+      .and.not.include('word@');
+  });
+});
+
 describe('an index that a new version brings', () => {
   it('may take longer to build than any answer to a request may', async function () {
     this.timeout(40_000);

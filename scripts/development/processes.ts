@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { createConcurrently, type Command, type ConcurrentlyCommandInput } from 'concurrently';
-import { EX_CONFIG } from '../../src/process.js';
+import { EX_CONFIG } from '../../config/index.js';
 import { printEvent, say } from './print.js';
 
 const RESTART_MS = 1000;

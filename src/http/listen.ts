@@ -4,16 +4,15 @@ import type { Server } from 'node:http';
 export class PortTaken extends Error {}
 
 /**
- * Listens, or says which setting names the port that is taken.
+ * Listens, or says which setting names the port that is taken, or the address that this machine does not have.
  * @throws {PortTaken}
  */
 export function listen(server: Server, port: number, setting: string, host?: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
-      reject(
-        taken ? new PortTaken(`Port ${port} cannot be had (${error.code}): set ${setting} to another one`) : error,
-      );
+      const { code = '' } = error;
+      const taken = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(code);
+      reject(taken ? new PortTaken(`Port ${port} cannot be had (${code}): set ${setting} to another one`) : error);
     });
     server.listen(port, host, () => {
       server.removeAllListeners('error');
