@@ -184,3 +184,6 @@ export interface Connector {
 
 /** The gateway could not be asked or did not answer in words that we understand. Not a decline: the outcome is unknown. */
 export class ConnectorError extends Error {}
+
+/** The gateway keeps this key for something else that was asked of it before: what is asked now is not done. */
+export class KeyTaken extends ConnectorError {}

@@ -8,7 +8,7 @@ import { networkOf, scenarioOf } from './test-cards.js';
 /** The key was used for something else before: nothing happens now. */
 export class KeyReused extends Error {
   constructor() {
-    super('This Idempotency-Key was used with another reference, amount or currency');
+    super('This Idempotency-Key was used for something else');
   }
 }
 

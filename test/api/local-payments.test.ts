@@ -124,9 +124,18 @@ describe('Local payments', function () {
     expect((await local(100, 'INR', { identifier })).status).to.equal(200);
   });
 
-  it('take an identifier once, however many ask at one moment', async () => {
+  it('keep an identifier for the order that the gateway took, though its answer was lost', async () => {
+    await tollgate.faults({ mode: 'reset', when: 'after' });
     const identifier = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => local(100.11, 'INR', { identifier })));
+    expect((await local(100, 'INR', { identifier })).status).to.equal(503);
+    await tollgate.faults({ mode: 'none' });
+    expect((await local(200, 'INR', { identifier })).body.code).to.equal('duplicate_identifier');
+    expect((await local(100, 'INR', { identifier })).status).to.equal(200);
+  });
+
+  it('take an identifier once, however many ask at one moment and for whatever', async () => {
+    const identifier = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => local(100.11 + at, 'INR', { identifier })));
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...Array<number>(7).fill(409)]);
   });
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import { KeyTaken } from '../../src/connectors/connector.js';
 import { upiRequest, WAITS, walletRequest } from '../support/local-requests.js';
 import { callbackContract } from './callback.contract.js';
 import { expectNoAnswer, orderOpener, type LocalCases } from './local-cases.js';
@@ -43,7 +44,10 @@ export function localConnectorContract(cases: LocalCases): void {
       const request = upiRequest();
       const key = randomUUID();
       await connect().createUpi(request, key);
-      await expectNoAnswer(connect().createUpi({ ...request, amount: WAITS + 100 }, key));
+      const refusal: unknown = await connect()
+        .createUpi({ ...request, amount: WAITS + 100 }, key)
+        .catch((error: unknown) => error);
+      expect(refusal).to.be.instanceOf(KeyTaken);
       await customer.confirms(key);
       expect(await connect().fetchLocal(key)).to.include({ outcome: 'paid', amount: WAITS });
     });

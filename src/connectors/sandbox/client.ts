@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { Agent, request } from 'undici';
 import { traceHeaders, type Trace } from '../../trace.js';
-import { ConnectorError } from '../connector.js';
+import { ConnectorError, KeyTaken } from '../connector.js';
 
 export interface SandboxAccess {
   apiUrl: string;
@@ -77,11 +77,13 @@ export function createClient({ apiUrl, apiKey, timeout }: SandboxAccess) {
 
   /**
    * One call. A 200 and a 404 are for the caller to read.
+   * @throws {KeyTaken}
    * @throws {ConnectorError} on anything else: the outcome is unknown
    */
   return async function call(what: Call): Promise<Answer> {
     const { status, text } = await send(what);
     if (status === 200 || status === 404) return { status, body: parse(text) };
+    if (status === 422 && saysCode('key_reused', parse(text))) throw new KeyTaken('The sandbox gateway knows this key');
     throw new ConnectorError(`The sandbox gateway answered with HTTP ${status}`);
   };
 }

@@ -1,7 +1,8 @@
 import { config } from '../../../config/index.js';
-import type { LocalConnector } from '../../connectors/connector.js';
+import { KeyTaken, type LocalConnector } from '../../connectors/connector.js';
 import { localConnector } from '../../connectors/index.js';
 import { orUnavailable } from '../../connectors/silence.js';
+import { duplicateIdentifier } from '../../errors.js';
 import type { MerchantRecord } from '../../merchants/merchant.model.js';
 import { inSeconds } from '../../obligation.js';
 import { createPayment, findEarlier } from '../../payments/create-payment.js';
@@ -42,6 +43,11 @@ export function termsOf(draft: PaymentRecord, connector: LocalConnector, expires
   };
 }
 
+/** The gateway keeps the key for an order of the same identifier, whose payment is not stored, or not yet. */
+function orDuplicate(error: unknown): never {
+  throw error instanceof KeyTaken ? duplicateIdentifier() : error;
+}
+
 /**
  * Opens an order at the gateway and stores the payment that waits for it.
  * @param open asks the gateway for what the customer needs to pay
@@ -56,7 +62,7 @@ export async function beginLocal(about: LocalOrder, open: OpenOrder): Promise<Pa
 
   const connector = localConnector(route.connector);
   const expiresAt = inSeconds(expiry);
-  const opened = await orUnavailable(open(connector, termsOf(draft, connector, expiresAt), draft));
+  const opened = await orUnavailable(open(connector, termsOf(draft, connector, expiresAt), draft).catch(orDuplicate));
   draft.local = { expiresAt, looks: 0, lateMoney: merchant.lateMoneyPolicy, ...opened };
   if (draft.next) draft.next.at = inSeconds(Math.min(connector.pace.firstAfter, expiry));
   return (await createPayment(draft)).payment;

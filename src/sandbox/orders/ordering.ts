@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { config } from '../../../config/index.js';
 import { logger } from '../../logger.js';
 import { KeyReused } from '../charging.js';
@@ -59,17 +60,19 @@ function open(key: string, request: OrderRequest, now: number): Order {
   };
 }
 
+/** What a key stands for: all of it that is told of an order and asked of one. */
+const termsOf = (order: Order | OrderRequest) => {
+  const { kind, reference, amount, currency } = order;
+  const page = kind === 'wallet' && { wallet: order.wallet, language: order.language };
+  return { kind, reference, amount, currency, ...page };
+};
+
 /** The same key once more: counted, and answered as before. */
 function repeat(book: OrderBook, known: OrderRecord, request: OrderRequest): Order {
   if (known.kind === 'closed') throw new OrderClosed();
   const counted = { ...known, calls: known.calls + 1 };
   book.save(counted);
-  const { kind, reference, amount, currency } = request;
-  const same =
-    counted.kind === kind &&
-    counted.reference === reference &&
-    counted.amount === amount &&
-    counted.currency === currency;
+  const same = isDeepStrictEqual(termsOf(counted), termsOf(request));
   logger.info('order.repeated', { key: known.key, calls: counted.calls, same });
   if (!same) throw new KeyReused();
   return counted;

@@ -46,13 +46,15 @@ describe("the sandbox's orders", () => {
     ]);
   });
 
-  for (const [what, body] of [
-    ['amount', upiBody({ amount: 49_912 })],
-    ['reference', upiBody({ reference: 'another' })],
-    ['kind and currency', walletBody()],
+  for (const [what, known, body] of [
+    ['amount', upiBody(), upiBody({ amount: 49_912 })],
+    ['reference', upiBody(), upiBody({ reference: 'another' })],
+    ['kind and currency', upiBody(), walletBody()],
+    ['wallet', walletBody(), walletBody({ wallet: 'NAGAD' })],
+    ['language', walletBody(), walletBody({ language: 'BN' })],
   ] as const)
     it(`refuse a known key with another ${what}`, async () => {
-      await order('k', upiBody()).expect(200);
+      await order('k', known).expect(200);
       const refused = await order('k', body).expect(422);
       expect(refused.body).to.have.nested.property('error.code', 'key_reused');
     });
