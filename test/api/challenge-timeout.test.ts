@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { enterCode } from '../support/bank-customer.js';
-import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { hastyTollgate } from '../support/hasty-tollgate.js';
+import type { Tollgate } from '../support/tollgate.js';
 import { openShop, type Shop } from './shop.js';
 
 describe('a challenge that is not answered in time', () => {
@@ -8,16 +9,10 @@ describe('a challenge that is not answered in time', () => {
   let shop: Shop;
   before(async function () {
     this.timeout(60_000);
-    tollgate = await startTollgate({
-      processes: ['web', 'payments', 'ipn', 'sandbox'],
-      env: { THREE_DS_EXPIRY: '1', THREE_DS_POLL_WAITS: '0.2' },
-    });
+    tollgate = await hastyTollgate();
     shop = await openShop({}, tollgate);
   });
-  after(async () => {
-    await shop.close();
-    await tollgate.stop();
-  });
+  after(() => shop.close());
 
   it('fails the payment, tells the merchant, and cannot charge any more', async () => {
     const { trx, redirect_url } = await shop.payFor('4000 0000 0000 3220');
@@ -31,7 +26,7 @@ describe('a challenge that is not answered in time', () => {
       gross_amount: 0,
     });
     const lifetime = Date.parse(String(status.updated_at)) - Date.parse(String(status.created_at));
-    expect(lifetime).to.be.within(1000, 4000);
+    expect(lifetime).to.be.within(2000, 5000);
     const [event] = await shop.notifications(trx);
     expect(event?.event).to.include({ type: 'payment.failed' });
 

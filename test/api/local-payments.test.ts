@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { hastyTollgate } from '../support/hasty-tollgate.js';
+import type { Tollgate } from '../support/tollgate.js';
 import type { Answer } from '../support/ask.js';
 import { orderLocal, PAYER, type LocalCurrency } from '../support/local-order.js';
 import { until } from '../../scripts/until.js';
@@ -24,11 +25,8 @@ describe('Local payments', function () {
   this.timeout(60_000);
 
   before(async () => {
-    tollgate = await startTollgate({
-      env: { UPI_EXPIRY: '4', WALLET_EXPIRY: '4', LATE_MONEY_WAITS: '0.5', SANDBOX_CUSTOMER_DELAY: '0.3' },
-    });
+    tollgate = await hastyTollgate();
   });
-  after(() => tollgate.stop());
 
   const endings: [method: LocalCurrency, amount: number, status: string, reason: string | null][] = [
     ['INR', 100, 'success', null],

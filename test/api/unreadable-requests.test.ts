@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 import { head, rawRequest } from './raw-request.js';
 
 const TYPE = 'Content-Type: application/json';
@@ -8,9 +8,8 @@ describe('a request that Node cannot read', () => {
   let web: Tollgate;
   before(async function () {
     this.timeout(60_000);
-    web = await startTollgate({ processes: ['web'] });
+    web = await sharedTollgate();
   });
-  after(() => web.stop());
 
   const UNREADABLE: [what: string, request: string, status: number][] = [
     ['is no HTTP', 'hello\r\n\r\n', 400],

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { cancel, enterCode } from '../support/bank-customer.js';
-import { sharedTollgate, startTollgate, type Tollgate } from '../support/tollgate.js';
+import { hastyTollgate } from '../support/hasty-tollgate.js';
+import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
 import { beginCheckout, cardForm, formTokenIn } from './shopper.js';
 
@@ -215,9 +216,8 @@ describe('paying on the hosted page', function () {
   describe('when its time is over', () => {
     let hasty: Tollgate;
     before(async () => {
-      hasty = await startTollgate({ env: { CHECKOUT_EXPIRY: '2' } });
+      hasty = await hastyTollgate();
     });
-    after(() => hasty.stop());
 
     it('ends by itself as cancelled, or as failed with the last reason, and takes no card any more', async () => {
       const untouched = await beginCheckout(hasty);

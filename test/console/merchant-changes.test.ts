@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { operators } from '../../src/console/operators/operator.model.js';
 import type { MerchantKeys } from '../../src/merchants/manage-merchants.js';
 import { ask } from '../support/ask.js';
-import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
 import { anOperator } from './console.js';
 
@@ -17,14 +17,13 @@ describe('what the console changes of a merchant, in real processes', function (
   let merchant: MerchantKeys;
 
   before(async () => {
-    tollgate = await startTollgate({ processes: ['web', 'console'] });
+    tollgate = await sharedTollgate();
     const { id, token } = await anOperator('admin');
     const operator = await operators.findOne({ _id: id });
     if (!operator) throw new Error('The operator that was just made is gone');
     await tollgate.database.collection<typeof operator>('operators').insertOne(operator);
     authorization = `Bearer ${token}`;
   });
-  after(() => tollgate.stop());
   beforeEach(async () => {
     merchant = await tollgate.createMerchant();
     // The web process has just looked it up, and would remember it for five seconds.

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
@@ -24,15 +24,22 @@ describe('the processes', () => {
     for (const path of copied) expect(existsSync(join(ROOT, path)), path).to.equal(true);
   });
 
-  it('are started in the image by their names alone, and others not at all', () => {
-    const { status, stderr } = spawnSync(join(ROOT, 'scripts/run-process'), ['nonsense'], { encoding: 'utf8' });
-    expect(status).to.equal(64);
+  const runProcess = (name: string, env?: NodeJS.ProcessEnv): Promise<{ code: unknown; stderr: string }> =>
+    new Promise((resolve) => {
+      execFile(join(ROOT, 'scripts/run-process'), [name], { env }, (error, _stdout, stderr) =>
+        resolve({ code: error?.code, stderr }),
+      );
+    });
+
+  it('are started in the image by their names alone, and others not at all', async () => {
+    const { code, stderr } = await runProcess('nonsense');
+    expect(code).to.equal(64);
     for (const name of names) expect(stderr).to.include(name);
     const wrong = { PATH: process.env.PATH, NODE_ENV: 'nonsense', LOCAL_DIR: '/nonexistent' };
-    for (const name of names) {
-      const ran = spawnSync(join(ROOT, 'scripts/run-process'), [name], { encoding: 'utf8', env: wrong });
-      expect(ran.stderr, name).to.include('Bad configuration');
-      expect(ran.status, name).to.equal(78);
+    const ran = await Promise.all(names.map((name) => runProcess(name, wrong)));
+    for (const [index, { code, stderr }] of ran.entries()) {
+      expect(stderr, names[index]).to.include('Bad configuration');
+      expect(code, names[index]).to.equal(78);
     }
   });
 });

@@ -39,7 +39,7 @@ describe('A thousand waiting payments', function () {
   before(async () => {
     tollgate = await startTollgate({
       processes: ['web', 'payments', 'ipn', 'sandbox'],
-      env: { SANDBOX_CUSTOMER_DELAY: '12', LOG_LEVEL: 'warn', IPN_TIMEOUT: '10' },
+      env: { SANDBOX_CUSTOMER_DELAY: '7', LOG_LEVEL: 'warn', IPN_TIMEOUT: '10' },
     });
   });
   after(() => tollgate.stop());
