@@ -22,6 +22,7 @@ import { compareHour } from '../src/ledger/compare-hour.js';
 import { findMerchantByKey } from '../src/merchants/find-merchant.js';
 import { payments } from '../src/payments/payment.model.js';
 import { findReviews } from '../src/proofs/find-reviews.js';
+import { findReference } from '../src/proofs/references.js';
 import { settlementTotals } from '../src/settlement/settlement-csv.js';
 import { sweep } from '../workers/sweeper.js';
 import { aDelivery, TestMerchant } from './ipn/a-delivery.js';
@@ -52,6 +53,7 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   "a merchant's payments of such a card": () => listPayments({ query: { last4: '0007', merchant: 'mer_7' } }),
   'one payment with its deliveries': () => showPayment({ id: trx }),
   'payments of the last hours': () => countPayments('test', new Date()),
+  'a UPI reference': () => findReference('632551234567'),
   "the payment of a link's token": () => findByToken(randomBytes(32).toString('base64url')),
   "a merchant's settlement": () => settlementTotals({ merchantId: 'mer_7', from: '2021-01-03', to: '2021-01-05' }),
   "an hour's successes": () => compareHour(emptyBooks, { gateway: 'sandbox', day: '2021-01-03' }, 0),

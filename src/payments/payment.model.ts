@@ -206,6 +206,11 @@ export const payments = defineCollection<PaymentRecord>('payments', [
     key: { 'card.last4': 1, createdAt: 1 },
     options: { partialFilterExpression: { 'card.last4': { $exists: true } } },
   },
+  // Under which references UPI payments were paid, see references.ts.
+  {
+    key: { 'attempts.reference': 1 },
+    options: { partialFilterExpression: { method: 'upi', 'attempts.reference': { $exists: true } } },
+  },
   { key: { unrelayed: 1 }, options: { partialFilterExpression: { unrelayed: { $exists: true } } } },
 ]);
 

@@ -6,15 +6,15 @@ import { ACCOUNTS } from '../routing/accounts.js';
 import { accountNamed } from '../routing/find-route.js';
 import type { Proof } from './proof.js';
 
-/** The first payment that showed a reference. */
-interface ShownReference {
+/** A payment that a reference was seen with: the first one that showed it, or one that was paid under it. */
+interface SeenReference {
   /** `connector|reference`: a reference is unique per gateway. */
   _id: string;
   trx: string;
   at: Date;
 }
 
-const shown = defineCollection<ShownReference>('proof_references');
+const shown = defineCollection<SeenReference>('proof_references');
 
 /** What may stand between the digits of one reference: spaces, dashes, and the joiners that a proof may hold unseen. */
 const GAP = /[\p{Zs}\p{Pd}\u200c\u200d]+/gu;
@@ -34,8 +34,22 @@ export function referencesIn(text: string, { method, customer }: Pick<PaymentRec
   );
 }
 
-const idOf = ({ account }: PaymentRecord, reference: string): string =>
+const idOf = ({ account }: Pick<PaymentRecord, 'account'>, reference: string): string =>
   `${accountNamed(account).connector}|${reference}`;
+
+/** The payments that were paid under references, as their gateways say: nobody had to show those. */
+async function paidUnder(references: string[]): Promise<SeenReference[]> {
+  if (references.length === 0) return [];
+  const account = { $in: ACCOUNTS.map(({ id }) => id) };
+  // The index is partial, and is used only when the query repeats its filter.
+  const filter = { method: 'upi', 'attempts.reference': { $exists: true, $in: references }, account } as const;
+  const paid = await payments.find(filter, { projection: { account: 1, attempts: 1 } }).toArray();
+  return paid.flatMap(({ _id: trx, account, attempts }) =>
+    attempts.flatMap(({ reference, startedAt, answeredAt: at = startedAt }) =>
+      reference === undefined ? [] : [{ _id: idOf({ account }, reference), trx, at }],
+    ),
+  );
+}
 
 /** Notes that a payment shows a reference. @returns whether it is the first one that does */
 async function claim(payment: PaymentRecord, reference: string): Promise<boolean> {
@@ -49,20 +63,29 @@ async function claim(payment: PaymentRecord, reference: string): Promise<boolean
   return (await shown.findOne({ _id }))?.trx === payment._id;
 }
 
-/** Notes the references that a payment shows, for good. @returns whether another payment showed one of them before */
+/**
+ * Notes the references that a payment shows, for good.
+ * @returns whether another payment showed one of them before, or was paid under it
+ */
 export async function claimReferences(payment: PaymentRecord, references: string[]): Promise<boolean> {
-  const first = await Promise.all(references.map((reference) => claim(payment, reference)));
-  return first.includes(false);
+  const [first, paid] = await Promise.all([
+    Promise.all(references.map((reference) => claim(payment, reference))),
+    paidUnder(references),
+  ]);
+  const ids = references.map((reference) => idOf(payment, reference));
+  return first.includes(false) || paid.some(({ _id, trx }) => trx !== payment._id && ids.includes(_id));
 }
 
-/** The payment that showed a reference first, at whichever gateway; null when none did. @returns its trx */
+/** The payment that was paid under a reference, else the one that showed it first; null when none did. @returns its trx */
 export async function findReference(reference: string): Promise<string | null> {
+  const [paid] = await paidUnder([reference]);
+  if (paid) return paid.trx;
   const connectors = [...new Set(ACCOUNTS.map(({ connector }) => connector))];
   const first = await shown.findOne({ _id: { $in: connectors.map((connector) => `${connector}|${reference}`) } });
   return first?.trx ?? null;
 }
 
-/** Where a reference was seen before: the payment that showed it first, and how that stands now. */
+/** Where a reference was seen before: the payment that showed it first or was paid under it, and how that stands now. */
 export interface EarlierUse {
   reference: string;
   trx: string;
@@ -77,22 +100,26 @@ async function standings(trxs: string[]): Promise<Map<string, Pick<PaymentRecord
   return new Map(found.map(({ _id, ...standing }) => [_id, standing]));
 }
 
-/** Which other payments showed the references of these ones first, by the trx of these. */
+/** Which other payments showed the references of these ones first, or were paid under them, by the trx of these. */
 export async function findEarlierUses(ofPayments: PaymentRecord[]): Promise<Map<string, EarlierUse[]>> {
   const shows = ofPayments
     .filter(({ proof }) => proof?.flags.includes('reference_used'))
     .flatMap((payment) => (payment.proof?.references ?? []).map((reference) => ({ payment, reference })));
   if (shows.length === 0) return new Map();
   const ids = shows.map(({ payment, reference }) => idOf(payment, reference));
-  const found = new Map((await shown.find({ _id: { $in: ids } }).toArray()).map((first) => [first._id, first]));
-  const standing = await standings([...found.values()].map(({ trx }) => trx));
+  const [first, paid] = await Promise.all([
+    shown.find({ _id: { $in: ids } }).toArray(),
+    paidUnder(shows.map(({ reference }) => reference)),
+  ]);
+  // A payment that showed what it was paid under is seen once.
+  const seen = [...new Map([...paid, ...first].map((each) => [`${each._id}|${each.trx}`, each])).values()];
+  const standing = await standings(seen.map(({ trx }) => trx));
 
   const uses = new Map<string, EarlierUse[]>();
   for (const { payment, reference } of shows) {
-    const first = found.get(idOf(payment, reference));
-    if (!first || first.trx === payment._id) continue;
-    const { trx, at } = first;
-    uses.set(payment._id, [...(uses.get(payment._id) ?? []), { reference, trx, at, ...standing.get(trx) }]);
+    const earlier = seen.filter(({ _id, trx }) => _id === idOf(payment, reference) && trx !== payment._id);
+    const found = earlier.map(({ trx, at }) => ({ reference, trx, at, ...standing.get(trx) }));
+    if (found.length > 0) uses.set(payment._id, [...(uses.get(payment._id) ?? []), ...found]);
   }
   return uses;
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomInt } from 'node:crypto';
 import { connectDatabase } from '../../src/database.js';
-import { findEarlierUses, referencesIn } from '../../src/proofs/references.js';
+import { findEarlierUses, findReference, referencesIn } from '../../src/proofs/references.js';
 import { aUpiPayment, aWalletPayment, stored } from './a-local-payment.js';
 import { aShop, removeSaved } from './api.js';
 
@@ -60,6 +60,19 @@ describe('UPI references', () => {
     expect(uses.get(second.trx)?.map(({ reference, trx }) => ({ reference, trx }))).to.deep.equal([
       { reference, trx: first.trx },
     ]);
+  });
+
+  it('flags a payment that shows what another one was paid under, which nobody has shown', async () => {
+    const reference = aReference();
+    const attempts = [{ no: 1, key: 'k-1', startedAt: new Date(), outcome: 'paid', reference }];
+    const paid = await aShop({ status: 'succeeded', attempts });
+    const { trx, confirm } = await aShop();
+    await confirm(`UTR ${reference}`);
+    const flagged = await stored(trx);
+    expect(flagged.proof).to.deep.include({ references: [reference], flags: ['reference_used'] });
+    const uses = (await findEarlierUses([flagged])).get(trx) ?? [];
+    expect(uses.map(({ trx }) => trx)).to.deep.equal([paid.trx]);
+    expect(await findReference(reference)).to.equal(paid.trx);
   });
 
   it('flags nobody who shows its own reference in a second version', async () => {
