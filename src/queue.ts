@@ -38,6 +38,7 @@ export function queueOf(name: JobName): Queue<JobData> {
   const queue = new Queue<JobData>(name, {
     connection: redis,
     prefix: queuePrefixOf(name),
+    skipVersionCheck: true, // the workers see to it; a queue whose first question went unanswered would fail for ever
     streams: { events: { maxLen: 1000 } },
     defaultJobOptions: {
       attempts: 20, // for faults of ours; what a gateway or a merchant does is never retried by the queue

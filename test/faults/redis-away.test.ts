@@ -63,6 +63,22 @@ describe('when Redis is away', () => {
       });
     });
 
+  it('a queue that a process meets for the first time while it is frozen works when it is back', async () => {
+    await tollgate.kill('web', 'SIGKILL');
+    await tollgate.start('web');
+    faulty.redis.freeze();
+    const customer = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example', mobile: '+919876543210' };
+    const local = { currency: 'INR', amount: 120, payment_method_type: 'local', card: undefined, customer };
+    expect((await inTime(() => tollgate.pay(APPROVED, local))).status).to.equal(200);
+
+    await faulty.redis.restore();
+    await until('Redis is back', async () => (await tollgate.ask('/readyz')).status === 200);
+    const logs = newLogs(tollgate, 'web');
+    const { trx = '' } = (await tollgate.pay(APPROVED, local)).body;
+    expect(await tollgate.settled(trx)).to.include({ payment_status: 'success' });
+    expect(logs()).to.include(trx).and.not.include('wake.postponed');
+  });
+
   it('what MongoDB has by then goes on once it is back, with the card that it kept', async () => {
     const request = tollgate.cardBody(APPROVED);
     faulty.mongodb.onOperation = async ({ command, collection }) => {
