@@ -1,13 +1,21 @@
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { transition } from '../payments/transition.js';
+import { openMoney } from './decide-review.js';
 import { closedProof, type Proof } from './proof.js';
+import { saveReview } from './save-review.js';
+
+/** Money did come, though not as asked for: no clock fails such a payment, and the operator's decision closes both. */
+async function leaveToOperator(payment: PaymentRecord, proof: Proof): Promise<boolean> {
+  const { next: _over, ...rest } = proof;
+  return (await saveReview(payment, { proof: { ...rest, overdue: true, gen: proof.gen + 1 } })) !== null;
+}
 
 /**
- * Nobody has looked in time: the proof is refused, and the merchant told. A review of money that did come stays open,
- * since no clock may close that.
+ * Nobody has looked in time: the proof is refused, and the merchant told; unless money is under review (contract 11).
  * @returns false when the payment has changed meanwhile
  */
 export async function refuseAtDeadline(payment: PaymentRecord, proof: Proof): Promise<boolean> {
+  if (openMoney(payment)) return leaveToOperator(payment, proof);
   const note = 'The proof was not verified in time';
   const changes = { reason: 'proof_rejected', proof: closedProof(proof, { status: 'rejected', note }) } as const;
   return (await transition(payment, 'refused', changes, 'proof-review')) !== null;

@@ -218,6 +218,7 @@ describe('console payments', () => {
           deadline: new Date('2030-01-03T00:00:00Z'),
           note: '',
           gen: 1,
+          next: { job: 'proof-review', at: new Date('2030-01-03T00:00:00Z') },
         },
       });
       await payments.insertMany([waiting, reviewed]);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { connectDatabase } from '../../src/database.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { presentPayment } from '../../src/payments/present-payment.js';
+import { decideReview } from '../../src/proofs/decide-review.js';
 import { jobId, queueOf } from '../../src/queue.js';
 import { redis } from '../../src/redis.js';
 import { proofReview } from '../../workers/proof-review.js';
@@ -95,11 +96,16 @@ describe('the proof-review worker', () => {
     expect(payment).to.include({ status: 'failed', reason: 'proof_rejected' });
   });
 
-  it('closes no review of money that did come: no clock may judge that', async () => {
+  it('ends nothing while money that did come is under review: no clock may judge that, and the operator does', async () => {
     const review = aMoneyReview();
-    const { payment } = await run(await waiting(dayOver(), { review }));
-    expect(payment.proof?.status).to.equal('rejected');
+    const before = await waiting(dayOver(), { review });
+    const { payment } = await run(before);
+    expect(presentPayment(payment)).to.deep.equal(presentPayment(before));
     expect(payment.review).to.deep.equal(review);
+    expect(payment.proof).to.not.have.property('next');
+    const decided = await decideReview(payment._id, 'review', { decision: 'reject', by: 'a@shop.example' });
+    expect(decided).to.include({ status: 'failed' });
+    expect([decided.proof?.status, decided.review?.decision]).to.deep.equal(['rejected', 'reject']);
   });
 
   for (const status of ['verified', 'rejected'] as const)

@@ -1,5 +1,6 @@
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { isFinal, stateOf } from '../../payments/states.js';
+import type { Proof } from '../../proofs/proof.js';
 
 /** To the second, which is as exactly as anything falls due. */
 const time = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
@@ -10,13 +11,15 @@ export function expiryOf({ status, checkout, local, threeDs }: PaymentRecord): D
   return status === 'challenged' ? threeDs?.expiresAt : (local?.expiresAt ?? checkout?.expiresAt);
 }
 
+/** Beside money that is under review, a proof outlives its deadline. */
+const howLong = ({ overdue, deadline, next }: Proof): string =>
+  next ? `${overdue ? ', overdue,' : ''} until ${time(deadline)}` : ', overdue';
+
 /** What only a person can end, and what happens without one. */
 function waitsForPerson({ proof, review }: PaymentRecord): string[] {
   return [
     ...(review && !review.decidedAt ? [`An operator must judge the money that came (${review.kind}).`] : []),
-    ...(proof?.status === 'pending'
-      ? [`A proof is under review${proof.overdue ? ', overdue,' : ''} until ${time(proof.deadline)}.`]
-      : []),
+    ...(proof?.status === 'pending' ? [`A proof is under review${howLong(proof)}.`] : []),
   ];
 }
 
