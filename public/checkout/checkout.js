@@ -55,16 +55,23 @@ function expiryText(text, isDeleting) {
   return `${month} / ${year}`;
 }
 
+function element(name, properties, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
 /** All that is wrong on top of the panel, each a link to its field, as the server says it to those without script. */
 function summarize(form, wrong) {
   const panel = form.closest('.panel');
-  const notice = document.getElementById('problem').content.firstElementChild.cloneNode(true);
-  const lines = wrong.map(({ id, text }) => {
-    const line = document.createElement('li');
-    line.append(Object.assign(document.createElement('a'), { href: `#${id}`, textContent: text }));
-    return line;
-  });
-  notice.querySelector('ul').append(...lines);
+  const lines = wrong.map(({ id, text }) => element('li', {}, element('a', { href: `#${id}` }, text)));
+  const notice = element(
+    'div',
+    { className: 'notice wrong', tabIndex: -1 },
+    element('h2', {}, form.dataset.problem),
+    element('ul', {}, ...lines),
+  );
+  notice.setAttribute('role', 'alert');
   for (const earlier of panel.querySelectorAll(':scope > .notice')) earlier.remove();
   panel.prepend(notice);
   notice.focus();
