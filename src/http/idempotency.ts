@@ -1,5 +1,6 @@
 import { keyedHashes, openText, sealText } from '../crypto.js';
 import { defineCollection, isDatabaseAway, isDuplicateKey } from '../database.js';
+import { DAY_MS } from '../day.js';
 import { idempotencyMismatch, requestInProgress, validationError } from '../errors.js';
 import { logger } from '../logger.js';
 import type { JsonObject } from './json-body.js';
@@ -19,7 +20,7 @@ const records = defineCollection<IdempotencyRecord>('idempotency_keys', [
   { key: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },
 ]);
 
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 /** A request that began so long ago died with its process: the same request may take over. */
 const ABANDONED_MS = 30_000;
 const RETRY_MS = 500;

@@ -3,6 +3,7 @@ import { calculateJwkThumbprint, CompactSign, exportJWK, type JSONWebKeySet } fr
 import { config } from '../../config/index.js';
 import { signingKeys } from '../crypto.js';
 import { transactionNotFound } from '../errors.js';
+import { isoOrNull } from '../iso.js';
 import { payments, type PaymentRecord, type PaymentResult } from '../payments/payment.model.js';
 import { publicStatus } from '../payments/states.js';
 import { deliveries, type DeliveryAttempt, type DeliveryRecord } from './delivery.model.js';
@@ -22,8 +23,6 @@ export const evidenceKeys = async (): Promise<JSONWebKeySet> => ({
 
 export const KEYS_PATH = '/.well-known/jwks.json';
 
-const iso = (at: Date | undefined): string | null => at?.toISOString() ?? null;
-
 const attemptIn = ({ at, durationMs, trigger, status, error, response }: DeliveryAttempt) => ({
   at: at.toISOString(),
   webhook_timestamp: unixSeconds(at),
@@ -38,11 +37,11 @@ const deliveryIn = (delivery: DeliveryRecord) => ({
   sequence: delivery.sequence,
   url: delivery.url,
   status: delivery.status,
-  delivered_at: iso(delivery.deliveredAt),
+  delivered_at: isoOrNull(delivery.deliveredAt),
   body: delivery.body,
   body_sha256: createHash('sha256').update(delivery.body).digest('hex'),
   attempts: delivery.attempts.map(attemptIn),
-  attempts_removed_at: iso(delivery.attemptsRemovedAt),
+  attempts_removed_at: isoOrNull(delivery.attemptsRemovedAt),
 });
 
 const notificationIn = ({ eventId, type, at }: PaymentResult, delivery: DeliveryRecord | undefined) => ({

@@ -1,9 +1,8 @@
 import { config } from '../../config/index.js';
+import { DAY_MS } from '../day.js';
 import { logger } from '../logger.js';
 import { changeEndpoint, endpointHealth, forgetEndpoint } from './endpoint-health.js';
 import { endpoints, type EndpointRecord, type Target } from './endpoint.model.js';
-
-const DAY_MS = 86_400_000;
 
 const wasWarned = ({ certificateWarnedAt }: EndpointRecord): boolean =>
   certificateWarnedAt !== undefined && certificateWarnedAt.getTime() > Date.now() - DAY_MS;

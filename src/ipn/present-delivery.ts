@@ -1,3 +1,4 @@
+import { isoOrNull } from '../iso.js';
 import type { DeliveryAttempt, DeliveryRecord } from './delivery.model.js';
 import { isOverdue } from './overdue.js';
 
@@ -21,7 +22,7 @@ export const presentDelivery = (delivery: DeliveryRecord) => ({
   url: delivery.url,
   status: delivery.status,
   overdue: isOverdue(delivery, new Date()),
-  next_attempt_at: delivery.next?.at.toISOString() ?? null,
+  next_attempt_at: isoOrNull(delivery.next?.at),
   created_at: delivery.createdAt.toISOString(),
   attempts: delivery.attempts.map(presentAttempt),
 });

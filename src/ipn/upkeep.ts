@@ -1,6 +1,7 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
 import { config } from '../../config/index.js';
 import { inOneOrder } from '../database.js';
+import { DAY_MS } from '../day.js';
 import { logger } from '../logger.js';
 import { aboutDelivery } from './about-delivery.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
@@ -13,7 +14,6 @@ type Retention = Pick<typeof config.ipn, 'attemptRetention' | 'eventRetention'>;
 type Kept = Omit<DeliveryRecord, 'body' | 'attempts'>;
 
 const BATCH = 500;
-const DAY_MS = 86_400_000;
 
 const isPast = ({ createdAt }: Pick<Kept, 'createdAt'>, seconds: number, now: Date): boolean =>
   createdAt.getTime() + seconds * 1000 <= now.getTime();

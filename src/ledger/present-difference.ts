@@ -1,3 +1,4 @@
+import { isoOrNull } from '../iso.js';
 import { toMajor } from '../money/amounts.js';
 import { isCurrency } from '../money/currencies.js';
 import type { DifferenceRecord, Side } from './difference.model.js';
@@ -24,7 +25,7 @@ export const presentDifference = (difference: DifferenceRecord) => ({
   ours: difference.ours && presentSide(difference.ours),
   state: difference.state,
   found_at: difference.createdAt.toISOString(),
-  resolved_at: difference.resolvedAt?.toISOString() ?? null,
+  resolved_at: isoOrNull(difference.resolvedAt),
   resolved_by: difference.resolvedBy ?? null,
   note: difference.note ?? null,
 });

@@ -1,3 +1,4 @@
+import { isoOrNull } from '../iso.js';
 import { toMajor } from '../money/amounts.js';
 import type { PaymentRecord } from './payment.model.js';
 import { REASONS } from './reasons.js';
@@ -52,8 +53,8 @@ export function presentCard(payment: PaymentRecord) {
 function presentLocal({ proof }: PaymentRecord) {
   return {
     proof_status: proof?.status ?? null,
-    proof_submitted_at: proof?.submittedAt.toISOString() ?? null,
-    proof_verified_at: proof?.verifiedAt?.toISOString() ?? null,
+    proof_submitted_at: isoOrNull(proof?.submittedAt),
+    proof_verified_at: isoOrNull(proof?.verifiedAt),
     verification_notes: proof?.note ?? null,
   };
 }

@@ -1,8 +1,7 @@
-import { endOf, isDay, startOf } from '../day.js';
+import { DAY_MS, endOf, isDay, startOf } from '../day.js';
 import { validationError } from '../errors.js';
 
 const MOST_DAYS = 366;
-const DAY_MS = 86_400_000;
 
 /** @throws {ApiError} validation_error when a day is none, the window is empty, or longer than 366 days */
 export function requireWindow({ from, to }: { from: string; to: string }): void {

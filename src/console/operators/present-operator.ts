@@ -1,3 +1,4 @@
+import { isoOrNull } from '../../iso.js';
 import type { OperatorRecord } from './operator.model.js';
 
 /** What may be shown of an operator. */
@@ -6,5 +7,5 @@ export const presentOperator = ({ _id, email, role, createdAt, disabledAt }: Ope
   email,
   role,
   created_at: createdAt.toISOString(),
-  disabled_at: disabledAt?.toISOString() ?? null,
+  disabled_at: isoOrNull(disabledAt),
 });

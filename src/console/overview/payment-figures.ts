@@ -1,11 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { MongoServerError } from 'mongodb';
+import { HOUR_MS, HOURS } from '../../day.js';
 import type { Mode } from '../../merchants/merchant.model.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
 import { publicStatus, STATUSES, type PaymentStatus, type PublicStatus } from '../../payments/states.js';
-
-const HOUR_MS = 3_600_000;
-export const HOURS = 24;
 
 /** How many payments of some kind stand how. */
 export type Tally = Record<PublicStatus, number>;

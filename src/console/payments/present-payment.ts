@@ -1,12 +1,11 @@
 import type { DeliveryRecord } from '../../ipn/delivery.model.js';
 import { presentDelivery } from '../../ipn/present-delivery.js';
+import { isoOrNull } from '../../iso.js';
 import type { Attempt, PaymentRecord, Step } from '../../payments/payment.model.js';
 import { presentPayment } from '../../payments/present-payment.js';
 import { presentMoney, presentProof } from '../../proofs/present-review.js';
 import type { EarlierUse } from '../../proofs/references.js';
 import { expiryOf, waitsFor } from './waits-for.js';
-
-const iso = (at: Date | undefined): string | null => at?.toISOString() ?? null;
 
 /** All that may be kept of a card, less its fingerprint. */
 const presentCard = ({ network, first6, last4, expiryMonth, expiryYear }: NonNullable<PaymentRecord['card']>) => ({
@@ -34,7 +33,7 @@ const presentAttempt = ({ no, key, startedAt, answeredAt, outcome, reason, refer
   no,
   idempotency_key: key,
   started_at: startedAt.toISOString(),
-  answered_at: iso(answeredAt),
+  answered_at: isoOrNull(answeredAt),
   outcome: outcome ?? null,
   reason: reason ?? null,
   reference: reference ?? null,
@@ -52,7 +51,7 @@ export function presentInFull(payment: PaymentRecord, deliveries: DeliveryRecord
     site_name: siteName,
     urls,
     rate: { value: rate.value, source: rate.source, at: rate.at.toISOString() },
-    expires_at: iso(expiryOf(payment)),
+    expires_at: isoOrNull(expiryOf(payment)),
     waits_for: waitsFor(payment),
     history: payment.history.map(presentStep),
     attempts: payment.attempts.map(presentAttempt),

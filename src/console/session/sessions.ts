@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { keyedHash, keyedHashes } from '../../crypto.js';
 import { defineCollection } from '../../database.js';
+import { HOUR_MS } from '../../day.js';
 import type { FieldError } from '../../errors.js';
 
 export const SESSION_HOURS = 12;
 export const IDLE_MINUTES = 30;
 
-const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** What is said on the page that a form leads to. */
