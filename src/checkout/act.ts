@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { contextFor } from '../http/validate.js';
 import { readCardForm } from '../methods/card/read-card-form.js';
 import { openUpi } from '../methods/upi/initiate.js';
 import { openWallet } from '../methods/wallet/initiate.js';
@@ -25,7 +26,7 @@ interface Act {
 }
 
 async function payCard({ req, res, payment, values }: Act): Promise<void> {
-  const { card, faults } = readCardForm(values, { now: new Date(), mode: payment.mode });
+  const { card, faults } = readCardForm(values, contextFor(payment));
   if (faults) return showCheckout(req, res, payment, { status: 422, values, faults });
   const after = await payByCard(payment, card);
   // A decline is shown at once, so that the name need not be typed again.

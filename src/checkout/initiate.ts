@@ -1,7 +1,7 @@
 import { config } from '../../config/index.js';
 import { merchantInactive, methodNotEnabled, noFlowAvailable, validationError } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
-import { check } from '../http/validate.js';
+import { check, contextFor } from '../http/validate.js';
 import { isCurrency } from '../money/currencies.js';
 import { inSeconds } from '../obligation.js';
 import { minorOf, SWALLOWED } from '../payments/checked-order.js';
@@ -22,7 +22,7 @@ function checkedRequest({ merchant, body }: ApiRequest) {
   const type: MethodType = body.payment_method_type === 'card_and_sepa' ? 'card_and_sepa' : 'card';
   const offers = currency ? findOffers(merchant, currency, type) : [];
   const bounds = currency ? widestBounds(merchant, offers, currency) : undefined;
-  const { value, errors = [] } = check(hostedInitiateSchema, body, { now: new Date(), mode: merchant.mode, bounds });
+  const { value, errors = [] } = check(hostedInitiateSchema, body, { ...contextFor(merchant), bounds });
 
   const gross = currency ? minorOf(body.amount, currency) : null;
   const fitting = currency && gross !== null ? offers.filter((offer) => fits(merchant, offer, currency, gross)) : [];

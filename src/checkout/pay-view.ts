@@ -1,7 +1,6 @@
 import type { CardFaults } from '../methods/card/read-card-form.js';
 import type { SepaFaults } from '../methods/sepa/read-sepa-form.js';
-import type { FormValues } from './form-values.js';
-import { shownAgain } from './form-values.js';
+import { shownAgain, type FormValues } from './form-values.js';
 import type { HostedPayment } from './hosted-payment.js';
 import { LANGUAGES, type Language } from './language.js';
 import { mandateView } from './mandate-view.js';

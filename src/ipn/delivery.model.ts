@@ -9,7 +9,8 @@ import type { Trace } from '../trace.js';
 export type DeliveryError = 'timeout' | 'dns' | 'blocked_address' | 'connect' | 'tls' | 'reset' | 'protocol' | 'http';
 
 /** Why a call was made: it was due, or a person asked for it by resending this one or recovering many. */
-export type Trigger = 'automatic' | 'resend' | 'recover';
+export const TRIGGERS = ['automatic', 'resend', 'recover'] as const;
+export type Trigger = (typeof TRIGGERS)[number];
 
 /** One call to the merchant, as it is shown to operators. */
 export interface DeliveryAttempt {
@@ -25,7 +26,8 @@ export interface DeliveryAttempt {
 }
 
 /** Pending: an attempt is due at `next.at`. Held: the endpoint is disabled. Exhausted: every attempt failed. */
-export type DeliveryStatus = 'pending' | 'delivered' | 'held' | 'exhausted';
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'held', 'exhausted'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** One event on its way to one URL. */
 export interface DeliveryRecord {

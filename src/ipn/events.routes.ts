@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import Joi from 'joi';
 import { apiRoute, type ApiRequest } from '../http/api-route.js';
-import { validate } from '../http/validate.js';
+import { contextFor, validate } from '../http/validate.js';
 import { findEvents } from './find-events.js';
 
 const MOST = 100;
@@ -16,7 +16,7 @@ export const eventsQuerySchema: Joi.ObjectSchema<{ after: number; limit: number 
  * 42. `last` is the number to go on from.
  */
 async function events({ merchant, body }: ApiRequest): Promise<object> {
-  const { after, limit } = validate(eventsQuerySchema, body, { now: new Date(), mode: merchant.mode });
+  const { after, limit } = validate(eventsQuerySchema, body, contextFor(merchant));
   const served = await findEvents({ merchantId: merchant._id, mode: merchant.mode }, after, limit);
   return {
     status: 'success',

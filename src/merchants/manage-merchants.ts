@@ -7,8 +7,6 @@ import { merchants, type MerchantRecord, type MethodName, type SealedSecret } fr
 import { newSecret, sealSecret } from './secrets.js';
 import { newTrxKey } from './trx.js';
 
-export const ALL_METHODS: MethodName[] = ['card', 'upi', 'wallet', 'sepa'];
-
 /** What may be chosen for a merchant; everything but name and mode has a default. */
 export type MerchantChoices = Pick<MerchantRecord, 'name' | 'mode'> & { methods?: MethodName[] } & Partial<
     Pick<MerchantRecord, 'threeDsPolicy' | 'lateMoneyPolicy' | 'minimums' | 'fees' | 'accounts'>

@@ -1,6 +1,5 @@
 import { toMajor } from '../money/amounts.js';
-import { ALL_METHODS } from './manage-merchants.js';
-import type { FeeRule, MerchantRecord } from './merchant.model.js';
+import { ALL_METHODS, type FeeRule, type MerchantRecord } from './merchant.model.js';
 
 function presentFee({ method, currency, basisPoints, fixed, minimum, maximum }: FeeRule) {
   const major = (minor: number) => (currency ? toMajor(minor, currency) : minor);

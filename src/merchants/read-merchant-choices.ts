@@ -1,11 +1,21 @@
 import Joi from 'joi';
 import { validationError } from '../errors.js';
 import { currency, earlierOf, notBlank, oneOf, siblingsOf, text } from '../http/fields.js';
-import { validate } from '../http/validate.js';
+import { validateForOperator } from '../http/validate.js';
 import { toMinor } from '../money/amounts.js';
 import { ACCOUNTS } from '../routing/accounts.js';
-import { ALL_METHODS, type MerchantChoices } from './manage-merchants.js';
-import type { FeeRule, LateMoneyPolicy, MethodName, Mode, ThreeDsPolicy } from './merchant.model.js';
+import type { MerchantChoices } from './manage-merchants.js';
+import {
+  ALL_METHODS,
+  LATE_MONEY_POLICIES,
+  MODES,
+  THREE_DS_POLICIES,
+  type FeeRule,
+  type LateMoneyPolicy,
+  type MethodName,
+  type Mode,
+  type ThreeDsPolicy,
+} from './merchant.model.js';
 
 interface WrittenFee {
   method?: MethodName;
@@ -67,8 +77,8 @@ const minimums = Joi.object()
   )
   .prefs({ stripUnknown: false }); // what is no currency is a mistake, not a field that we do not know
 
-const threeDsPolicy = oneOf('required', 'risk_based', 'off');
-const lateMoneyPolicy = oneOf('accept', 'review');
+const threeDsPolicy = oneOf(...THREE_DS_POLICIES);
+const lateMoneyPolicy = oneOf(...LATE_MONEY_POLICIES);
 
 const choices = {
   methods: someOf(...ALL_METHODS).description('null: every method, those that come later too'),
@@ -82,7 +92,7 @@ const choices = {
 /** A new merchant. */
 export const merchantSchema: Joi.ObjectSchema<WrittenMerchant> = Joi.object({
   name: text(255).required(),
-  mode: oneOf('test', 'live').required(),
+  mode: oneOf(...MODES).required(),
   ...choices,
 });
 
@@ -128,7 +138,7 @@ function inOurUnits(written: Partial<WrittenMerchant>): Omit<Partial<MerchantCho
  * @throws {ApiError} validation_error with every fault
  */
 export function readMerchantChoices(body: object): MerchantChoices {
-  const { name, mode, ...rest } = validate(merchantSchema, body, { now: new Date(), mode: 'test' });
+  const { name, mode, ...rest } = validateForOperator(merchantSchema, body);
   return { name, mode, ...inOurUnits(rest) };
 }
 
@@ -140,8 +150,8 @@ export type MerchantChanges = Partial<Omit<MerchantChoices, 'mode' | 'methods'>>
  * @throws {ApiError} validation_error with every fault, or when there is nothing to change
  */
 export function readMerchantChanges(body: object): MerchantChanges {
-  const { name, ...rest } = validate(merchantChangeSchema, body, { now: new Date(), mode: 'test' });
-  const every = 'methods' in body && body.methods === null; // which validate() takes for absent
+  const { name, ...rest } = validateForOperator(merchantChangeSchema, body);
+  const every = 'methods' in body && body.methods === null; // which the check takes for absent
   const changes = { ...(name !== undefined && { name }), ...inOurUnits(rest), ...(every && { methods: null }) };
   if (Object.keys(changes).length > 0) return changes;
   const message = `at least one of name, ${Object.keys(choices).join(', ')} is required`;

@@ -2,7 +2,7 @@ import type { ObjectSchema } from 'joi';
 import { merchantInactive, methodNotEnabled, noFlowAvailable, validationError, type FieldError } from '../errors.js';
 import { describeFault } from '../http/faults.js';
 import type { JsonObject } from '../http/json-body.js';
-import { check } from '../http/validate.js';
+import { check, contextFor } from '../http/validate.js';
 import { mayUse, type MerchantRecord, type MethodName } from '../merchants/merchant.model.js';
 import { toMinor } from '../money/amounts.js';
 import { isCurrency } from '../money/currencies.js';
@@ -57,7 +57,7 @@ export function checkedOrder<T extends Order>(
   const currency = isCurrency(body.currency) ? body.currency : undefined;
   const route = currency ? findRoute(merchant, method, currency) : null;
   const bounds = currency ? boundsOf(merchant, route, currency) : undefined;
-  const { value, errors } = check(schema, body, { now: new Date(), mode: merchant.mode, bounds });
+  const { value, errors } = check(schema, body, { ...contextFor(merchant), bounds });
   const faults = faultsOf(call, errors ?? []);
   if (!value || faults.length > 0) throw validationError(faults);
   if (merchant.status !== 'active') throw merchantInactive();

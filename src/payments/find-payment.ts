@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { transactionNotFound, validationError } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
 import { identifier, text } from '../http/fields.js';
-import { validate } from '../http/validate.js';
+import { contextFor, validate } from '../http/validate.js';
 import { TRX, trxOf } from '../merchants/trx.js';
 import { readPayment, type PaymentRecord } from './payment.model.js';
 
@@ -20,7 +20,7 @@ export const paymentQuerySchema = Joi.object<{ trx?: string; identifier?: string
  * @throws {ApiError} validation_error when both are missing or do not agree; transaction_not_found
  */
 export async function findPayment({ merchant, body }: Pick<ApiRequest, 'merchant' | 'body'>): Promise<PaymentRecord> {
-  const { trx, identifier } = validate(paymentQuerySchema, body, { now: new Date(), mode: merchant.mode });
+  const { trx, identifier } = validate(paymentQuerySchema, body, contextFor(merchant));
   if (trx === undefined && identifier === undefined)
     throw validationError([{ field: 'trx', code: 'required', message: 'trx is required' }]);
   const named = identifier === undefined ? trx : trxOf(merchant, identifier);

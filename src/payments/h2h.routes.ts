@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { apiRoute, type ApiRequest } from '../http/api-route.js';
+import { contextFor } from '../http/validate.js';
 import { chooseMethod } from '../methods/choose-method.js';
 import { methods } from '../methods/index.js';
 import { submitProof } from '../proofs/submit-proof.js';
@@ -9,7 +10,7 @@ import { status } from './status.js';
 
 /** POST /h2h/initiate: the method that the body means takes it. */
 function initiate(request: ApiRequest): Promise<object> {
-  const method = chooseMethod(request.body, { now: new Date(), mode: request.merchant.mode });
+  const method = chooseMethod(request.body, contextFor(request.merchant));
   return methods[method].initiate(request);
 }
 

@@ -4,7 +4,7 @@ import { orUnavailable } from '../connectors/silence.js';
 import { nothingChosenYet, notFound, paymentFinal, simulationNotSupported, transactionNotFound } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
 import { oneOf } from '../http/fields.js';
-import { validate } from '../http/validate.js';
+import { contextFor, validate } from '../http/validate.js';
 import { TRX } from '../merchants/trx.js';
 import { localConnectorOf } from '../routing/connector-of.js';
 import { askNow } from './ask-now.js';
@@ -55,7 +55,7 @@ export async function simulatePayment(request: ApiRequest): Promise<object> {
   if (merchant.mode !== 'test') throw notFound();
   if (!TRX.test(params.trx ?? '')) throw transactionNotFound();
   const payment = await findPayment({ merchant, body: { trx: params.trx } });
-  const { action } = validate(simulationSchema, body, { now: new Date(), mode: merchant.mode });
+  const { action } = validate(simulationSchema, body, contextFor(merchant));
   if (payment.status === 'checkout_open') {
     const left = await leaveCheckout(payment, action);
     return left ? { status: 'success', ...presentPayment(left) } : simulatePayment(request); // it moved: look again

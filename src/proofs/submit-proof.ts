@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { invalidProofFormat, merchantInactive, proofTooLarge } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
 import { isBlank, text } from '../http/fields.js';
-import { validate } from '../http/validate.js';
+import { contextFor, validate } from '../http/validate.js';
 import { findPayment } from '../payments/find-payment.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { addVersion } from './add-version.js';
@@ -53,7 +53,7 @@ function present({ _id: trx, proof }: PaymentRecord): object {
  */
 export async function submitProof(request: ApiRequest): Promise<object> {
   const { merchant, body } = request;
-  const { payment_proof } = validate(proofSchema, body, { now: new Date(), mode: merchant.mode });
+  const { payment_proof } = validate(proofSchema, body, contextFor(merchant));
   if (merchant.status !== 'active') throw merchantInactive();
   const payment = await findPayment(request);
   requireProvable(payment);

@@ -1,6 +1,5 @@
 import Joi from 'joi';
-import { formed, oneOf, text } from '../../http/fields.js';
-import { validate } from '../../http/validate.js';
+import { formed, text } from '../../http/fields.js';
 import { isDay } from '../../day.js';
 import { TRX } from '../../merchants/trx.js';
 import { readCursor } from './newest-first.js';
@@ -15,18 +14,8 @@ export const cursor = (): Joi.StringSchema =>
     .custom((value: string, helpers) => readCursor(value) ?? helpers.error('cursor.form'))
     .description('The next_cursor of the page before');
 
-/**
- * The checked parameters of a list; each may be given once, and an empty one is absent.
- * @throws {ApiError} validation_error with every fault
- */
-export const readQuery = <T>(schema: Joi.ObjectSchema<T>, query: unknown): T =>
-  validate(schema, query, { now: new Date(), mode: 'test' });
-
 /** A list as every call gives it. */
 export const listOf = <T>(data: T[], nextCursor: string | null) => ({ data, next_cursor: nextCursor });
-
-/** One of a few words. */
-export const words = (...values: string[]): Joi.StringSchema => oneOf(...values);
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 

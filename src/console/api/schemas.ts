@@ -1,4 +1,4 @@
-import { ALL_METHODS } from '../../merchants/manage-merchants.js';
+import { ALL_METHODS, LATE_MONEY_POLICIES, MODES, THREE_DS_POLICIES } from '../../merchants/merchant.model.js';
 import { DIFFERENCE_STATES, KINDS } from '../../ledger/difference.model.js';
 import { errorSchema } from '../../openapi/error-schema.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
@@ -38,11 +38,11 @@ const endpoint = {
 const merchant = {
   id: text,
   name: text,
-  mode: oneOf('test', 'live'),
+  mode: oneOf(...MODES),
   status: oneOf('active', 'suspended'),
   methods: listOf(oneOf(...ALL_METHODS)),
-  three_ds_policy: oneOf('required', 'risk_based', 'off'),
-  late_money_policy: oneOf('accept', 'review'),
+  three_ds_policy: oneOf(...THREE_DS_POLICIES),
+  late_money_policy: oneOf(...LATE_MONEY_POLICIES),
   minimums: { type: 'object', additionalProperties: number },
   fees: listOf(object),
   accounts: texts,

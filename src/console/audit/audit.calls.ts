@@ -1,9 +1,10 @@
 import Joi from 'joi';
 import { text } from '../../http/fields.js';
+import { validateForOperator } from '../../http/validate.js';
 import { TRX } from '../../merchants/trx.js';
 import { type AuditRecord, findAudit } from './audit.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
-import { listOf, readQuery } from '../api/list-query.js';
+import { listOf } from '../api/list-query.js';
 
 const presentLine = ({ _id, at, operatorId, email, action, object, details }: AuditRecord) => ({
   id: _id,
@@ -29,7 +30,7 @@ const query: Joi.ObjectSchema<{ object?: string; operator?: string; cursor?: str
 
 /** One page of the trail, newest first. */
 export async function listAudit(request: Pick<ConsoleRequest, 'query'>) {
-  const { lines, nextCursor } = await findAudit(readQuery(query, request.query));
+  const { lines, nextCursor } = await findAudit(validateForOperator(query, request.query));
   return listOf(lines.map(presentLine), nextCursor);
 }
 

@@ -1,17 +1,15 @@
 import Joi from 'joi';
-import { text } from '../../http/fields.js';
-import { deliveries, type DeliveryRecord, type DeliveryStatus } from '../../ipn/delivery.model.js';
+import { oneOf, text } from '../../http/fields.js';
+import { validateForOperator } from '../../http/validate.js';
+import { deliveries, DELIVERY_STATUSES, type DeliveryRecord, type DeliveryStatus } from '../../ipn/delivery.model.js';
 import { overdueAt } from '../../ipn/overdue.js';
 import { presentDelivery } from '../../ipn/present-delivery.js';
 import { recoverDeliveries, resendDelivery } from '../../ipn/resend.js';
-import { UnknownMerchant } from '../../merchants/manage-merchants.js';
-import { merchants } from '../../merchants/merchant.model.js';
+import { findMerchant } from '../../merchants/manage-merchants.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
-import { cursor, listOf, moment, readQuery, trx, words } from '../api/list-query.js';
+import { cursor, listOf, moment, trx } from '../api/list-query.js';
 import { NEWEST, newestFirst, newestOfFew, type Place } from '../api/newest-first.js';
 import { record } from '../audit/record.js';
-
-const STATUSES: DeliveryStatus[] = ['pending', 'delivered', 'held', 'exhausted'];
 
 const query: Joi.ObjectSchema<{
   trx?: string;
@@ -21,8 +19,8 @@ const query: Joi.ObjectSchema<{
   cursor?: Place;
 }> = Joi.object({
   trx: trx(),
-  status: words(...STATUSES),
-  overdue: words('true').description('Only those of paid payments that were not accepted for IPN_OVERDUE seconds'),
+  status: oneOf(...DELIVERY_STATUSES),
+  overdue: oneOf('true').description('Only those of paid payments that were not accepted for IPN_OVERDUE seconds'),
   merchant: text(255).description('mer_…'),
   cursor: cursor(),
 });
@@ -30,16 +28,16 @@ const query: Joi.ObjectSchema<{
 const since: Joi.ObjectSchema<{ since: Date }> = Joi.object({ since: moment().required() });
 
 /** The moment that a recovery begins with. @throws {ApiError} validation_error */
-export const readSince = (given: unknown): Date => readQuery(since, given).since;
+export const readSince = (given: unknown): Date => validateForOperator(since, given).since;
 
 /** Notifications that fit the address, newest first. */
 export async function listDeliveries(request: Pick<ConsoleRequest, 'query'>) {
-  const { trx, status, overdue, merchant, cursor } = readQuery(query, request.query);
+  const { trx, status, overdue, merchant, cursor } = validateForOperator(query, request.query);
   // All statuses are named when none is asked for: the index begins with them.
   const filter = {
     ...(trx !== undefined && { trx }),
     ...(merchant !== undefined && { merchantId: merchant }),
-    status: { $in: status ? [status] : STATUSES },
+    status: { $in: status ? [status] : [...DELIVERY_STATUSES] },
   };
   const { page, nextCursor } = await (trx === undefined ? newestFirst : newestOfFew)<DeliveryRecord>(
     (stretch, limit) =>
@@ -60,10 +58,10 @@ export async function resend({ id, operator }: Pick<ConsoleRequest, 'id' | 'oper
   return presentDelivery(delivery);
 }
 
-/** Sends everything again that a merchant has not accepted since a moment. */
+/** Sends everything again that a merchant has not accepted since a moment. @throws {UnknownMerchant} */
 export async function recover({ id, operator, body }: Pick<ConsoleRequest, 'id' | 'operator' | 'body'>) {
   const from = readSince(body);
-  if (!(await merchants.findOne({ _id: id }, { projection: { _id: 1 } }))) throw new UnknownMerchant(id);
+  await findMerchant(id);
   const recovered = await recoverDeliveries(id, from);
   await record(operator, 'deliveries.recovered', id, { since: from.toISOString(), recovered });
   return { recovered };

@@ -1,5 +1,6 @@
 import Joi from 'joi';
-import { text } from '../../http/fields.js';
+import { oneOf, text } from '../../http/fields.js';
+import { validateForOperator } from '../../http/validate.js';
 import {
   DIFFERENCE_STATES,
   differences,
@@ -11,7 +12,7 @@ import {
 import { presentDifference } from '../../ledger/present-difference.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
 import { differenceNotFound, differenceResolved } from '../errors.js';
-import { cursor, day, listOf, readQuery, words } from '../api/list-query.js';
+import { cursor, day, listOf } from '../api/list-query.js';
 import { NEWEST, newestFirst, newestOfFew, type Place } from '../api/newest-first.js';
 import { record } from '../audit/record.js';
 
@@ -26,8 +27,8 @@ const query: Joi.ObjectSchema<{
   day: day().description('The day that was compared, UTC'),
   account: text(255).description('The gateway account of our payment; what no payment of ours knows has none'),
   gateway: text(255),
-  kind: words(...KINDS),
-  state: words(...DIFFERENCE_STATES),
+  kind: oneOf(...KINDS),
+  state: oneOf(...DIFFERENCE_STATES),
   cursor: cursor(),
 });
 
@@ -37,7 +38,7 @@ const resolution: Joi.ObjectSchema<{ note: string }> = Joi.object({
 
 /** Where gateways and we do not agree, newest first. */
 export async function listDifferences(request: Pick<ConsoleRequest, 'query'>) {
-  const { day, account, gateway, kind, state, cursor } = readQuery(query, request.query);
+  const { day, account, gateway, kind, state, cursor } = validateForOperator(query, request.query);
   // Both states are named when none is asked for: the index begins with them.
   const filter = {
     ...(day !== undefined && { day }),
@@ -67,7 +68,7 @@ export async function showDifference({ id }: Pick<ConsoleRequest, 'id'>) {
 
 /** Closes one with what was done about it. @throws {ApiError} difference_not_found, difference_resolved */
 export async function resolveDifference({ id, operator, body }: Pick<ConsoleRequest, 'id' | 'operator' | 'body'>) {
-  const { note } = readQuery(resolution, body);
+  const { note } = validateForOperator(resolution, body);
   const difference = await differences.findOneAndUpdate(
     { _id: id, state: 'open' },
     { $set: { state: 'resolved', note, resolvedAt: new Date(), resolvedBy: operator.email } },

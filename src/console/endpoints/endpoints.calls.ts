@@ -1,17 +1,18 @@
 import Joi from 'joi';
-import { text } from '../../http/fields.js';
+import { oneOf, text } from '../../http/fields.js';
+import { validateForOperator } from '../../http/validate.js';
 import { endpoints } from '../../ipn/endpoint.model.js';
 import { enableEndpoint } from '../../ipn/endpoints.js';
 import { presentEndpoint } from '../../ipn/present-endpoint.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
 import { endpointNotFound } from '../errors.js';
-import { listOf, readQuery, words } from '../api/list-query.js';
+import { listOf } from '../api/list-query.js';
 import { PAGE } from '../api/newest-first.js';
 import { record } from '../audit/record.js';
 
 /** By id, which is the primary key: an endpoint has no age, and its place in the list never changes. */
 const query: Joi.ObjectSchema<{ disabled?: 'true'; cursor?: string }> = Joi.object({
-  disabled: words('true').description('Only those that are disabled'),
+  disabled: oneOf('true').description('Only those that are disabled'),
   cursor: text(255)
     .custom((value: string, helpers) => (/^ep_[\w-]{22}$/.test(value) ? value : helpers.error('cursor.form')))
     .description('The next_cursor of the page before'),
@@ -19,7 +20,7 @@ const query: Joi.ObjectSchema<{ disabled?: 'true'; cursor?: string }> = Joi.obje
 
 /** Each merchant's notification hosts with their health. */
 export async function listEndpoints(request: Pick<ConsoleRequest, 'query'>) {
-  const { disabled, cursor } = readQuery(query, request.query);
+  const { disabled, cursor } = validateForOperator(query, request.query);
   const found = await endpoints
     .find({ ...(disabled && { disabled: true }), ...(cursor !== undefined && { _id: { $gt: cursor } }) })
     .sort({ _id: 1 })

@@ -1,5 +1,5 @@
 import { config } from '../../../config/index.js';
-import { ALL_METHODS } from '../../merchants/manage-merchants.js';
+import { ALL_METHODS } from '../../merchants/merchant.model.js';
 import { ACCOUNTS } from '../../routing/accounts.js';
 import { one } from '../pages/form-fields.js';
 import {

@@ -1,11 +1,12 @@
 import Joi from 'joi';
-import { UnknownMerchant } from '../../merchants/manage-merchants.js';
+import { findMerchant } from '../../merchants/manage-merchants.js';
 import { merchants } from '../../merchants/merchant.model.js';
 import { presentMerchant } from '../../merchants/present-merchant.js';
 import { merchantChangeSchema, merchantSchema } from '../../merchants/read-merchant-choices.js';
+import { validateForOperator } from '../../http/validate.js';
 import type { Actor } from '../audit/audit.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
-import { cursor, listOf, readQuery } from '../api/list-query.js';
+import { cursor, listOf } from '../api/list-query.js';
 import {
   activateMerchant,
   alterMerchant,
@@ -22,16 +23,14 @@ const query: Joi.ObjectSchema<{ cursor?: Place }> = Joi.object({ cursor: cursor(
 export async function listMerchants(request: Pick<ConsoleRequest, 'query'>) {
   const { page, nextCursor } = await newestFirst(
     (stretch, limit) => merchants.find(stretch).sort(NEWEST).limit(limit).toArray(),
-    readQuery(query, request.query).cursor,
+    validateForOperator(query, request.query).cursor,
   );
   return listOf(page.map(presentMerchant), nextCursor);
 }
 
 /** One merchant without its keys. @throws {UnknownMerchant} */
 export async function showMerchant({ id }: Pick<ConsoleRequest, 'id'>) {
-  const merchant = await merchants.findOne({ _id: id });
-  if (!merchant) throw new UnknownMerchant(id);
-  return presentMerchant(merchant);
+  return presentMerchant(await findMerchant(id));
 }
 
 /** What an admin may do to one merchant with a press of a button. */

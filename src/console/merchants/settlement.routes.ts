@@ -4,9 +4,10 @@ import Joi from 'joi';
 import { findMerchant } from '../../merchants/manage-merchants.js';
 import { requireWindow } from '../../settlement/require-window.js';
 import { settlementCsv } from '../../settlement/settlement-csv.js';
-import { day, readQuery } from '../api/list-query.js';
+import { day } from '../api/list-query.js';
 import { requireRole } from '../session/require-role.js';
 import { takesOnly } from '../../http/takes-only.js';
+import { validateForOperator } from '../../http/validate.js';
 
 export const settlementQuery: Joi.ObjectSchema<{ from: string; to: string }> = Joi.object({
   from: day().required().description('The first day, UTC'),
@@ -19,7 +20,7 @@ settlementRoutes
   .route('/merchants/:id/settlement')
   .all(requireRole('viewer'))
   .get(async (req: Request<{ id: string }>, res) => {
-    const { from, to } = readQuery(settlementQuery, req.query);
+    const { from, to } = validateForOperator(settlementQuery, req.query);
     requireWindow({ from, to });
     const { _id: merchantId } = await findMerchant(req.params.id);
     const name = `settlement-${merchantId}-${from}-${to}.csv`;

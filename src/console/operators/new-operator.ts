@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { countCodePoints } from '../../code-points.js';
 import { validationError } from '../../errors.js';
 import { notBlank, oneOf, text } from '../../http/fields.js';
-import { validate } from '../../http/validate.js';
+import { validateForOperator } from '../../http/validate.js';
 import { type Role, ROLES } from './operator.model.js';
 
 interface NewOperator {
@@ -35,12 +35,11 @@ const changeSchema: Joi.ObjectSchema<Partial<NewOperator>> = Joi.object({
 });
 
 /** @throws {ApiError} 400 naming every field at fault */
-export const checkNewOperator = (fields: unknown): NewOperator =>
-  validate(newOperatorSchema, fields, { now: new Date(), mode: 'test' });
+export const checkNewOperator = (fields: unknown): NewOperator => validateForOperator(newOperatorSchema, fields);
 
 /** The same rules, for a change of some fields. @throws {ApiError} 400, also when there is nothing to change */
 export function checkOperatorChange(fields: unknown): Partial<NewOperator> {
-  const changes = validate(changeSchema, fields, { now: new Date(), mode: 'test' });
+  const changes = validateForOperator(changeSchema, fields);
   if (Object.keys(changes).length > 0) return changes;
   throw validationError([{ field: 'role', code: 'required', message: 'a new role or a new password is needed' }]);
 }

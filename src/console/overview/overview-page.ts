@@ -1,7 +1,8 @@
 import Joi from 'joi';
 import { config } from '../../../config/index.js';
+import { oneOf } from '../../http/fields.js';
+import { validateForOperator } from '../../http/validate.js';
 import type { Mode } from '../../merchants/merchant.model.js';
-import { readQuery, words } from '../api/list-query.js';
 import { attention, deliveryFigures, dueSince, MOST } from './attention.js';
 import { hourlyChart } from './hourly-chart.js';
 import { paymentFigures, successRate, total, type PaymentFigures } from './payment-figures.js';
@@ -9,7 +10,7 @@ import { queueFigures } from './queue-figures.js';
 import type { ConsolePage } from '../pages/page-routes.js';
 import { duration } from '../pages/written.js';
 
-const query: Joi.ObjectSchema<{ mode?: Mode }> = Joi.object({ mode: words('live', 'test') });
+const query: Joi.ObjectSchema<{ mode?: Mode }> = Joi.object({ mode: oneOf('live', 'test') });
 
 /** Work that is due for longer is late: the sweeper finds what was lost well before. */
 const LATE_MS = 60_000;
@@ -76,7 +77,7 @@ export const overviewPage: ConsolePage = {
   role: 'viewer',
   view: 'overview',
   async show(request) {
-    const { mode = config.production ? 'live' : 'test' } = readQuery(query, request.query);
+    const { mode = config.production ? 'live' : 'test' } = validateForOperator(query, request.query);
     const now = new Date();
     const [figures, queues, deliveries, oldest] = await Promise.all([
       paymentFigures(mode),

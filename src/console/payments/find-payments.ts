@@ -1,8 +1,7 @@
 import type { Filter } from 'mongodb';
 import { logger } from '../../logger.js';
-import { merchants } from '../../merchants/merchant.model.js';
+import { merchants, type MethodName } from '../../merchants/merchant.model.js';
 import { trxOf } from '../../merchants/trx.js';
-import type { MethodName } from '../../merchants/merchant.model.js';
 import { toMinor } from '../../money/amounts.js';
 import { currenciesByExponent } from '../../money/currencies.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';

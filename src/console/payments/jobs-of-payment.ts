@@ -1,5 +1,4 @@
-import type { JobName, WakeUp } from '../../jobs.js';
-import { JOBS } from '../../jobs.js';
+import { JOBS, type JobName, type WakeUp } from '../../jobs.js';
 import type { DeliveryRecord } from '../../ipn/delivery.model.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { stateOf } from '../../payments/states.js';

@@ -1,3 +1,4 @@
+import { DELIVERY_STATUSES, TRIGGERS } from '../../ipn/delivery.model.js';
 import { paymentFields, paymentFieldsByMethod } from '../../payments/payment-schema.js';
 import { STATUSES } from '../../payments/states.js';
 import { count, flag, listOf, object, only, oneOf, orNull, text, time, uuid } from '../../openapi/schema-parts.js';
@@ -8,7 +9,7 @@ export const attempt = {
   status: orNull(count),
   error: orNull(text),
   response: orNull(text),
-  trigger: oneOf('automatic', 'resend', 'recover'),
+  trigger: oneOf(...TRIGGERS),
 };
 
 export const delivery = {
@@ -19,7 +20,7 @@ export const delivery = {
   merchant_id: text,
   test: flag,
   url: text,
-  status: oneOf('pending', 'delivered', 'held', 'exhausted'),
+  status: oneOf(...DELIVERY_STATUSES),
   overdue: { ...flag, description: 'Of a paid payment, and not accepted for IPN_OVERDUE seconds' },
   next_attempt_at: orNull(time),
   created_at: time,

@@ -1,15 +1,16 @@
 import Joi from 'joi';
 import { transactionNotFound } from '../../errors.js';
-import { currency, identifier, text } from '../../http/fields.js';
+import { currency, identifier, oneOf, text } from '../../http/fields.js';
+import { validateForOperator } from '../../http/validate.js';
 import { deliveries } from '../../ipn/delivery.model.js';
 import { paymentEvidence } from '../../ipn/evidence.js';
-import { ALL_METHODS } from '../../merchants/manage-merchants.js';
+import { ALL_METHODS } from '../../merchants/merchant.model.js';
 import { payments } from '../../payments/payment.model.js';
 import { STATUSES } from '../../payments/states.js';
 import { findEarlierUses } from '../../proofs/references.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
 import { findPayments, type PaymentQuery } from './find-payments.js';
-import { cursor, listOf, readQuery, trx, words } from '../api/list-query.js';
+import { cursor, listOf, trx } from '../api/list-query.js';
 import { presentInFull, presentListed } from './present-payment.js';
 
 /** An amount in an address, in major units. */
@@ -29,10 +30,10 @@ const last4 = (): Joi.StringSchema =>
 const query: Joi.ObjectSchema<PaymentQuery> = Joi.object({
   trx: trx(),
   identifier: identifier(),
-  status: words('pending', 'success', 'failed', 'cancelled').description('The status that merchants see'),
-  state: words(...STATUSES).description('The status inside'),
+  status: oneOf('pending', 'success', 'failed', 'cancelled').description('The status that merchants see'),
+  state: oneOf(...STATUSES).description('The status inside'),
   merchant: text(255).description('mer_…'),
-  method: words(...ALL_METHODS),
+  method: oneOf(...ALL_METHODS),
   amount: amount(),
   currency: currency(),
   last4: last4().description('The last four digits of a card'),
@@ -41,7 +42,7 @@ const query: Joi.ObjectSchema<PaymentQuery> = Joi.object({
 
 /** Payments that fit the address, newest first. */
 export async function listPayments(request: Pick<ConsoleRequest, 'query'>) {
-  const { page, nextCursor } = await findPayments(readQuery(query, request.query));
+  const { page, nextCursor } = await findPayments(validateForOperator(query, request.query));
   return listOf(page.map(presentListed), nextCursor);
 }
 

@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { logger } from '../../logger.js';
-import { audit, type AuditAction } from '../audit/audit.js';
+import type { AuditAction } from '../audit/audit.js';
+import { record } from '../audit/record.js';
 import { operatorOf } from '../session/caller.js';
 import { forbidden } from '../errors.js';
 
@@ -23,14 +23,12 @@ const ACTIONS: [path: string, action: AuditAction][] = [
 ];
 
 /** Adds a line to the trail once the board has done it. */
-function record(req: Request, res: Response, action: AuditAction): void {
+function recordOnceDone(req: Request, res: Response, action: AuditAction): void {
   const { queue = 'every queue', ...details } = req.params;
   const operator = operatorOf(req);
   res.once('finish', () => {
     if (res.statusCode >= 400) return;
-    audit(operator, action, String(details.job ?? queue), { queue, ...details }).catch((error: unknown) =>
-      logger.error('audit.failed', { action, queue, operatorId: operator._id, error }),
-    );
+    void record(operator, action, String(details.job ?? queue), { queue, ...details });
   });
 }
 
@@ -43,7 +41,7 @@ export const queueActions = Router();
 
 for (const [path, action] of ACTIONS)
   queueActions.put(path, (req, res, next) => {
-    record(req, res, action);
+    recordOnceDone(req, res, action);
     next('router');
   });
 queueActions.put('/{*other}', refuse).post('/{*other}', refuse).patch('/{*other}', refuse).delete('/{*other}', refuse);

@@ -5,9 +5,9 @@ import { payments } from '../../payments/payment.model.js';
 import { findImage } from '../../proofs/proof-image.model.js';
 import type { ProofVersion } from '../../proofs/proof.js';
 import { setContentPolicy } from '../headers.js';
-import { readQuery } from '../api/list-query.js';
 import { requireRole } from '../session/require-role.js';
 import { takesOnly } from '../../http/takes-only.js';
+import { validateForOperator } from '../../http/validate.js';
 
 /** Whatever the bytes are, a browser that opens them runs nothing, loads nothing and is nobody. */
 const SANDBOX = { 'default-src': ["'none'"], sandbox: [] };
@@ -24,7 +24,7 @@ proofImageRoutes
   .route('/proofs/:trx/image')
   .all(requireRole('viewer'), setContentPolicy(SANDBOX))
   .get(async (req: Request<{ trx: string }>, res) => {
-    const { version } = readQuery(query, req.query);
+    const { version } = validateForOperator(query, req.query);
     const payment = await payments.findOne({ _id: req.params.trx.toLowerCase() }, { projection: { proof: 1 } });
     if (!payment) throw transactionNotFound();
     const image = choose(payment.proof?.versions ?? [], version);

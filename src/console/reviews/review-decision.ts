@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { transactionNotFound, validationError } from '../../errors.js';
 import { oneOf, text } from '../../http/fields.js';
-import { validate } from '../../http/validate.js';
+import { validateForOperator } from '../../http/validate.js';
 import { toMinor } from '../../money/amounts.js';
 import { exponentOf } from '../../money/currencies.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
@@ -55,7 +55,7 @@ export async function decideAsOperator(
   matter: Matter,
 ): Promise<PaymentRecord> {
   const trx = given.toLowerCase();
-  const { amount, ...body } = validate(decisionSchema, decided, { now: new Date(), mode: 'test' });
+  const { amount, ...body } = validateForOperator(decisionSchema, decided);
   const payment = await payments.findOne({ _id: trx });
   if (!payment) throw transactionNotFound();
   const seen = amount === undefined ? {} : { amount: minorOf(amount, payment) };

@@ -1,22 +1,23 @@
 import Joi from 'joi';
 import { reviewNotFound } from '../../errors.js';
-import { text } from '../../http/fields.js';
+import { oneOf, text } from '../../http/fields.js';
+import { validateForOperator } from '../../http/validate.js';
 import { payments } from '../../payments/payment.model.js';
 import type { Matter } from '../../proofs/decide-review.js';
 import { findReviews, REVIEW_KINDS, reviewOf, type ReviewKind } from '../../proofs/find-reviews.js';
 import { presentDecided, presentReviews } from '../../proofs/present-review.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
-import { listOf, readQuery, words } from '../api/list-query.js';
+import { listOf } from '../api/list-query.js';
 import { decideAsOperator, decisionSchema } from './review-decision.js';
 
 /** Only what is open is a queue; what was decided is found at its payment and in the audit trail. */
-const state = words('pending');
+const state = oneOf('pending');
 const cursor = text(255).description('The next_cursor of the page before');
 
 const proofsQuery: Joi.ObjectSchema<{ cursor?: string }> = Joi.object({ state, cursor });
 const reviewsQuery: Joi.ObjectSchema<{ kind?: ReviewKind; cursor?: string }> = Joi.object({
   state,
-  kind: words(...REVIEW_KINDS),
+  kind: oneOf(...REVIEW_KINDS),
   cursor,
 });
 
@@ -27,7 +28,7 @@ async function list(kind: ReviewKind | undefined, cursor: string | undefined) {
 
 /** One page of everything that waits for a person, overdue first. */
 export function listReviews({ query }: Pick<ConsoleRequest, 'query'>) {
-  const { kind, cursor } = readQuery(reviewsQuery, query);
+  const { kind, cursor } = validateForOperator(reviewsQuery, query);
   return list(kind, cursor);
 }
 
@@ -63,7 +64,7 @@ export const reviewsCalls: ConsoleCall[] = [
     about: 'Proofs that wait for their review, overdue ones first',
     query: proofsQuery,
     gives: { listOf: 'Review' },
-    answer: ({ query }) => list('proof', readQuery(proofsQuery, query).cursor),
+    answer: ({ query }) => list('proof', validateForOperator(proofsQuery, query).cursor),
   },
   decide('/proofs/:trx/decision', 'proof', 'Accept or refuse a proof'),
   {
