@@ -7,6 +7,7 @@ import {
   type IndexSpecification,
   MongoClient,
   type MongoClientOptions,
+  MongoNetworkError,
   MongoServerError,
 } from 'mongodb';
 import { config, ConfigError, refuseToStart } from '../config/index.js';
@@ -101,8 +102,8 @@ export async function pingDatabase(): Promise<void> {
   await client.db().command({ ping: 1 });
 }
 
-const AWAY =
-  /^Mongo(ServerSelection|Network|NetworkTimeout|WaitQueueTimeout|NotConnected|PoolCleared|PoolClosed|TopologyClosed|ServerClosed)Error$/;
+/** Besides every MongoNetworkError. Some of their classes are not exported. */
+const AWAY = /^Mongo(ServerSelection|WaitQueueTimeout|NotConnected|PoolClosed|TopologyClosed|ServerClosed)Error$/;
 
 /**
  * What a server says that is not the primary any more, or shuts down (MongoDB's specification of drivers, SDAM), or has no
@@ -115,7 +116,7 @@ const cannotWrite = (error: Error): boolean =>
 
 /** Whether an error says that the database could not be asked, or not in time, elects or is full; not that it refused. */
 export const isDatabaseAway = (error: unknown): boolean =>
-  error instanceof Error && (AWAY.test(error.name) || cannotWrite(error));
+  error instanceof Error && (error instanceof MongoNetworkError || AWAY.test(error.name) || cannotWrite(error));
 
 /**
  * The order of every bulk: two of these at once, in any two processes, must not wait for each other in a circle, as

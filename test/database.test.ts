@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
-import { MongoClient } from 'mongodb';
+import { MongoClient, MongoNetworkError } from 'mongodb';
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { config } from '../config/index.js';
 import { ROOT } from '../config/root.js';
-import { buildIndexes } from '../src/database.js';
+import { buildIndexes, isDatabaseAway } from '../src/database.js';
 import '../src/ipn/delivery.model.js';
 import '../src/merchants/merchant.model.js';
 import { payments as ours, type PaymentRecord } from '../src/payments/payment.model.js';
@@ -35,6 +35,17 @@ describe('the indexes of a new database', () => {
       expect(indexes?.map(({ key }) => Object.keys(key).join())).to.include.members(['_id', 'next.at']);
       await first?.db(name).dropDatabase();
     }
+  });
+});
+
+describe('a database that freezes while it works', () => {
+  it('is away, though the driver interrupts the operation under a name unlike its other ones', () => {
+    class PoolClearedOnNetworkError extends MongoNetworkError {
+      override get name() {
+        return 'PoolClearedOnNetworkError'; // its own class is not exported
+      }
+    }
+    expect(isDatabaseAway(new PoolClearedOnNetworkError('interrupted due to server monitor timeout'))).to.equal(true);
   });
 });
 
