@@ -24,7 +24,10 @@ const presentUse = ({ reference, trx, at, status, proof }: EarlierUse) => ({
   decided_at: proof?.decidedAt?.toISOString() ?? null,
 });
 
-/** A proof and its review, as operators see it. Null when the payment has none. */
+/**
+ * A proof and its review, as operators see it. Null when the payment has none. Another payment may be paid under what
+ * this one shows after it has shown it, so the uses of now count beside the flags of then.
+ */
 export function presentProof({ _id, proof, amounts }: PaymentRecord, earlierUses: EarlierUse[] = []) {
   if (!proof) return null;
   const { status, submittedAt, overdue, deadline, flags, references, note, amountSeen, decidedAt, decidedBy }: Proof =
@@ -36,7 +39,7 @@ export function presentProof({ _id, proof, amounts }: PaymentRecord, earlierUses
     deadline: deadline.toISOString(),
     versions: proof.versions.map((version) => presentVersion(_id, version)),
     references,
-    flags,
+    flags: earlierUses.length > 0 ? ['reference_used'] : flags,
     reference_used_by: earlierUses.map(presentUse),
     note,
     amount_seen: amountSeen === undefined ? null : toMajor(amountSeen, amounts.currency),

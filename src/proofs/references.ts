@@ -85,7 +85,7 @@ export async function findReference(reference: string): Promise<string | null> {
   return first?.trx ?? null;
 }
 
-/** Where a reference was seen before: the payment that showed it first or was paid under it, and how that stands now. */
+/** Where else a reference was seen: the payment that showed it first or was paid under it, and how that stands now. */
 export interface EarlierUse {
   reference: string;
   trx: string;
@@ -102,9 +102,9 @@ async function standings(trxs: string[]): Promise<Map<string, Pick<PaymentRecord
 
 /** Which other payments showed the references of these ones first, or were paid under them, by the trx of these. */
 export async function findEarlierUses(ofPayments: PaymentRecord[]): Promise<Map<string, EarlierUse[]>> {
-  const shows = ofPayments
-    .filter(({ proof }) => proof?.flags.includes('reference_used'))
-    .flatMap((payment) => (payment.proof?.references ?? []).map((reference) => ({ payment, reference })));
+  const shows = ofPayments.flatMap((payment) =>
+    (payment.proof?.references ?? []).map((reference) => ({ payment, reference })),
+  );
   if (shows.length === 0) return new Map();
   const ids = shows.map(({ payment, reference }) => idOf(payment, reference));
   const [first, paid] = await Promise.all([

@@ -113,6 +113,20 @@ describe('the lists of what waits for a person', () => {
     expect(await use()).to.include({ ...before, ...after });
   });
 
+  it('flag what another payment was paid under only after it was shown', async () => {
+    const { payment, trx, confirm } = await aShop();
+    const reference = String(randomInt(700_000_000_000, 800_000_000_000));
+    await confirm(reference);
+    const attempts = [{ no: 1, key: 'k-1', startedAt: new Date(), outcome: 'paid', reference }];
+    const paid = await saved(aUpiPayment({ status: 'succeeded', attempts }));
+    const [item] = await listed('/api/proofs', [payment]);
+    expect(item?.flags).to.deep.equal(['reference_used']);
+    const [use, ...others] = item?.reference_used_by as Record<string, unknown>[];
+    expect(use).to.include({ reference, trx: paid._id, payment_status: 'success', proof_status: null });
+    expect(others).to.deep.equal([]);
+    expect((await reviewer.get(`/api/payments/${trx}`)).body.proofs).to.have.nested.property('[0].flags[0]');
+  });
+
   it('show the overdue first, then the oldest, and forget what is decided', async () => {
     const made = [
       { submittedAt: secondsAgo(10) },
