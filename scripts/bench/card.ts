@@ -23,12 +23,12 @@ function payer({ ready }: RunningTollgate, ipnUrl: string) {
 /** The same charge, straight at the gateway. */
 async function gatewayCaller({ localDir }: RunningTollgate) {
   process.env.LOCAL_DIR = localDir; // whose settings the connector is made with when it is loaded
-  const { sandbox } = await import('../../src/connectors/sandbox/index.js');
+  const { sandbox: gateway } = await import('../../src/connectors/sandbox/index.js');
   const card = { number: '4242424242424242', cvv: '123', expiryMonth: 12, expiryYear: 2030, holder: 'Ada Lovelace' };
   return async () => {
     const reference = randomUUID();
     const returnUrl = 'http://127.0.0.1/';
-    await sandbox.authorizeCard(
+    await gateway.card.authorizeCard(
       { reference, amount: 4990, currency: 'EUR', card, threeDs: 'required', returnUrl },
       `${reference}-1`,
     );

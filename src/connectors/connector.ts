@@ -1,7 +1,7 @@
 import type { ThreeDsPolicy } from '../merchants/merchant.model.js';
 import type { Trace } from '../trace.js';
 
-/** Why an issuer or a gateway said no, in our words; `lost_or_stolen` and `fraud` are shown as do_not_honor. */
+/** Why an issuer or a gateway said no, in our words. A lost card is `do_not_honor`: its holder may be a thief. */
 export type DeclineReason =
   | 'insufficient_funds'
   | 'do_not_honor'

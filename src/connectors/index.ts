@@ -1,18 +1,10 @@
-import { config } from '../../config/index.js';
 import type { CardConnector, Connector, GatewayLedger, LocalConnector } from './connector.js';
 import { sandbox } from './sandbox/index.js';
-import { sandboxLedger } from './sandbox/ledger.js';
-import { sandboxLocal } from './sandbox/local.js';
-import { timed } from './timed.js';
+import { timedCalls } from './timed.js';
 
 /** Every gateway that Tollgate speaks to. A new one is a folder beside this file and a line here. */
 const connectors: Record<string, Connector> = {
-  sandbox: {
-    card: timed('sandbox', sandbox),
-    local: timed('sandbox', sandboxLocal),
-    ledger: timed('sandbox', sandboxLedger),
-    pages: [config.sandbox.url],
-  },
+  sandbox: timedCalls('sandbox', sandbox),
 };
 
 /** Where a gateway sends customers: the origins of its pages. */
@@ -32,6 +24,7 @@ export function localConnector(name: string): LocalConnector {
   return connector;
 }
 
+/** The gateways by name, as accounts and metrics have them. */
 export const GATEWAYS: readonly string[] = Object.keys(connectors);
 
 /** The books of a gateway; undefined of one that shows none. */

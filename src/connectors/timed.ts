@@ -1,5 +1,5 @@
 import { gatewaySeconds } from '../metrics.js';
-import { ConnectorError } from './connector.js';
+import { ConnectorError, type Connector } from './connector.js';
 
 async function timedCall<T>(gateway: string, call: string, made: Promise<T>): Promise<T> {
   const end = gatewaySeconds.startTimer({ gateway, call });
@@ -13,8 +13,8 @@ async function timedCall<T>(gateway: string, call: string, made: Promise<T>): Pr
   }
 }
 
-/** The same connector, with every call to the gateway timed. One place for all of them, those to come included. */
-export function timed<T extends object>(gateway: string, connector: T): T {
+/** The same object, with every call to the gateway timed. One place for all of them, those to come included. */
+function timed<T extends object>(gateway: string, connector: T): T {
   return new Proxy(connector, {
     get(target, name, receiver) {
       const member: unknown = Reflect.get(target, name, receiver);
@@ -26,3 +26,11 @@ export function timed<T extends object>(gateway: string, connector: T): T {
     },
   });
 }
+
+/** A gateway whose every call is timed. */
+export const timedCalls = (gateway: string, { card, local, ledger, pages }: Connector): Connector => ({
+  ...(card && { card: timed(gateway, card) }),
+  ...(local && { local: timed(gateway, local) }),
+  ...(ledger && { ledger: timed(gateway, ledger) }),
+  pages,
+});

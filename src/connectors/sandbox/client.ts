@@ -18,12 +18,6 @@ export interface Call {
   trace?: Trace | undefined;
 }
 
-interface Answer {
-  status: number;
-  /** The answer's JSON, of no known form yet. */
-  body: unknown;
-}
-
 const MOST_BYTES = 256 * 1024; // more is no answer of this gateway's: a hundred orders take about 60 KB
 
 /** Errors of the network name an address and a code, never what was sent. */
@@ -40,17 +34,19 @@ function parse(text: string): unknown {
   }
 }
 
-const failure = Joi.object({ error: Joi.object({ code: Joi.string().required() }).unknown().required() })
+const failure = Joi.object<{ error: { code: string } }>({
+  error: Joi.object({ code: Joi.string().required() }).unknown().required(),
+})
   .unknown()
   .required();
 
 /** Whether an error body names this code (and does not say, for a 404, that a path is wrong). */
-export const saysCode = (code: string, body: unknown): boolean => {
-  const checked = failure.validate(body) as Joi.ValidationResult<{ error: { code: string } }>;
+export function saysCode(code: string, body: unknown): boolean {
+  const checked = failure.validate(body);
   return !checked.error && checked.value.error.code === code;
-};
+}
 
-/** What both connectors of the sandbox call through; README.md describes the protocol. */
+/** What all connectors of the sandbox call through; README.md describes the protocol. */
 export function createClient({ apiUrl, apiKey, timeout }: SandboxAccess) {
   // An agent of our own: it repeats nothing, follows no redirect and reads no proxy from the environment.
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MOST_BYTES });
@@ -76,14 +72,19 @@ export function createClient({ apiUrl, apiKey, timeout }: SandboxAccess) {
   }
 
   /**
-   * One call. A 200 and a 404 are for the caller to read.
+   * One call.
+   * @param unknown the code by which the gateway says that it has never heard of what the path names
+   * @returns the JSON of a 200, of no known form yet; undefined when the gateway says `unknown`
    * @throws {KeyTaken}
    * @throws {ConnectorError} on anything else: the outcome is unknown
    */
-  return async function call(what: Call): Promise<Answer> {
+  return async function call(what: Call, unknown?: string): Promise<unknown> {
     const { status, text } = await send(what);
-    if (status === 200 || status === 404) return { status, body: parse(text) };
+    if (status === 200) return parse(text);
+    if (status === 404 && unknown !== undefined && saysCode(unknown, parse(text))) return undefined;
     if (status === 422 && saysCode('key_reused', parse(text))) throw new KeyTaken('The sandbox gateway knows this key');
     throw new ConnectorError(`The sandbox gateway answered with HTTP ${status}`);
   };
 }
+
+export type Client = ReturnType<typeof createClient>;

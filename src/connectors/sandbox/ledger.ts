@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import { config } from '../../../config/index.js';
-import { ConnectorError, type GatewayLedger, type SettledRecord } from '../connector.js';
-import { createClient, saysCode, type SandboxAccess } from './client.js';
+import type { GatewayLedger, SettledRecord } from '../connector.js';
+import { createClient, type SandboxAccess } from './client.js';
+import { currency, readAnswer, text } from './read-answer.js';
 
 interface Line {
   idempotency_key: string;
@@ -12,27 +12,19 @@ interface Line {
   settled_at: Date;
 }
 
-const text = Joi.string().max(2048).required();
-
 const line = Joi.object<Line>({
   idempotency_key: text,
   reference: text,
   id: text,
   amount: Joi.number().strict().integer().min(0).required(),
-  currency: Joi.string().length(3).required(),
+  currency,
   settled_at: Joi.date().iso().required(),
 }).unknown();
 
 const page = Joi.object<{ settled: Line[]; next_cursor: string | null }>({
   settled: Joi.array().items(line).required(),
   next_cursor: Joi.string().allow(null).required(),
-}).unknown();
-
-function check<T>(schema: Joi.ObjectSchema<T>, body: unknown): T {
-  const checked = schema.required().validate(body);
-  if (checked.error) throw new ConnectorError(`The sandbox gateway's statement is wrong: ${checked.error.message}`);
-  return checked.value;
-}
+});
 
 const toRecord = ({ idempotency_key, reference, id, amount, currency, settled_at }: Line): SettledRecord => ({
   key: idempotency_key,
@@ -54,18 +46,14 @@ export function createSandboxLedger(access: SandboxAccess): GatewayLedger {
         to: to.toISOString(),
         ...(cursor !== null && { cursor }),
       });
-      const { status, body } = await client({ method: 'GET', path: `/settled?${query.toString()}` });
-      if (status !== 200) throw new ConnectorError(`The sandbox gateway answered with HTTP ${status}`);
-      const { settled, next_cursor } = check(page, body);
+      const body = await client({ method: 'GET', path: `/settled?${query.toString()}` });
+      const { settled, next_cursor } = readAnswer(page, body);
       return { records: settled.map(toRecord), nextCursor: next_cursor };
     },
     async find(key) {
-      const { status, body } = await client({ method: 'GET', path: `/settled/${encodeURIComponent(key)}` });
-      if (status === 200) return toRecord(check(line, body));
-      if (saysCode('settled_unknown', body)) return null;
-      throw new ConnectorError(`The sandbox gateway answered with HTTP ${status}`);
+      const path = `/settled/${encodeURIComponent(key)}`;
+      const body = await client({ method: 'GET', path }, 'settled_unknown');
+      return body === undefined ? null : toRecord(readAnswer(line, body));
     },
   };
 }
-
-export const sandboxLedger = createSandboxLedger({ ...config.sandbox, timeout: config.gatewayTimeout });

@@ -1,5 +1,6 @@
 import Joi from 'joi';
-import { ConnectorError, type DeclineReason, type LocalResult, type UpiApp, type UpiPayee } from '../connector.js';
+import type { DeclineReason, LocalResult, UpiApp, UpiPayee } from '../connector.js';
+import { amount, answerReader, currency, readAnswer, text } from './read-answer.js';
 
 /** What the sandbox gateway says about an order. */
 type Answer =
@@ -8,23 +9,17 @@ type Answer =
   | { status: 'paid'; received: number; currency: string; bank_reference: string }
   | { status: 'refused'; decline_code: string };
 
-const text = Joi.string().max(2048).required();
-const money = {
-  received: Joi.number().strict().integer().positive().required(),
-  currency: Joi.string().length(3).required(),
-};
+const money = { received: amount, currency };
 
-/** Each status with the fields that must come along; what else an answer holds is of no interest. */
-const answers: Record<Answer['status'], Joi.ObjectSchema<Answer>> = {
+const read = answerReader<Answer>({
   waiting: Joi.object(),
   in_progress: Joi.object(),
   cancelled: Joi.object(),
   agreed: Joi.object(money),
   paid: Joi.object({ ...money, bank_reference: text }),
   refused: Joi.object({ decline_code: text }),
-};
+});
 
-const statusSchema = Joi.object<Pick<Answer, 'status'>>({ status: Joi.valid(...Object.keys(answers)).required() });
 const payeeSchema = Joi.object<Omit<UpiPayee, 'reference'> & { id: string }>({
   id: text,
   pa: text,
@@ -41,12 +36,6 @@ const debitSchema = Joi.object<{ id: string }>({ id: text });
 
 const APPS: readonly UpiApp[] = ['gpay', 'phonepe', 'paytm'];
 
-function check<T>(schema: Joi.ObjectSchema<T>, body: unknown): T {
-  const checked = schema.unknown().required().validate(body);
-  if (checked.error) throw new ConnectorError(`The sandbox gateway's answer is wrong: ${checked.error.message}`);
-  return checked.value;
-}
-
 /** A code that is not here is a refusal all the same: the general one. */
 const reasons: Record<string, DeclineReason> = {
   payer_declined: 'do_not_honor',
@@ -59,7 +48,7 @@ const reasons: Record<string, DeclineReason> = {
  * @throws {ConnectorError} when it makes no sense
  */
 export function toLocalResult(body: unknown): LocalResult {
-  const answer = check(answers[check(statusSchema, body).status], body);
+  const answer = read(body);
   switch (answer.status) {
     case 'agreed':
       return { outcome: 'agreed', amount: answer.received, currency: answer.currency };
@@ -78,13 +67,15 @@ export function toLocalResult(body: unknown): LocalResult {
 
 /** Whom a UPI order is paid to; apps that we make no links for are left out. */
 export function toPayee(body: unknown): UpiPayee {
-  const { id, pa, pn, mc, apps } = check(payeeSchema, body);
+  const { id, pa, pn, mc, apps } = readAnswer(payeeSchema, body);
   return { reference: id, pa, pn, ...(mc !== undefined && { mc }), apps: APPS.filter((app) => apps.includes(app)) };
 }
 
+/** The order of a wallet payment, and the wallet's page. */
 export function toWallet(body: unknown): { reference: string; url: string } {
-  const { id, url } = check(walletSchema, body);
+  const { id, url } = readAnswer(walletSchema, body);
   return { reference: id, url };
 }
 
-export const toDebit = (body: unknown): { reference: string } => ({ reference: check(debitSchema, body).id });
+/** The order of a direct debit. */
+export const toDebit = (body: unknown): { reference: string } => ({ reference: readAnswer(debitSchema, body).id });

@@ -1,8 +1,9 @@
 import DataLoader from 'dataloader';
 import Joi from 'joi';
 import { ConnectorError, type LocalResult } from '../connector.js';
-import { saysCode, type createClient } from './client.js';
+import { saysCode, type Client } from './client.js';
 import { toLocalResult } from './map-order.js';
+import { readAnswer } from './read-answer.js';
 
 const MOST_KEYS = 100; // the gateway takes no more at once
 const WINDOW = 5; // ms for which a question waits for company: jobs that wake together ask a few ticks apart
@@ -11,9 +12,7 @@ const schema = Joi.object<{ orders: { key: string }[] }>({
   orders: Joi.array()
     .items(Joi.object({ key: Joi.string().required() }).unknown())
     .required(),
-})
-  .unknown()
-  .required();
+});
 
 /** What the gateway said of one key; an error, when it said nothing that we understand. */
 function toResult(answer: unknown): LocalResult | ConnectorError {
@@ -28,14 +27,11 @@ function toResult(answer: unknown): LocalResult | ConnectorError {
 }
 
 /** Asks what orders have come to; the questions of one moment travel together, and nothing is remembered. */
-export function createQuestions(client: ReturnType<typeof createClient>): (key: string) => Promise<LocalResult> {
+export function createQuestions(client: Client): (key: string) => Promise<LocalResult> {
   async function askAll(keys: readonly string[]): Promise<(LocalResult | ConnectorError)[]> {
     const asked = { keys: [...new Set(keys)] };
-    const { status, body } = await client({ method: 'POST', path: '/orders/query', body: asked });
-    const checked = schema.validate(body);
-    if (status !== 200 || checked.error)
-      throw new ConnectorError('The sandbox gateway did not say what the orders have come to');
-    const answers = new Map(checked.value.orders.map((answer) => [answer.key, answer]));
+    const { orders } = readAnswer(schema, await client({ method: 'POST', path: '/orders/query', body: asked }));
+    const answers = new Map(orders.map((answer) => [answer.key, answer]));
     return keys.map((key) => toResult(answers.get(key)));
   }
 

@@ -1,5 +1,6 @@
 import Joi from 'joi';
-import { ConnectorError, type CardResult, type DeclineReason } from '../connector.js';
+import type { CardResult, DeclineReason } from '../connector.js';
+import { amount, answerReader, currency, text } from './read-answer.js';
 
 /** What the sandbox gateway says about a charge. */
 type Answer =
@@ -8,19 +9,12 @@ type Answer =
   | { status: 'declined'; id: string; decline_code: string }
   | { status: 'closed' };
 
-const required = Joi.string().max(2048).required();
-
-/** Each status with the fields that must come along; what else an answer holds is of no interest. */
-const answers: Record<Answer['status'], Joi.ObjectSchema<Answer>> = {
-  charged: Joi.object({
-    id: required,
-    amount: Joi.number().strict().integer().positive().required(),
-    currency: Joi.string().length(3).required(),
-  }),
-  challenge_required: Joi.object({ id: required, challenge_url: required.uri({ scheme: ['http', 'https'] }) }),
-  declined: Joi.object({ id: required, decline_code: required }),
+const read = answerReader<Answer>({
+  charged: Joi.object({ id: text, amount, currency }),
+  challenge_required: Joi.object({ id: text, challenge_url: text.uri({ scheme: ['http', 'https'] }) }),
+  declined: Joi.object({ id: text, decline_code: text }),
   closed: Joi.object(),
-};
+});
 
 /** A code that is not here is a decline all the same: the general one. */
 const reasons: Record<string, DeclineReason> = {
@@ -34,26 +28,12 @@ const reasons: Record<string, DeclineReason> = {
   authentication_cancelled: 'authentication_cancelled',
 };
 
-const schema = Joi.object<Pick<Answer, 'status'>>({ status: Joi.valid(...Object.keys(answers)).required() })
-  .unknown()
-  .required();
-
-function check(body: unknown): Answer {
-  const named = schema.validate(body);
-  if (named.error) throw new ConnectorError('The sandbox gateway answered with an unknown status');
-  const { status } = named.value;
-  const whole = answers[status].unknown().validate(body);
-  if (whole.error)
-    throw new ConnectorError(`The sandbox gateway's answer "${status}" is wrong: ${whole.error.message}`);
-  return whole.value;
-}
-
 /**
  * The gateway's answer in our words.
  * @throws {ConnectorError} when it makes no sense
  */
 export function toCardResult(body: unknown): CardResult {
-  const answer = check(body);
+  const answer = read(body);
   switch (answer.status) {
     case 'charged':
       return { outcome: 'authorized', reference: answer.id, amount: answer.amount, currency: answer.currency };

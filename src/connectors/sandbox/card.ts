@@ -1,0 +1,45 @@
+import type { CardAuthorization, CardConnector, CardResult } from '../connector.js';
+import { createClient, type Call, type SandboxAccess } from './client.js';
+import { toCardResult } from './map-charge.js';
+
+const toBody = ({ reference, amount, currency, card, threeDs, returnUrl }: CardAuthorization) => ({
+  reference,
+  amount,
+  currency,
+  card: {
+    number: card.number,
+    expiry_month: card.expiryMonth,
+    expiry_year: card.expiryYear,
+    cvv: card.cvv,
+    holder: card.holder,
+  },
+  three_ds: threeDs,
+  return_url: returnUrl,
+});
+
+/** The sandbox gateway for cards; README.md beside it describes the protocol. */
+export function createSandboxConnector(access: SandboxAccess): CardConnector {
+  const client = createClient(access);
+
+  async function call(what: Call): Promise<CardResult> {
+    const body = await client(what, 'charge_unknown');
+    return body === undefined ? { outcome: 'not_charged' } : toCardResult(body);
+  }
+
+  const pathOf = (key: string) => `/charges/${encodeURIComponent(key)}`;
+
+  return {
+    name: 'sandbox',
+    threeDs: true,
+    authorizeCard: (authorization, key, trace) =>
+      call({
+        method: 'POST',
+        path: '/charges',
+        headers: { 'idempotency-key': key },
+        body: toBody(authorization),
+        trace,
+      }),
+    fetchCard: (key, trace) => call({ method: 'GET', path: pathOf(key), trace }),
+    closeCard: (key, trace) => call({ method: 'POST', path: `${pathOf(key)}/close`, trace }),
+  };
+}
