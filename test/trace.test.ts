@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ConnectorError } from '../src/connectors/connector.js';
-import { createSandboxConnector } from '../src/connectors/sandbox/index.js';
+import { createSandboxConnector } from '../src/connectors/sandbox/card.js';
 import { createSandboxLocalConnector } from '../src/connectors/sandbox/local.js';
 import { newTrace } from '../src/trace.js';
 import { listenHttp, type Listening } from './ipn/receivers.js';

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { config } from '../../config/index.js';
 import { createApp } from '../../src/app.js';
 import { connectDatabase } from '../../src/database.js';
@@ -10,6 +8,7 @@ import { cardRequest } from '../methods/card-request.js';
 import { ask, type Answer, type Question } from '../support/ask.js';
 import { deleteKeys } from '../support/redis-keys.js';
 import { until } from '../../scripts/until.js';
+import { serve } from '../support/serve.js';
 
 /** The web process's app in this process, over real HTTP: for all that is refused before a worker has to do anything. */
 export interface Web {
@@ -22,10 +21,7 @@ export interface Web {
 export async function startWeb(): Promise<Web> {
   await connectDatabase();
   await until('Redis is there', () => redis.status === 'ready');
-  const server = createServer(createApp());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on TCP
-  const url = `http://127.0.0.1:${port}`;
+  const { url, close } = await serve(createApp());
   const made: string[] = [];
   return {
     url,
@@ -36,8 +32,7 @@ export async function startWeb(): Promise<Web> {
       return keys;
     },
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       await merchants.deleteMany({ _id: { $in: made } });
       await fillBuckets();
     },

@@ -1,26 +1,18 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { closeAtTheEnd } from '../support/clean-up.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { serve } from '../support/serve.js';
 
 /** A merchant's site: one page for every address, a logo, and a broken one. @returns its URL */
 async function openShop(): Promise<string> {
-  const server = createServer((req, res) => {
+  const { url, close } = await serve((req, res) => {
     if (req.url === '/broken.svg') return res.writeHead(404).end();
     if (!req.url?.startsWith('/logo')) return res.setHeader('content-type', 'text/html').end('<h1>Thank you</h1>');
     res.setHeader('content-type', 'image/svg+xml');
     const size = req.url === '/logo-large.svg' ? 900 : 9;
     res.end(`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><script>alert(1)</script></svg>`);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closeAtTheEnd(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server's address is one
+  closeAtTheEnd(close);
+  return url;
 }
 
 /** Where the browser's customers are: nothing happens there by itself, so that a page can be looked at in peace. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { createSandboxConnector } from '../../src/connectors/sandbox/index.js';
+import { createSandboxConnector } from '../../src/connectors/sandbox/card.js';
 import { createSandboxLedger } from '../../src/connectors/sandbox/ledger.js';
 import { createSandboxLocalConnector } from '../../src/connectors/sandbox/local.js';
 import { ledgerContract } from '../contract/ledger.contract.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { createSandboxConnector } from '../../src/connectors/sandbox/index.js';
-import { toCardResult } from '../../src/connectors/sandbox/map.js';
+import { createSandboxConnector } from '../../src/connectors/sandbox/card.js';
+import { toCardResult } from '../../src/connectors/sandbox/map-charge.js';
 import { connectorContract } from '../contract/connector.contract.js';
 import { cancel, enterCode, enterWrongCodes } from '../support/bank-customer.js';
 import { authorization } from '../support/card-authorization.js';

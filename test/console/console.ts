@@ -1,6 +1,4 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import supertest from 'supertest';
 import { config } from '../../config/index.js';
@@ -12,6 +10,7 @@ import { cookieRules } from '../../src/console/session/session-cookie.js';
 import { openSession } from '../../src/console/session/sessions.js';
 import { connectDatabase, mongoClient } from '../../src/database.js';
 import { redis } from '../../src/redis.js';
+import { serve } from '../support/serve.js';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -21,7 +20,7 @@ export interface TestConsole {
   http: ReturnType<typeof supertest>;
   now: () => Date;
   wait: (minutes: number) => void;
-  close: () => void;
+  close: () => Promise<void>;
 }
 
 export async function startConsole(): Promise<TestConsole> {
@@ -30,10 +29,7 @@ export async function startConsole(): Promise<TestConsole> {
   await forgetFailures();
   let time = Date.now();
   const now = () => new Date(time);
-  const server = createServer(createConsole({ clock: now }));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
-  const url = `http://127.0.0.1:${port}`;
+  const { url, close } = await serve(createConsole({ clock: now }));
   return {
     url,
     http: supertest(url),
@@ -41,10 +37,7 @@ export async function startConsole(): Promise<TestConsole> {
     wait: (minutes) => {
       time += minutes * 60_000;
     },
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
 }
 

@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../../config/root.js';
@@ -19,6 +18,7 @@ import { freePort } from '../../scripts/development/free-port.js';
 import { until } from '../../scripts/until.js';
 import { LANGUAGES, libraryFolder, prepare, type Language } from './languages.js';
 import { snippet } from './snippets.js';
+import { serve as serveHere } from '../support/serve.js';
 
 /** Decided before the specs are made, so that there is one for each language that can be run, and none is skipped. */
 const TABLE = LANGUAGES.map((language) => {
@@ -105,20 +105,17 @@ describe('the programs of docs/notifications.md', function () {
   it('verify evidence with the keys that are published', async () => {
     const payment = aPayment({ merchantId: merchant.id, status: 'succeeded' });
     await payments.insertOne(payment);
-    const server = createServer(createApp()).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const { url, close } = await serveHere(createApp());
     try {
       const { jws, evidence } = await paymentEvidence(payment._id);
       writeFileSync(join(folder, 'evidence.ts'), snippet('evidence.ts'));
       writeFileSync(join(folder, 'evidence.jws'), `${jws}\n`);
-      const { port } = server.address() as AddressInfo; // it listens on TCP
-      const env = { ...process.env, TOLLGATE_URL: `http://127.0.0.1:${port}` };
+      const env = { ...process.env, TOLLGATE_URL: url };
       const command = `"${process.execPath}" --import tsx evidence.ts < evidence.jws`;
       const { stdout } = await run('/bin/sh', ['-c', command], { cwd: folder, env });
       for (const said of [evidence.payment.trx, evidence.payment.identifier]) expect(stdout).to.include(said);
     } finally {
-      server.close();
-      server.closeAllConnections();
+      await close();
       await payments.deleteOne({ _id: payment._id });
     }
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createSandboxConnector } from '../../src/connectors/sandbox/index.js';
+import { createSandboxConnector } from '../../src/connectors/sandbox/card.js';
 import { createSandboxLocalConnector } from '../../src/connectors/sandbox/local.js';
 import { ConnectorError } from '../../src/connectors/connector.js';
 import { receiveCallbacks } from '../support/callback-receiver.js';

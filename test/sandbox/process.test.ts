@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSandboxConnector } from '../../src/connectors/sandbox/index.js';
+import { createSandboxConnector } from '../../src/connectors/sandbox/card.js';
 import { enterCode } from '../support/bank-customer.js';
 import { authorization, TEST_CVV } from '../support/card-authorization.js';
 import { until } from '../../scripts/until.js';

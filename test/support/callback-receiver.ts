@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { until } from '../../scripts/until.js';
+import { serve } from './serve.js';
 
 export interface ReceivedCallback {
   headers: IncomingHttpHeaders;
@@ -20,19 +19,16 @@ function read(headers: IncomingHttpHeaders, body: string): ReceivedCallback {
 /** Plays the merchant side: takes callbacks on a free port, and answers each with what `answers` gives. */
 export async function receiveCallbacks(answers: () => number = () => 200) {
   const received: ReceivedCallback[] = [];
-  const server = createServer((req, res) => {
+  const { url, close } = await serve((req, res) => {
     void text(req).then((body) => {
       received.push(read(req.headers, body));
       res.writeHead(answers()).end();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // never a path: it listens on a port
   const of = (key: string) => received.filter((callback) => callback.key === key);
 
   return {
-    url: `http://127.0.0.1:${port}/callback`,
+    url: `${url}/callback`,
     received,
     of,
     /** The first callback about a key, as soon as it has come. */
@@ -42,10 +38,6 @@ export async function receiveCallbacks(answers: () => number = () => 200) {
       if (!callback) throw new Error('It was there a moment ago');
       return callback;
     },
-    async stop(): Promise<void> {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    stop: close,
   };
 }

@@ -1,13 +1,11 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { serve } from './serve.js';
 
 /** Answers `POST /orders/query` as the sandbox does, every order waiting, and remembers which keys came together. */
 export async function countingGateway() {
   const batches: string[][] = [];
   let works = true;
-  const server = createServer((req, res) => {
+  const { url, close } = await serve((req, res) => {
     void text(req).then((body) => {
       const { keys } = JSON.parse(body) as { keys: string[] };
       batches.push(keys);
@@ -16,19 +14,12 @@ export async function countingGateway() {
       else res.socket?.resetAndDestroy();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // never a path: it listens on a port
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     batches,
     breakDown: () => void (works = false),
     recover: () => void (works = true),
-    async stop(): Promise<void> {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    stop: close,
   };
 }

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Agent, request } from 'undici';
 import { closeAtTheEnd } from './clean-up.js';
+import { serve } from './serve.js';
 
 /** How a gateway answers: as it should; with a 500, before or after its work; with garbage; twice what it heard twice. */
 export type Manner = 'well' | 'fails before it works' | 'fails when it has worked' | 'garbage' | 'twice';
@@ -56,17 +55,13 @@ export async function startGatewayProxy(): Promise<GatewayProxy> {
     response.socket?.write(`HTTP/1.1 200 OK\r\ncontent-length: ${first.body.length}\r\n\r\n${first.body}`);
   }
 
-  const server = createServer((call, response) => {
+  const { url, close } = await serve((call, response) => {
     answer(call, response).catch(() => call.socket.resetAndDestroy()); // as the gateway did, or its caller is gone
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // it listens on TCP
   closeAtTheEnd(async () => {
-    server.close();
-    server.closeAllConnections();
+    await close();
     await dispatcher.destroy();
   });
-  const proxy: GatewayProxy = { url: `http://127.0.0.1:${port}`, target: '', manner: 'well', share: 1 };
+  const proxy: GatewayProxy = { url, target: '', manner: 'well', share: 1 };
   return proxy;
 }
