@@ -1,30 +1,40 @@
 import { config } from '../../config/index.js';
-import { ConnectorError, type LocalConnector } from '../connectors/connector.js';
+import { ConnectorError, type LocalConnector, type Pace } from '../connectors/connector.js';
 import { noteSilence } from '../connectors/silence.js';
 import { termsOf, type OpenOrder } from '../methods/local/begin-local.js';
 import { inSeconds } from '../obligation.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { askNow } from '../payments/ask-now.js';
 import { gatewayCall } from '../payments/attempts.js';
-import type { LocalWait } from '../payments/payment.model.js';
+import type { LocalWait, Mandate } from '../payments/payment.model.js';
 import { postpone, transition } from '../payments/transition.js';
 import { localConnectorOf } from '../routing/connector-of.js';
 import { choose } from './choose.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
 import { notOpened } from './try-again.js';
 
+/** Banks may take so long to settle or to return a debit. The payment itself waits on until they have. */
+const BANKS_TAKE = 30 * 86_400; // seconds
+
+/** What choosing a method is called, and the seconds after which nobody pays by it any more. */
+const WAYS = {
+  upi: { event: 'upi_chosen', expiry: config.upi.expiry },
+  wallet: { event: 'wallet_chosen', expiry: config.walletExpiry },
+  sepa: { event: 'mandate_given', expiry: BANKS_TAKE },
+} as const;
+
 /** Keeps what the customer pays by. News of the gateway may have come meanwhile, so it is tried on the latest state. */
-async function keep(payment: HostedPayment, opened: Partial<LocalWait>, connector: LocalConnector): Promise<void> {
+async function keep(payment: HostedPayment, opened: Partial<LocalWait>, pace: Pace): Promise<void> {
   const latest = await reload(payment);
   const isGone = latest.status !== payment.status || latest.attempts.length !== payment.attempts.length;
   if (isGone || !latest.local) return;
   const local = { ...latest.local, ...opened };
-  const firstLook = Math.min(inSeconds(connector.pace.firstAfter).getTime(), local.expiresAt.getTime());
-  if (!(await postpone(latest, new Date(firstLook), { local }))) await keep(payment, opened, connector);
+  const firstLook = Math.min(inSeconds(pace.firstAfter).getTime(), local.expiresAt.getTime());
+  if (!(await postpone(latest, new Date(firstLook), { local }))) await keep(payment, opened, pace);
 }
 
 /** The gateway did not answer: its order is closed, whether it got there or not, so that a new attempt is safe. */
-export async function withdraw(payment: HostedPayment, connector: LocalConnector): Promise<void> {
+async function withdraw(payment: HostedPayment, connector: LocalConnector): Promise<void> {
   try {
     const { outcome } = await connector.closeLocal(...gatewayCall(payment));
     if (outcome !== 'cancelled') return void (await askNow(payment));
@@ -36,25 +46,29 @@ export async function withdraw(payment: HostedPayment, connector: LocalConnector
 }
 
 /**
- * Opens an order for UPI or a wallet as a new attempt: the attempt and its key are stored first, then the gateway is
- * asked, then what the customer pays by is stored.
+ * Opens an order for UPI, a wallet or a direct debit as a new attempt: the attempt, its key and the mandate are stored
+ * first, then the gateway is asked, then what the customer pays by is stored.
+ * @param mandate that the customer has given for a debit
  */
 export async function payLocally(
   payment: HostedPayment,
-  method: 'upi' | 'wallet',
+  method: keyof typeof WAYS,
   open: OpenOrder,
+  mandate?: Mandate,
 ): Promise<HostedPayment> {
   const chosen = choose(payment, method);
   if (!chosen) return payment;
-  const expiresAt = inSeconds(method === 'upi' ? config.upi.expiry : config.walletExpiry);
-  const local: LocalWait = { expiresAt, looks: 0, lateMoney: payment.checkout.lateMoney };
-  const event = method === 'upi' ? 'upi_chosen' : 'wallet_chosen';
+  const { event, expiry } = WAYS[method];
+  const expiresAt = inSeconds(expiry);
+  const { lateMoney } = payment.checkout;
+  const local: LocalWait = { expiresAt, looks: 0, lateMoney, ...(mandate && { mandate }) };
   const after = await transition(payment, event, { ...chosen, local }, 'customer');
   if (!after) return reload(payment); // another tab was faster
   const waiting = { ...payment, ...after };
   const connector = localConnectorOf(waiting);
   try {
-    await keep(waiting, await open(connector, termsOf(waiting, connector, expiresAt), waiting), connector);
+    const opened = await open(connector, termsOf(waiting, connector, expiresAt), waiting);
+    await keep(waiting, opened, method === 'sepa' ? connector.debitPace : connector.pace);
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     await withdraw(waiting, connector);
