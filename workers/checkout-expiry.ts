@@ -1,11 +1,11 @@
-import { endOf, isOutOfTime } from '../src/checkout/try-again.js';
+import { endOfCheckout, isOutOfTime } from '../src/checkout/try-again.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { paymentStep, type Decision } from './payment-step.js';
 
 /** Ends a hosted payment in time; one that was woken before its time waits on. */
 export async function decide(payment: PaymentRecord): Promise<Decision> {
   if (!isOutOfTime(payment)) return { waitUntil: payment.checkout?.expiresAt ?? null };
-  return endOf(payment, 'timed_out', 'session_expired');
+  return endOfCheckout(payment, 'timed_out', 'session_expired');
 }
 
 export const checkoutExpiry = paymentStep('checkout-expiry', decide);

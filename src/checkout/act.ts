@@ -16,7 +16,7 @@ import { awaitAnswer, payByCard } from './pay-card.js';
 import { payByDebit } from './pay-debit.js';
 import { payLocally } from './pay-local.js';
 import { showCheckout } from './show-checkout.js';
-import { endOf, isOutOfTime } from './try-again.js';
+import { endOfCheckout, isOutOfTime } from './try-again.js';
 
 interface Act {
   req: Request;
@@ -59,7 +59,7 @@ const METHODS: Record<string, (act: Act) => Promise<void>> = {
 
 /** Nothing new begins once the time is over: the payment ends here and now, as its job would end it. */
 async function expire({ req, res, payment }: Act): Promise<void> {
-  const { event, changes } = endOf(payment, 'timed_out', 'session_expired');
+  const { event, changes } = endOfCheckout(payment, 'timed_out', 'session_expired');
   await transition(payment, event, changes, 'web');
   showCheckout(req, res, await reload(payment));
 }

@@ -7,7 +7,7 @@ import { transition } from '../payments/transition.js';
 import { isUnderReview } from '../payments/under-review.js';
 import { cardConnectorOf, localConnectorOf } from '../routing/connector-of.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
-import { afterAttempt, endOf, endOfOrder, type Happening } from './try-again.js';
+import { afterAttempt, endOfCheckout, endOfOrder, type Happening } from './try-again.js';
 
 /** The customer is on somebody else's page or in an app. */
 const ELSEWHERE: PaymentStatus[] = ['challenged', 'awaiting_payment', 'awaiting_wallet'];
@@ -18,7 +18,7 @@ async function leaving(payment: HostedPayment, forGood: boolean): Promise<Happen
   if (isUnderReview(payment)) return null;
   switch (payment.status) {
     case 'checkout_open':
-      return forGood ? endOf(payment, 'cancelled', reason) : null;
+      return forGood ? endOfCheckout(payment, 'cancelled', reason) : null;
     case 'challenged': {
       const { outcome } = await cardConnectorOf(payment).closeCard(...gatewayCall(payment));
       if (outcome !== 'not_charged') return null; // the bank was faster: its answer holds

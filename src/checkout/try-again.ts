@@ -5,7 +5,7 @@ import { nextStatus, stateOf, type PaymentEvent } from '../payments/states.js';
 import type { Changes } from '../payments/transition.js';
 
 /** Answers of a gateway that one hosted payment may get (contract 10). */
-export const MOST_ATTEMPTS = 3;
+const MOST_ATTEMPTS = 3;
 
 export interface Happening {
   event: PaymentEvent;
@@ -63,7 +63,7 @@ export function notOpened(payment: PaymentRecord): Happening {
 }
 
 /** How an open checkout ends when nobody pays: failed with the last reason once somebody has tried, else cancelled. */
-export function endOf(
+export function endOfCheckout(
   payment: Pick<PaymentRecord, 'attempts'>,
   event: 'cancelled' | 'timed_out',
   reason: Reason,
@@ -75,6 +75,6 @@ export function endOf(
 
 /** The same for an order that was waiting at a gateway and is closed now; `attempts` say so. */
 export function endOfOrder(attempts: Attempt[], reason: Reason): Happening {
-  const { event, changes } = endOf({ attempts }, 'cancelled', reason);
+  const { event, changes } = endOfCheckout({ attempts }, 'cancelled', reason);
   return { event: event === 'given_up' ? 'refused' : event, changes: { ...changes, attempts } };
 }

@@ -4,17 +4,13 @@ import { readEndpoint } from './endpoint-health.js';
 import type { Target } from './endpoint.model.js';
 import { releaseInBatches } from './release.js';
 
-/**
- * Holds a delivery because its endpoint is disabled. No attempt is spent.
- * @returns false when somebody else changed it first
- */
-export async function hold(delivery: DeliveryRecord): Promise<boolean> {
+/** Holds a delivery because its endpoint is disabled, unless somebody else changed it first. No attempt is spent. */
+export async function hold(delivery: DeliveryRecord): Promise<void> {
   const { matchedCount } = await deliveries.updateOne(
     { _id: delivery._id, gen: delivery.gen },
     { $set: { status: 'held' }, $unset: { next: true, trigger: true }, $inc: { gen: 1 } },
   );
   if (matchedCount > 0) await confirmHeld(delivery, delivery.gen + 1);
-  return matchedCount > 0;
 }
 
 /**

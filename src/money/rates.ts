@@ -4,8 +4,6 @@ import type { FrozenRate } from '../payments/payment.model.js';
 import { isCurrency } from './currencies.js';
 import { isRateText } from './exchange.js';
 
-export { convert, toUsd } from './exchange.js';
-
 interface RateRecord {
   /** The currency. */
   _id: string;

@@ -1,17 +1,18 @@
 import express, { Router, type Request } from 'express';
+import type { CallbackNews, LocalConnector } from '../connectors/connector.js';
 import { localConnector } from '../connectors/index.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
+import { takesOnly } from '../http/takes-only.js';
 import { logger } from '../logger.js';
 import { aboutPayment } from './about-payment.js';
 import { hurryUp } from './ask-now.js';
 import { currentAttempt } from './attempts.js';
 import { payments, type PaymentRecord } from './payment.model.js';
-import type { CallbackNews, LocalConnector } from '../connectors/connector.js';
-import { takesOnly } from '../http/takes-only.js';
 
 const refused = (status: 401 | 422, message: string) => new ApiError(status, 'callback_refused', message);
 
-function connectorOf(name: string): LocalConnector {
+/** @throws {ApiError} not_found */
+function connectorNamed(name: string): LocalConnector {
   try {
     return localConnector(name);
   } catch {
@@ -20,7 +21,7 @@ function connectorOf(name: string): LocalConnector {
 }
 
 /** The payment that the news is about. Whatever does not fit is refused and logged, and nothing moves. */
-async function findPayment(news: CallbackNews): Promise<PaymentRecord> {
+async function paymentOf(news: CallbackNews): Promise<PaymentRecord> {
   const payment = await payments.findOne({ _id: news.reference });
   if (!payment || currentAttempt(payment).key !== news.key) {
     logger.warn('callback.refused', { trx: news.reference, why: 'unknown payment' });
@@ -35,7 +36,7 @@ async function findPayment(news: CallbackNews): Promise<PaymentRecord> {
  */
 async function takeCallback(req: Request<{ connector: string }>): Promise<void> {
   const body = Buffer.isBuffer(req.body) ? req.body.toString('utf8') : '';
-  const news = connectorOf(req.params.connector).readCallback(req.headers, body);
+  const news = connectorNamed(req.params.connector).readCallback(req.headers, body);
   if (!news) {
     logger.warn('callback.refused', {
       connector: req.params.connector,
@@ -44,7 +45,7 @@ async function takeCallback(req: Request<{ connector: string }>): Promise<void> 
     });
     throw refused(401, 'The callback is not signed as it should be, or too old');
   }
-  const payment = await findPayment(news);
+  const payment = await paymentOf(news);
   await hurryUp(payment);
   const { gross, currency } = payment.amounts;
   const saysMoney = news.amount > 0; // nothing comes with a refusal

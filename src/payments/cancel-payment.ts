@@ -1,4 +1,4 @@
-import { endOf, endOfOrder, type Happening } from '../checkout/try-again.js';
+import { endOfCheckout, endOfOrder, type Happening } from '../checkout/try-again.js';
 import { orUnavailable } from '../connectors/silence.js';
 import { merchantInactive, paymentFinal, paymentInProgress, proofUnderReview } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
@@ -30,7 +30,7 @@ function requireCancellable({ status, proof, review }: PaymentRecord): void {
 }
 
 async function ending(payment: PaymentRecord): Promise<Happening> {
-  if (payment.status === 'checkout_open') return endOf(payment, 'cancelled', 'cancelled_by_merchant');
+  if (payment.status === 'checkout_open') return endOfCheckout(payment, 'cancelled', 'cancelled_by_merchant');
   await closeOrder(payment);
   return endOfOrder(answered(payment, { outcome: 'cancelled' }), 'cancelled_by_merchant');
 }

@@ -17,7 +17,7 @@ const MESSAGES: Record<Exclude<PaymentStatus, 'failed'>, string> = {
 };
 
 /** One sentence for people on where a payment stands. A newer version may know more statuses and reasons than we do. */
-export function messageFor({ status, reason }: PaymentRecord): string {
+function messageFor({ status, reason }: PaymentRecord): string {
   if (status === 'failed') return REASONS[reason ?? 'gateway_error'] ?? REASONS.gateway_error;
   return MESSAGES[status] ?? MESSAGES.unresolved;
 }

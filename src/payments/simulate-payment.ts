@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { endOf } from '../checkout/try-again.js';
+import { endOfCheckout } from '../checkout/try-again.js';
 import { orUnavailable } from '../connectors/silence.js';
 import { nothingChosenYet, notFound, paymentFinal, simulationNotSupported, transactionNotFound } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
@@ -44,8 +44,8 @@ async function leaveCheckout(payment: PaymentRecord, action: Action): Promise<Pa
   if (action !== 'cancel' && action !== 'expire') throw nothingChosenYet();
   const { event, changes } =
     action === 'cancel'
-      ? endOf(payment, 'cancelled', 'cancelled_by_customer')
-      : endOf(payment, 'timed_out', 'session_expired');
+      ? endOfCheckout(payment, 'cancelled', 'cancelled_by_customer')
+      : endOfCheckout(payment, 'timed_out', 'session_expired');
   return transition(payment, event, changes, 'simulation');
 }
 

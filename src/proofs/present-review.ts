@@ -62,7 +62,7 @@ export const presentMoney = (review: MoneyReview) => ({
 });
 
 /** What a proof or what came must agree with. Amounts are in major units. */
-export function presentCase(payment: PaymentRecord, merchantName: string | null) {
+function presentCase(payment: PaymentRecord, merchantName: string | null) {
   const { _id: trx, identifier, merchantId, mode, method, status, amounts, requested, customer } = payment;
   return {
     trx,

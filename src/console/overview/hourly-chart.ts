@@ -2,8 +2,8 @@ import { successRate, total, type PaymentFigures, type Tally } from './payment-f
 
 // Units of the drawing, which scales with the page.
 export const WIDTH = 960;
-export const BARS = { top: 12, height: 120 };
-export const RATES = { top: 162, height: 44 };
+const BARS = { top: 12, height: 120 };
+const RATES = { top: 162, height: 44 };
 const LEFT = 44;
 const GAP = 0.28;
 

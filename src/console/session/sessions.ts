@@ -4,8 +4,8 @@ import { defineCollection } from '../../database.js';
 import { HOUR_MS } from '../../day.js';
 import type { FieldError } from '../../errors.js';
 
-export const SESSION_HOURS = 12;
-export const IDLE_MINUTES = 30;
+const SESSION_HOURS = 12;
+const IDLE_MINUTES = 30;
 
 const MINUTE_MS = 60_000;
 
