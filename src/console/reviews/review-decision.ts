@@ -24,10 +24,7 @@ export const decisionSchema: Joi.ObjectSchema<Body> = Joi.object({
     .min(0)
     .when('decision', { is: 'accept', then: Joi.required() })
     .description('What was seen, in major units; needed to accept'),
-  note: text(1000)
-    .when('decision', { is: 'reject', then: Joi.required() })
-    .description('Needed to reject; the merchant reads it')
-    .meta({ maxLength: 1000 }),
+  note: text(1000).description('The merchant reads it; without one it says what was decided'),
   version: Joi.number().integer().min(1).description('The version of the proof that was looked at'),
 });
 
