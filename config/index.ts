@@ -67,6 +67,7 @@ interface Values {
   IPN_ALLOWED_NETWORKS?: string[];
   SECRET_GRACE: number;
   REQUEST_BODY_TIMEOUT: number;
+  KEEP_ALIVE: number;
   REQUEST_LINGER: number;
   TRUST_PROXY: string[];
   RATE_LIMITS: 'on' | 'off';
@@ -195,6 +196,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     },
     secretGrace: values.SECRET_GRACE,
     requestBodyTimeout: values.REQUEST_BODY_TIMEOUT,
+    keepAlive: values.KEEP_ALIVE,
     requestLinger: values.REQUEST_LINGER,
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS === 'on',

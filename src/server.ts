@@ -16,7 +16,9 @@ runProcess('web', async () => {
   const stopHearing = [onMerchantChange(forgetMerchants), hearEndings()];
   const metrics = await startMetricsServer();
   const app = createApp();
-  const server = createServer({ headersTimeout: 15_000, requestTimeout: 0, connectionsCheckingInterval: 5000 }, app);
+  const keepAliveTimeout = config.keepAlive * 1000;
+  const patience = { keepAliveTimeout, headersTimeout: 15_000, requestTimeout: 0, connectionsCheckingInterval: 5000 };
+  const server = createServer(patience, app);
   server.on('clientError', answerUnreadable);
   server.on('checkExpectation', app); // an expectation that we do not know changes nothing (RFC 9110, 10.1.1)
   await listen(server, config.ports.web, 'PORT');

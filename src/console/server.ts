@@ -14,7 +14,7 @@ const DRAIN_MS = 10_000;
 runProcess('console', async () => {
   await connectDatabase();
   const metrics = await startMetricsServer();
-  const server = createServer({ requestTimeout: 30_000 }, createConsole());
+  const server = createServer({ requestTimeout: 30_000, keepAliveTimeout: config.keepAlive * 1000 }, createConsole());
   await listen(server, config.ports.console, 'CONSOLE_PORT');
   return async () => {
     const lastCall = setTimeout(() => server.closeAllConnections(), DRAIN_MS);

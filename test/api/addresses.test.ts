@@ -33,6 +33,17 @@ describe('addresses behind a proxy that TRUST_PROXY names', () => {
   });
 });
 
+describe('a connection that a proxy keeps', () => {
+  it('is never ended under a request: no proxy keeps it for as long as we do', async function () {
+    this.timeout(60_000);
+    const { api, console } = (await sharedTollgate()).urls;
+    for (const url of [`${api}/healthz`, `${console}/login`]) {
+      const { headers } = await fetch(url);
+      expect(headers.get('keep-alive')).to.equal('timeout=95');
+    }
+  });
+});
+
 describe('RATE_LIMITS=off', () => {
   it('refuses nobody for coming often, with right keys or wrong ones', async function () {
     this.timeout(60_000);
