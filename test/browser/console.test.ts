@@ -45,7 +45,7 @@ describe('the console in a browser', function () {
     await disableEndpoint({ merchantId: merchant.id, mode: 'test', host: 'gone.example:443' }, 'It answered 410');
   });
   after(async () => {
-    console.close();
+    await console.close();
     await merchant.remove();
     await differences.deleteOne({ _id: differing._id });
     await payments.deleteMany({ _id: { $in: made.map(({ _id }) => _id) } });

@@ -61,7 +61,7 @@ describe('the hosted page in a browser', function () {
     withPage(PHONE, async (page) => {
       await page.goto((await begin()).url);
       await page.fill('#holder', 'Ada Lovelace');
-      for (const _press of ['once', 'again']) {
+      for (let press = 0; press < 2; press++) {
         await page.click(PAY);
         const said = await page.locator('.field.wrong .error-text').allTextContents();
         expect(said).to.deep.equal(['Enter a card number', 'Enter the expiry date', 'Enter the security code']);

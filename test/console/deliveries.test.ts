@@ -206,7 +206,7 @@ describe('console endpoints', () => {
   });
   after(async () => {
     await merchant.remove();
-    console.close();
+    await console.close();
   });
 
   async function list(cursor = '') {

@@ -30,7 +30,7 @@ describe('console merchants', () => {
   });
   after(async () => {
     await merchants.deleteMany({ _id: { $in: made } });
-    console.close();
+    await console.close();
   });
 
   const post = (path: string, body?: object) =>

@@ -19,7 +19,7 @@ describe('forms on console pages', () => {
     await merchant.save();
   });
   after(async () => {
-    console.close();
+    await console.close();
     await merchant.remove();
     await payments.deleteMany({ _id: { $in: made } });
     await merchants.deleteMany({ name: 'Paper & Ink' });

@@ -24,7 +24,7 @@ describe('lists on console pages', () => {
     await merchants.updateOne({ _id: merchant.id }, { $set: { trxKey: newTrxKey(merchant.id) } });
   });
   after(async () => {
-    console.close();
+    await console.close();
     await merchant.remove();
     await payments.deleteMany({ _id: { $in: made } });
   });

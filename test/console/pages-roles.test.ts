@@ -39,7 +39,7 @@ describe('roles on console pages', () => {
     };
   });
   after(async () => {
-    console.close();
+    await console.close();
     await merchant.remove();
     await payments.deleteOne({ _id: payment._id });
     await differences.deleteOne({ _id: difference._id });

@@ -148,7 +148,7 @@ describe('a settlement report', () => {
       for (const wrong of [{}, { from: '2026-05-01' }, { ...days, to: '2026-04-30' }, { ...days, from: '2021-05-01' }])
         await ask(merchant._id, wrong).expect(400);
     } finally {
-      console.close();
+      await console.close();
     }
   });
 });
