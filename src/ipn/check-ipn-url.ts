@@ -19,11 +19,15 @@ function refusedAddress(host: string): string | null {
   return `ipn_url must not lead to ${host}, which is no public address${advice}`;
 }
 
-function refusedForLive(url: URL, host: string): string | null {
+/** By its name, on whatever port; an address may be that of a machine on which others listen, too. */
+const isOurs = (url: URL, host: string, own: URL): boolean =>
+  isIP(host) ? url.host === own.host : host === bareHost(own);
+
+function refusedForLive(url: URL, host: string, publicUrl: string): string | null {
   if (url.protocol !== 'https:') return 'ipn_url must be an https URL in live mode';
   if (!LIVE_PORTS.includes(url.port)) return 'ipn_url must use port 443 or 8443 in live mode';
   if (!isIP(host) && !isPublicName(host)) return 'ipn_url must have a public host name in live mode';
-  if (url.host === new URL(config.publicUrl).host) return 'ipn_url must not lead back to this gateway';
+  if (isOurs(url, host, new URL(publicUrl))) return 'ipn_url must not lead back to this gateway';
   return null;
 }
 
@@ -32,12 +36,12 @@ function refusedForLive(url: URL, host: string): string | null {
  * is checked then (guarded-connect.ts).
  * @returns null, or a sentence that says what is wrong
  */
-export function checkIpnUrl(text: string, mode: Mode): string | null {
+export function checkIpnUrl(text: string, mode: Mode, publicUrl = config.publicUrl): string | null {
   if (!URL.canParse(text)) return 'ipn_url must be an absolute http or https URL';
   const url = new URL(text);
   if (!['http:', 'https:'].includes(url.protocol)) return 'ipn_url must be an absolute http or https URL';
   if (url.username !== '' || url.password !== '') return 'ipn_url must not contain a user name or a password';
   if (text.includes('#')) return 'ipn_url must not contain a fragment (#)';
   const host = bareHost(url);
-  return refusedAddress(host) ?? (mode === 'live' ? refusedForLive(url, host) : null);
+  return refusedAddress(host) ?? (mode === 'live' ? refusedForLive(url, host, publicUrl) : null);
 }

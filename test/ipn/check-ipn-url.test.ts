@@ -60,6 +60,15 @@ describe('the check of an ipn_url', () => {
       expect(checkIpnUrl(url, 'test')).to.be.null;
     });
 
+  it('refuses our own name for live keys, on whatever port, and an address only with our port', () => {
+    const back = (url: string, own: string) => checkIpnUrl(url, 'live', own) !== null;
+    for (const url of ['https://pay.example/ipn', 'https://PAY.example:8443/', 'https://pay.example./'])
+      expect(back(url, 'https://pay.example/'), url).to.be.true;
+    expect(back('https://shop.pay.example/', 'https://pay.example/')).to.be.false;
+    expect(back('https://1.1.1.1:8443/', 'https://1.1.1.1:8443')).to.be.true;
+    expect(back('https://1.1.1.1/', 'https://1.1.1.1:8443')).to.be.false;
+  });
+
   it('takes the allowed networks of development', () => {
     for (const url of ['http://127.0.0.1:4000/ipn', 'http://[::1]:4000/', 'http://2130706433:4000/'])
       expect(checkIpnUrl(url, 'test')).to.be.null;
