@@ -39,7 +39,7 @@ describe('figures of the bench', () => {
 
   it('plan the cores of each part for ten thousand payments a second', () => {
     const cpu = { web: 1.5, payments: 2, sandbox: 9, redis: 0.6 };
-    const rounds = [{ perSecond: 1, cpu, scripts: [7], p50: 1, p99: 1, doubles: 0 }];
+    const rounds = [{ perSecond: 1, cpu, scripts: [7], p50: 1, p99: 1, doubles: 0, stolen: 0 }];
     const parts = planParts({ saturation: { floor: rounds, Tollgate: rounds } });
     expect(parts.map(({ part, cores }) => [part, cores])).to.deep.equal([
       ['web', 25],

@@ -13,12 +13,16 @@ import { deleteKeys } from '../own-names.js';
 import { show, summarize } from '../report/summary.js';
 import { askable, liveMemory } from '../live-memory.js';
 import { forkScript, type AskedProcess } from '../asked-process.js';
+import { watchStolenTime } from '../stolen-time.js';
 import type { IpnBenchOptions } from './index.js';
 import { event, ourLane, type Lane } from './lanes.js';
 import { drain, pace, type Drained } from './measure.js';
 
 const HOSTS = 10;
 const HANGING = 2;
+const PER_SECOND = 200;
+/** At this pace both lanes and the bench itself go other ways than when they are drained. */
+const WARM_SECONDS = 10;
 const CONCURRENCY = JOBS['ipn-delivery'].concurrency;
 
 /** The Procfile's line, with what it prints thrown away where it was written. */
@@ -113,25 +117,37 @@ export async function benchDrain(
   }
 }
 
+/** Events as they happen: the floor's, Tollgate's, and Tollgate's for the other hosts when some hang. */
+async function paceAll(
+  { floors, ours, ports, make }: OpenLanes,
+  receiver: AskedProcess,
+  seconds: number,
+): Promise<void> {
+  const speeds = { perSecond: PER_SECOND, seconds };
+  for (const lane of [floors, ours]) await pace(lane, receiver, { ...speeds, seconds: WARM_SECONDS }, make);
+  console.log(`\n| event to receiver, ms | p50 | p95 | not given by the host, % |\n|---|---|---|---|`);
+  const measure = async (what: string, lane: Lane, isAwaited?: (event: DeliveryRecord) => boolean) => {
+    const stolen = watchStolenTime();
+    const { p50, p95 } = await pace(lane, receiver, speeds, make, isAwaited);
+    console.log(`| ${what} | ${p50} | ${p95} | ${stolen().toFixed(0)} |`);
+  };
+  for (const lane of [floors, ours]) await measure(`${lane.name}, ${PER_SECOND} a second`, lane);
+  await receiver.ask({ hang: HANGING });
+  const silent = new Set(ports.slice(0, HANGING).map((port) => `127.0.0.1:${port}`));
+  const hanging = `Tollgate, ${(HANGING / HOSTS) * 100} % of the hosts hanging, the others`;
+  await measure(hanging, ours, ({ host }) => !silent.has(host));
+}
+
 /** Everything that `npm run bench -- ipn` prints. */
 export async function benchRounds(receiver: AskedProcess, name: string, options: IpnBenchOptions): Promise<void> {
   const lanes = await openLanes(receiver, name);
-  const { floors, ours, ports, make } = lanes;
+  const { ours } = lanes;
   try {
     await drainInTurn(lanes, receiver, { ...options, rounds: 1 }); // warm
     const [before, recordedBefore] = [await liveMemory(config.localDir, ours.pid), await ours.recorded()];
     printDrain(await drainInTurn(lanes, receiver, options), options.count);
 
-    console.log(`\n| event to receiver, ms | p50 | p95 |\n|---|---|---|`);
-    const speeds = { perSecond: 200, seconds: options.seconds };
-    for (const lane of [floors, ours]) {
-      const { p50, p95 } = await pace(lane, receiver, speeds, make);
-      console.log(`| ${lane.name}, 200 a second | ${p50} | ${p95} |`);
-    }
-    await receiver.ask({ hang: HANGING });
-    const silent = new Set(ports.slice(0, HANGING).map((port) => `127.0.0.1:${port}`));
-    const { p50, p95 } = await pace(ours, receiver, speeds, make, ({ host }) => !silent.has(host));
-    console.log(`| Tollgate, ${(HANGING / HOSTS) * 100} % of the hosts hanging, the others | ${p50} | ${p95} |`);
+    await paceAll(lanes, receiver, options.seconds);
 
     const [after, recorded] = [await liveMemory(config.localDir, ours.pid), await ours.recorded()];
     console.log(`\n| MB of the worker after a full collection | live heap | RSS |\n|---|---|---|`);

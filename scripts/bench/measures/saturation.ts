@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '../figures.js';
 import type { Lane } from '../lanes/lane.js';
 import { untilReceived } from '../until-received.js';
+import { watchStolenTime } from '../stolen-time.js';
 import { costsOf, type Bench } from './bench.js';
 
 /** One lane that had as much to do as it could, for a while. */
@@ -17,6 +18,8 @@ export interface SaturationRound {
   p99: number;
   /** Notifications beyond one for each payment. */
   doubles: number;
+  /** Percent of the processor time that was wanted and not given. */
+  stolen: number;
 }
 
 /** So many requests wait at any moment: more than either lane works on at once makes nothing faster. */
@@ -32,6 +35,7 @@ export async function saturate(
   target = lane.targets.card,
 ): Promise<SaturationRound> {
   await bench.receiver.ask({ reset: true });
+  const stolen = watchStolenTime();
   const before = await costsOf(lane, bench.stores);
   const { startedAt, latencies } = await bench.load({ kind: 'closed', target, count, inFlight: IN_FLIGHT });
   const { lastAt, received, distinct } = await untilReceived(bench.receiver, count);
@@ -45,5 +49,6 @@ export async function saturate(
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
     doubles: received - distinct,
+    stolen: stolen(),
   };
 }

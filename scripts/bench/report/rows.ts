@@ -28,6 +28,13 @@ function byLane<T>(rounds: ByLane<T[]>, figure: (round: T) => number): Pick<Row,
 
 const sum = (parts: Record<string, number>): number => Object.values(parts).reduce((total, part) => total + part, 0);
 
+/** What the host of a virtual machine took away meanwhile: where it differs, so do the lanes. */
+const stolenRow = (at: string, rounds: ByLane<{ stolen: number }[]>): Row => ({
+  figure: `${at}: processor time that the machine's host did not give, %`,
+  digits: 0,
+  ...byLane(rounds, ({ stolen }) => stolen),
+});
+
 function saturationRows({ saturation }: Results): Row[] {
   const parts = new Set(saturation.Tollgate.flatMap(({ cpu }) => Object.keys(cpu)));
   return [
@@ -48,6 +55,7 @@ function saturationRows({ saturation }: Results): Row[] {
       digits: 2,
       ...byLane(saturation, ({ cpu }) => cpu[part] ?? 0),
     })),
+    stolenRow('saturated', saturation),
   ];
 }
 
@@ -82,6 +90,7 @@ function pacedRows({ share, perSecond, rounds }: Paced): Row[] {
       floor: pooled(rounds.floor, 0.999),
       tollgate: pooled(rounds.Tollgate, 0.999),
     },
+    stolenRow(at, rounds),
     ...(isHalf
       ? [
           {
