@@ -5,7 +5,8 @@ import type { CardNumberAndCode } from '../connectors/connector.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { redis } from '../redis.js';
 import { withAny } from '../with-any.js';
-import { publicKeyOf, sealContext, sealedCardKey, sealKey } from './sealed-card.js';
+import { sealContext, sealedCardKey, sealKey } from './sealed-card.js';
+import { publicKeyOf } from './x25519.js';
 
 let privateKeys: KeyObject[] | undefined;
 

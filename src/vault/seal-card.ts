@@ -1,20 +1,20 @@
-import { createCipheriv, createPublicKey, diffieHellman, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createPublicKey, diffieHellman, randomBytes } from 'node:crypto';
 import { config } from '../../config/index.js';
 import type { CardNumberAndCode } from '../connectors/connector.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { onRedis } from '../redis.js';
-import { publicKeyBytes, sealContext, sealedCardKey, sealKey } from './sealed-card.js';
+import { sealContext, sealedCardKey, sealKey } from './sealed-card.js';
+import { newKeyPair } from './x25519.js';
 
 const workersKey = createPublicKey({ key: Buffer.from(config.card.publicKey, 'base64'), format: 'der', type: 'spki' });
 
 function seal(card: CardNumberAndCode, context: Buffer): string {
-  const oneTime = generateKeyPairSync('x25519');
-  const oneTimePublicKey = publicKeyBytes(oneTime.publicKey);
-  const key = sealKey(diffieHellman({ privateKey: oneTime.privateKey, publicKey: workersKey }), oneTimePublicKey);
+  const oneTime = newKeyPair();
+  const key = sealKey(diffieHellman({ privateKey: oneTime.privateKey, publicKey: workersKey }), oneTime.publicKey);
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(context);
   const sealed = Buffer.concat([cipher.update(JSON.stringify(card), 'utf8'), cipher.final()]);
-  return [oneTimePublicKey, iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.');
+  return [oneTime.publicKey, iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.');
 }
 
 /** A fresh name for a sealed card: two requests with one identifier must never find each other's card. */

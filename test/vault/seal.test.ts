@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { config } from '../../config/index.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { redis } from '../../src/redis.js';
 import { destroySealedCard, openSealedCard } from '../../src/vault/open-card.js';
 import { leaveSealedCard, newSeal, takeBackSealedCard } from '../../src/vault/seal-card.js';
-import { publicKeyBytes, publicKeyOf, sealedCardKey } from '../../src/vault/sealed-card.js';
+import { sealedCardKey } from '../../src/vault/sealed-card.js';
 import { aPayment } from '../payments/a-payment.js';
 import { until } from '../../scripts/until.js';
 
@@ -43,15 +43,6 @@ describe('a sealed card', () => {
     const others = two.split('.');
     expect(others).to.have.length(4);
     for (const [index, part] of one.split('.').entries()) expect(part).to.not.equal(others[index]);
-  });
-
-  it("writes and reads the one-time key as OpenSSL's own DER", () => {
-    const { publicKey } = generateKeyPairSync('x25519');
-    const der = publicKey.export({ format: 'der', type: 'spki' });
-    expect(publicKeyBytes(publicKey)).to.deep.equal(der);
-    expect(publicKeyOf(der).equals(publicKey)).to.equal(true);
-    for (const bad of [der.subarray(1), der.subarray(0, 43), Buffer.concat([der, Buffer.of(0)])])
-      expect(() => publicKeyOf(bad)).to.throw();
   });
 
   const MOVED: [to: string, changes: (payment: Sealed) => Partial<PaymentRecord>][] = [
