@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { GatewayLedger, SettledRecord } from '../connector.js';
 import { createClient, type SandboxAccess } from './client.js';
-import { currency, readAnswer, text } from './read-answer.js';
+import { answerForm, currency, readAnswer, text } from './read-answer.js';
 
 interface Line {
   idempotency_key: string;
@@ -12,17 +12,17 @@ interface Line {
   settled_at: Date;
 }
 
-const line = Joi.object<Line>({
+const line = answerForm<Line>({
   idempotency_key: text,
   reference: text,
   id: text,
   amount: Joi.number().strict().integer().min(0).required(),
   currency,
   settled_at: Joi.date().iso().required(),
-}).unknown();
+});
 
-const page = Joi.object<{ settled: Line[]; next_cursor: string | null }>({
-  settled: Joi.array().items(line).required(),
+const page = answerForm<{ settled: Line[]; next_cursor: string | null }>({
+  settled: Joi.array().items(line.optional()).required(),
   next_cursor: Joi.string().allow(null).required(),
 });
 

@@ -1,6 +1,5 @@
-import Joi from 'joi';
 import type { CardResult, DeclineReason } from '../connector.js';
-import { amount, answerReader, currency, text } from './read-answer.js';
+import { amount, answerForm, answerReader, currency, text } from './read-answer.js';
 
 /** What the sandbox gateway says about a charge. */
 type Answer =
@@ -10,10 +9,10 @@ type Answer =
   | { status: 'closed' };
 
 const read = answerReader<Answer>({
-  charged: Joi.object({ id: text, amount, currency }),
-  challenge_required: Joi.object({ id: text, challenge_url: text.uri({ scheme: ['http', 'https'] }) }),
-  declined: Joi.object({ id: text, decline_code: text }),
-  closed: Joi.object(),
+  charged: answerForm({ id: text, amount, currency }),
+  challenge_required: answerForm({ id: text, challenge_url: text.uri({ scheme: ['http', 'https'] }) }),
+  declined: answerForm({ id: text, decline_code: text }),
+  closed: answerForm({}),
 });
 
 /** A code that is not here is a decline all the same: the general one. */

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { DeclineReason, LocalResult, UpiApp, UpiPayee } from '../connector.js';
-import { amount, answerReader, currency, readAnswer, text } from './read-answer.js';
+import { amount, answerForm, answerReader, currency, readAnswer, text } from './read-answer.js';
 
 /** What the sandbox gateway says about an order. */
 type Answer =
@@ -12,27 +12,27 @@ type Answer =
 const money = { received: amount, currency };
 
 const read = answerReader<Answer>({
-  waiting: Joi.object(),
-  in_progress: Joi.object(),
-  cancelled: Joi.object(),
-  agreed: Joi.object(money),
-  paid: Joi.object({ ...money, bank_reference: text }),
-  refused: Joi.object({ decline_code: text }),
+  waiting: answerForm({}),
+  in_progress: answerForm({}),
+  cancelled: answerForm({}),
+  agreed: answerForm(money),
+  paid: answerForm({ ...money, bank_reference: text }),
+  refused: answerForm({ decline_code: text }),
 });
 
-const payeeSchema = Joi.object<Omit<UpiPayee, 'reference'> & { id: string }>({
+const payeeSchema = answerForm<Omit<UpiPayee, 'reference'> & { id: string }>({
   id: text,
   pa: text,
   pn: text,
   mc: Joi.string().pattern(/^[0-9]{4}$/),
   apps: Joi.array().items(Joi.string()).required(),
 });
-const walletSchema = Joi.object<{ id: string; url: string }>({
+const walletSchema = answerForm<{ id: string; url: string }>({
   id: text,
   url: text.uri({ scheme: ['http', 'https'] }),
 });
 
-const debitSchema = Joi.object<{ id: string }>({ id: text });
+const debitSchema = answerForm<{ id: string }>({ id: text });
 
 const APPS: readonly UpiApp[] = ['gpay', 'phonepe', 'paytm'];
 

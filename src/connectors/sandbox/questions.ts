@@ -3,12 +3,12 @@ import Joi from 'joi';
 import { ConnectorError, type LocalResult } from '../connector.js';
 import { saysCode, type Client } from './client.js';
 import { toLocalResult } from './map-order.js';
-import { readAnswer } from './read-answer.js';
+import { answerForm, readAnswer } from './read-answer.js';
 
 const MOST_KEYS = 100; // the gateway takes no more at once
 const WINDOW = 5; // ms for which a question waits for company: jobs that wake together ask a few ticks apart
 
-const schema = Joi.object<{ orders: { key: string }[] }>({
+const form = answerForm<{ orders: { key: string }[] }>({
   orders: Joi.array()
     .items(Joi.object({ key: Joi.string().required() }).unknown())
     .required(),
@@ -30,7 +30,7 @@ function toResult(answer: unknown): LocalResult | ConnectorError {
 export function createQuestions(client: Client): (key: string) => Promise<LocalResult> {
   async function askAll(keys: readonly string[]): Promise<(LocalResult | ConnectorError)[]> {
     const asked = { keys: [...new Set(keys)] };
-    const { orders } = readAnswer(schema, await client({ method: 'POST', path: '/orders/query', body: asked }));
+    const { orders } = readAnswer(form, await client({ method: 'POST', path: '/orders/query', body: asked }));
     const answers = new Map(orders.map((answer) => [answer.key, answer]));
     return keys.map((key) => toResult(answers.get(key)));
   }

@@ -9,11 +9,14 @@ export const amount = Joi.number().strict().integer().positive().required();
 export const currency = Joi.string().length(3).required();
 
 /**
- * An answer of the form that it must have; what else it holds is of no interest.
- * @throws {ConnectorError} when it makes no sense
+ * The form of an answer: these fields, and whatever else it holds, which is of no interest. Made once for each kind of
+ * answer, since joi copies a schema with every rule that is added.
  */
-export function readAnswer<T>(schema: Joi.ObjectSchema<T>, body: unknown): T {
-  const checked = schema.unknown().required().validate(body);
+export const answerForm = <T>(fields: Joi.SchemaMap): Joi.ObjectSchema<T> => Joi.object<T>(fields).unknown().required();
+
+/** @throws {ConnectorError} when an answer is not of its form */
+export function readAnswer<T>(form: Joi.ObjectSchema<T>, body: unknown): T {
+  const checked = form.validate(body);
   if (checked.error) throw new ConnectorError(`The sandbox gateway's answer is wrong: ${checked.error.message}`);
   return checked.value;
 }
@@ -22,7 +25,7 @@ export function readAnswer<T>(schema: Joi.ObjectSchema<T>, body: unknown): T {
 export function answerReader<A extends { status: string }>(
   forms: Record<A['status'], Joi.ObjectSchema<A>>,
 ): (body: unknown) => A {
-  const named = Joi.object<Pick<A, 'status'>>({ status: Joi.valid(...Object.keys(forms)).required() });
+  const named = answerForm<Pick<A, 'status'>>({ status: Joi.valid(...Object.keys(forms)).required() });
   return (body) => {
     const { status }: { status: A['status'] } = readAnswer(named, body);
     return readAnswer(forms[status], body);
