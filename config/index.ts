@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { readConcurrency } from './concurrency.js';
 import { ROOT } from './root.js';
 import { SETTINGS } from './settings.js';
 
@@ -84,20 +85,6 @@ const withoutSlash = (url: string) => url.replace(/(?<!\/)\/+$/, '');
 function deepFreeze<T extends object>(value: T): Readonly<T> {
   for (const inner of Object.values(value)) if (inner !== null && typeof inner === 'object') deepFreeze(inner);
   return Object.freeze(value);
-}
-
-/** CONCURRENCY_<JOB>, such as CONCURRENCY_CARD_AUTHORIZATION=20, by job name in lower case with dashes. */
-function readConcurrency(env: NodeJS.ProcessEnv, faults: string[]): Record<string, number> {
-  const overrides: Record<string, number> = {};
-  for (const [name, value] of Object.entries(env)) {
-    const job = /^CONCURRENCY_([A-Z_]+)$/.exec(name)?.[1];
-    if (!job) continue;
-    const number = Number(value);
-    if (Number.isInteger(number) && number >= 1 && number <= 1000)
-      overrides[job.toLowerCase().replaceAll('_', '-')] = number;
-    else faults.push(`"${name}" must be a whole number from 1 to 1000`);
-  }
-  return overrides;
 }
 
 /** Processes beside each other need ports of their own. */

@@ -1,3 +1,5 @@
+import type { ConfigurableJob } from '../config/concurrency.js';
+
 /** What every job carries: which document to look at, and at which generation. */
 export interface WakeUp {
   id: string;
@@ -70,7 +72,7 @@ export const JOBS = {
     collection: 'ipn_deliveries',
     about: 'sends a signed notification to a merchant',
   },
-} as const satisfies Record<string, JobPolicy>;
+} as const satisfies Record<ConfigurableJob, JobPolicy>;
 
 export type JobName = keyof typeof JOBS;
 export type PaymentJobName = {
