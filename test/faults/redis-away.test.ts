@@ -63,6 +63,28 @@ describe('when Redis is away', () => {
       });
     });
 
+  describe('the console', () => {
+    const isThere = async () => (await tollgate.console('/queues/api/queues')).status === 200;
+    before(() => tollgate.start('console'));
+    after(() => tollgate.kill('console'));
+
+    for (const [outage, begin] of Object.entries(OUTAGES))
+      it(`answers 503 where queues are shown and changed, and serves the rest (${outage})`, async () => {
+        await until('the board is there', isThere);
+        await begin();
+        for (const path of ['/queues', '/queues/api/queues', '/queues/queue/ipn-delivery']) {
+          const { status, body } = await inTime(() => tollgate.console(path));
+          expect({ path, status, code: body.code }).to.deep.equal({ path, status: 503, code: 'service_unavailable' });
+        }
+        const pause = '/queues/api/queues/ipn-delivery/pause';
+        expect((await inTime(() => tollgate.console(pause, { method: 'PUT' }))).status).to.equal(503);
+        expect((await inTime(() => tollgate.console('/api/payments'))).status).to.equal(200);
+
+        await faulty.redis.restore();
+        await until('the board is back', isThere);
+      });
+  });
+
   it('a queue that a process meets for the first time while it is frozen works when it is back', async () => {
     await tollgate.kill('web', 'SIGKILL');
     await tollgate.start('web');

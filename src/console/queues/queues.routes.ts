@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
-import { ServiceUnavailable } from '../../errors.js';
-import { redis } from '../../redis.js';
+import { pingQueues } from '../../queue.js';
+import { onRedis } from '../../redis.js';
 import { createBoard } from './board.js';
 import { operatorOf } from '../session/caller.js';
 import { BOARD_POLICY, setContentPolicy } from '../headers.js';
@@ -10,10 +10,10 @@ import { requireRole } from '../session/require-role.js';
 
 const STATIC = '/static';
 
-/** Without Redis there is nothing to show, and the board would only spin. */
-const requireQueues: RequestHandler = (req, _res, next) => {
-  const away = redis.status !== 'ready' && !req.path.startsWith(STATIC);
-  next(away ? new ServiceUnavailable() : undefined);
+/** Without Redis there is nothing to show, and the board would only spin. One that is frozen keeps its connections, so it is asked. */
+const requireQueues: RequestHandler = async (req, _res, next) => {
+  if (!req.path.startsWith(STATIC)) await onRedis(pingQueues);
+  next();
 };
 
 /** The board's files may be kept for a while: they change with its version only. */
