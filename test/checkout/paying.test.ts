@@ -189,6 +189,15 @@ describe('paying on the hosted page', function () {
     expect(await checkout.charges()).to.have.length(1);
   });
 
+  it('lets a debit settle after its time was played to its end: banks take as long as they take', async () => {
+    const checkout = await begin({ payment_method_type: 'card_and_sepa' });
+    await checkout.submit(SEPA);
+    const { public_key } = checkout.body;
+    const { trx } = await checkout.status();
+    await tollgate.api(`/sandbox/payments/${String(trx)}/simulate`, { public_key, action: 'expire' });
+    await until('the bank has settled', async () => (await checkout.status()).payment_status === 'success');
+  });
+
   it('says not to pay again while the gateway hangs, and goes on once it is known', async () => {
     const checkout = await begin();
     const { location } = await checkout.submit(cardForm('4000 0000 0000 0770'));

@@ -59,8 +59,9 @@ export function actByItself<T extends Order>(order: T, now: number): T {
   return confirmed(order, order.amount, now);
 }
 
-/** Turns the order's clock to its end. */
+/** Turns the order's clock to its end. A debit has none: its bank takes as long as it takes. */
 export function expire<T extends Order>(order: T, now: number): T {
+  if (order.kind === 'debit') return order;
   if (!isUnpaid(order) && !isLateThough(order)) return order;
   const expiresAt = Math.min(order.expiresAt, now);
   return changed(order, { expiresAt, customerAt: habitOf(order) === 'late' ? expiresAt + LATE_BY : null });
