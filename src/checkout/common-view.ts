@@ -3,6 +3,7 @@ import { LANGUAGES, type Language } from './language.js';
 import { formToken } from './our-form.js';
 import { originsOf } from './page-headers.js';
 import { pageOf } from './page-of.js';
+import { mayTryAgain } from './try-again.js';
 import { isolated, writeAmount } from './written.js';
 
 /** A logo that the policy can name; any other one would only be refused by the browser. */
@@ -16,6 +17,7 @@ export function commonView(payment: HostedPayment, language: Language) {
     test: payment.mode === 'test',
     page: pageOf(payment),
     gen: payment.attempts.length,
+    mayChange: mayTryAgain(payment),
     shop: isolated(payment.siteName),
     logo: logoOf(payment),
     details: isolated(payment.details),

@@ -7,15 +7,16 @@ import { transition } from '../payments/transition.js';
 import { isUnderReview } from '../payments/under-review.js';
 import { cardConnectorOf, localConnectorOf } from '../routing/connector-of.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
-import { afterAttempt, endOfCheckout, endOfOrder, type Happening } from './try-again.js';
+import { afterAttempt, endOfCheckout, endOfOrder, mayTryAgain, type Happening } from './try-again.js';
 
 /** The customer is on somebody else's page or in an app. */
 const ELSEWHERE: PaymentStatus[] = ['challenged', 'awaiting_payment', 'awaiting_wallet'];
 
-/** What leaving comes to; null while money may be moving, which nobody can stop any more. */
+/** What leaving comes to; null: all stays as it is, since money may be moving or there is nothing to go back to. */
 async function leaving(payment: HostedPayment, forGood: boolean): Promise<Happening | null> {
   const reason = 'cancelled_by_customer';
   if (isUnderReview(payment)) return null;
+  if (!forGood && !mayTryAgain(payment)) return null; // there is no choice to go back to: it would end the payment
   switch (payment.status) {
     case 'checkout_open':
       return forGood ? endOfCheckout(payment, 'cancelled', reason) : null;

@@ -26,7 +26,8 @@ export const isOutOfTime = ({ checkout }: Pick<PaymentRecord, 'checkout'>, now =
 export const attemptsLeft = ({ attempts }: Pick<PaymentRecord, 'attempts'>): number =>
   Math.max(0, MOST_ATTEMPTS - attempts.length);
 
-const mayTryAgain = (payment: PaymentRecord): boolean => attemptsLeft(payment) > 0 && !isOutOfTime(payment);
+/** Whether another attempt may follow the one that goes on. */
+export const mayTryAgain = (payment: PaymentRecord): boolean => attemptsLeft(payment) > 0 && !isOutOfTime(payment);
 
 /** The attempts with the reason kept on the last one, for the end of the payment may be later and for another reason. */
 const withReason = (attempts: Attempt[], reason: Reason | null | undefined): Attempt[] =>

@@ -198,6 +198,23 @@ describe('paying on the hosted page', function () {
     await until('the bank has settled', async () => (await checkout.status()).payment_status === 'success');
   });
 
+  for (const [currency, mobile, method] of [
+    ['INR', '+919876543210', 'upi'],
+    ['BDT', '+8801712345678', 'bkash'],
+  ] as const)
+    it(`offers the way back from an order (${method}) while an attempt is left, and keeps the last order open`, async () => {
+      const customer = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example', mobile };
+      const checkout = await begin({ currency, amount: 100.11, customer });
+      const offered = [];
+      for (let attempt = 1; attempt <= 3; attempt++) {
+        await checkout.submit({ action: 'pay', method });
+        offered.push((await checkout.get()).text.includes('value="change"'));
+        await checkout.submit({ action: 'change' });
+      }
+      expect(offered).to.deep.equal([true, true, false]);
+      expect(await checkout.status()).to.include({ payment_status: 'pending', reason: null });
+    });
+
   it('says not to pay again while the gateway hangs, and goes on once it is known', async () => {
     const checkout = await begin();
     const { location } = await checkout.submit(cardForm('4000 0000 0000 0770'));
