@@ -33,18 +33,21 @@ function startProcesses({ sandboxApi, metrics }: Ports): Processes {
   return new Processes(inputs, () => writeReady());
 }
 
-/** Ends everything in order, once, and then this process. */
-function stopper(processes: Processes): (code: number) => Promise<void> {
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Ends everything in order, once, and then this process: with 1 when it was a fault. */
+function stopper(processes: Processes): (fault?: unknown) => Promise<void> {
   let stopping = false;
-  return async (code) => {
+  return async (fault) => {
     if (stopping) return;
     stopping = true;
+    if (fault) say('up', `!! ${sentence(fault)}`);
     writeReady = () => {};
     rmSync(inLocalDir(READY), { force: true });
     say('up', 'stopping');
     for (const names of STOP_ORDER) await processes.stop(names, STOP_LIMIT_MS);
     say('up', 'stopped');
-    process.exit(code);
+    process.exit(fault ? 1 : 0);
   };
 }
 
@@ -77,21 +80,16 @@ async function welcome(processes: Processes, ports: Ports): Promise<void> {
   showWelcome({ urls, merchant, operator, first, receiverUrl });
 }
 
-const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
 async function main(): Promise<void> {
   const ports = await decidePorts(Object.keys(procfile));
   keepEnvironment(ports.sandboxApi);
   const processes = startProcesses(ports);
   const stop = stopper(processes);
-  process.on('SIGINT', () => void stop(0));
-  process.on('SIGTERM', () => void stop(0));
-  await processes
-    .whileStarting(() => welcome(processes, ports))
-    .catch((error: unknown) => {
-      say('up', `!! ${sentence(error)}`);
-      return stop(1);
-    });
+  process.on('SIGINT', () => void stop());
+  process.on('SIGTERM', () => void stop());
+  // Such as EPIPE: whoever reads our lines may go before us, as `tee` does at a Ctrl-C.
+  process.on('uncaughtException', (error) => void stop(error));
+  await processes.whileStarting(() => welcome(processes, ports)).catch(stop);
 }
 
 main().catch((error: unknown) => {
