@@ -2,7 +2,7 @@ import type { Sent } from './asked-process.js';
 
 const send = (sent: Sent) => process.send?.(sent);
 
-/** The other end of an AskedProcess: says that it is ready, answers each question, and ends with whoever asks. */
+/** The other end of an AskedProcess: says that it is ready, answers each question, and is ended with whoever asks. */
 export function answerQuestions<Question>(answerTo: (question: Question) => Promise<unknown>): void {
   process.on('message', (question: Question) => {
     answerTo(question).then(
@@ -10,6 +10,5 @@ export function answerQuestions<Question>(answerTo: (question: Question) => Prom
       (error: unknown) => send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
     );
   });
-  process.on('disconnect', () => process.exit());
   send({ answer: 'ready' });
 }

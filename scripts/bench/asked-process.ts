@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
+import { endWithBench } from './end-with-bench.js';
 
 /** A process of the bench's own that answers questions, one at a time. */
 export interface AskedProcess {
@@ -40,6 +41,7 @@ export async function forkScript(
     env: { ...process.env, ...env },
     execArgv: [], // not those of a test runner
   });
+  endWithBench(child);
   if (isReady) await answerOf(child, path);
   return {
     pid: child.pid ?? 0,

@@ -83,8 +83,6 @@ program
   .option('--count <number>', 'payments', count, 100_000)
   .action(async ({ count }: { count: number }) => (await import('./sweep.js')).benchSweep(count));
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-
 try {
   await program.parseAsync();
 } catch (error) {

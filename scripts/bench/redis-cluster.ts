@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../development/free-port.js';
 import { until } from '../until.js';
+import { endWithBench } from './end-with-bench.js';
 
 /** A server of a cluster, and where it talks to the others. */
 export interface ClusterNode {
@@ -68,7 +69,7 @@ export async function startRedisCluster(count: number, url: string): Promise<Red
     ),
   );
   const kill = () => children.forEach((child) => child.kill('SIGKILL'));
-  process.once('exit', kill);
+  for (const child of children) endWithBench(child);
   const nodes = ports.map((each) => ({ ...each, redis: new Redis(each.port, { maxRetriesPerRequest: null }) }));
   for (const { redis } of nodes) redis.on('error', () => undefined); // they are not there at first
   await formCluster(nodes).finally(() => nodes.forEach(({ redis }) => redis.disconnect()));

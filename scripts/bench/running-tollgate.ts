@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
 import { freePort } from '../development/free-port.js';
 import { until } from '../until.js';
+import { endWithBench } from './end-with-bench.js';
 import { ownNames } from './own-names.js';
 
 /** What ./scripts/up writes about itself, as far as benches need it. */
@@ -36,7 +37,9 @@ export async function runTollgate(): Promise<RunningTollgate> {
     cwd: ROOT,
     env: { ...process.env, ...settings, ...names.env, LOCAL_DIR: localDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true, // what kills the bench's process group would leave behind what it has started
   });
+  endWithBench(up, 'TERM');
   let printed = '';
   up.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const ended = once(up, 'exit');

@@ -7,6 +7,7 @@ import { JOBS } from '../../../src/jobs.js';
 import { createMerchant } from '../../../src/merchants/manage-merchants.js';
 import { redis } from '../../../src/redis.js';
 import { ROOT } from '../../../config/root.js';
+import { endWithBench } from '../end-with-bench.js';
 import { floorLane } from '../floor/ipn-lane.js';
 import type { ByLane } from '../lanes/lane.js';
 import { deleteKeys } from '../own-names.js';
@@ -29,7 +30,9 @@ const CONCURRENCY = JOBS['ipn-delivery'].concurrency;
 function startWorker() {
   const args = ['--max-semi-space-size=8', 'dist/workers/run.js', 'ipn-delivery'];
   const env = { ...process.env, ...askable(config.localDir) };
-  return spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const worker = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  endWithBench(worker);
+  return worker;
 }
 
 function printDrain(results: ByLane<Drained[]>, count: number): void {

@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../config/root.js';
 import { freePort } from '../../development/free-port.js';
 import { waitUntilHealthy } from '../../development/health.js';
+import { endWithBench } from '../end-with-bench.js';
 
 const STOP_LIMIT_MS = 10_000;
 const SHOWN_LINES = 20;
@@ -17,10 +18,6 @@ export interface ProcfileProcess {
   /** SIGTERM, and SIGKILL to one that has not ended within ten seconds; or SIGKILL at once. */
   stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<void>;
 }
-
-/** What is up goes with the bench, however it ends. */
-const up = new Set<ChildProcess>();
-process.on('exit', () => up.forEach((child) => child.kill('SIGKILL')));
 
 const endOf = (file: string): string => readFileSync(file, 'utf8').split('\n').slice(-SHOWN_LINES).join('\n');
 
@@ -37,8 +34,8 @@ export async function startProcess(name: string, env: NodeJS.ProcessEnv, logDir:
     stdio: ['ignore', log, log],
   });
   closeSync(log);
-  up.add(child);
-  const ended = once(child, 'exit').finally(() => up.delete(child));
+  endWithBench(child);
+  const ended = once(child, 'exit');
   const failed = ended.then(() => Promise.reject(new Error(`${name} has ended:\n${endOf(file)}`)));
   failed.catch(() => undefined); // told only to whoever waits for its health
   await Promise.race([waitUntilHealthy(name, `http://127.0.0.1:${metricsPort}/healthz`), failed]);
