@@ -53,6 +53,12 @@ describe('transition()', () => {
     expect(data).to.include({ trx: payment._id, payment_status: 'failed', reason: 'do_not_honor', gross_amount: 0 });
   });
 
+  it('marks the result for the sweeper in the same update, lest it be lost with the process', async () => {
+    const payment = await saved();
+    await transition(payment, 'declined', { reason: 'do_not_honor' }, 'a test');
+    expect(await stored(payment)).to.have.property('unrelayed', true);
+  });
+
   it('has no event for the merchant while the payment waits', async () => {
     const payment = await saved();
     await transition(payment, 'no_answer', {}, 'a test');
