@@ -320,6 +320,24 @@ describe('one attempt to post a notification', () => {
         expect(await send(`http://${host}/`)).to.include({ status: null, error: 'blocked_address', response: null });
       });
 
+    it('without a connection to any other: whoever asks for one learns nothing of what listens there', async () => {
+      const inside = await started(listenHttp((_, response) => void response.end('secret')));
+      const outward = makeCaller(nobody, allowAddresses([]), TIMEOUT);
+      expect((await outward.post(inside.url, '{}', {})).error).to.equal('blocked_address');
+      expect(inside.made()).to.equal(0);
+      await outward.close();
+    });
+
+    it('judging once more the address that was reached, before anything is sent', async () => {
+      let asked = 0;
+      const server = await started(listenHttp((_, response) => void (asked++, response.end())));
+      let judged = 0;
+      const fickle = makeCaller(nobody, () => ++judged === 1, TIMEOUT);
+      expect((await fickle.post(server.url, '{}', {})).error).to.equal('blocked_address');
+      expect([judged, asked]).to.deep.equal([2, 0]);
+      await fickle.close();
+    });
+
     it('to a name that leads to one', async () => {
       expect(await sendByName([['127.0.0.1']])).to.have.nested.property('[0].status', 200);
     });

@@ -4,6 +4,7 @@ import { connectDatabase } from '../../src/database.js';
 import { deliveries, type DeliveryAttempt, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
 import { countOverdue } from '../../src/ipn/overdue.js';
 import { resendDelivery } from '../../src/ipn/resend.js';
+import { latestSequence } from '../../src/ipn/sequence.js';
 import { keepUp, nextUpkeep } from '../../src/ipn/upkeep.js';
 import { ipnDelivery } from '../../workers/ipn-delivery.js';
 import { stored, TestMerchant } from './a-delivery.js';
@@ -106,5 +107,13 @@ describe('the upkeep of deliveries', () => {
     expect((await stored(pending)).upkeepAt?.getTime()).to.be.above(Date.now());
     await resendDelivery(pending._id);
     expect(await isThere(pending)).to.be.true;
+  });
+
+  it('keeps the number of the latest event that it takes away, which is never given again', async () => {
+    const old = { status: 'delivered', deliveredAt: new Date() } as const;
+    for (let sequence = 1; sequence <= 3; sequence++) await made(eventRetention + 1, old);
+    await keepUp();
+    expect(await deliveries.countDocuments({ merchantId: merchant.id })).to.equal(0);
+    expect(await latestSequence({ merchantId: merchant.id, mode: 'test' })).to.equal(3);
   });
 });
