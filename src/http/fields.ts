@@ -39,7 +39,8 @@ const plainText = (max: number): Joi.StringSchema =>
     .empty(Joi.string().pattern(INVISIBLE).allow(''))
     .custom((value: string, helpers) => {
       if (FORBIDDEN.test(value)) return helpers.error('text.characters');
-      return countCodePoints(value) > max ? helpers.error('text.length', { limit: max }) : value;
+      const isTooLong = value.length > max && countCodePoints(value) > max; // of a text that fits anyway no list is made
+      return isTooLong ? helpers.error('text.length', { limit: max }) : value;
     });
 
 // What meta() says is for the descriptions of our APIs: our own rules in the words of JSON Schema.

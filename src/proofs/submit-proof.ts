@@ -18,7 +18,7 @@ const proofField = Joi.string().custom((value: string, helpers) =>
 );
 
 export const proofSchema: Joi.ObjectSchema<{ trx: string; payment_proof: string }> = Joi.object({
-  trx: text(255).description('The transaction id of the initiate answer.').required(),
+  trx: text(Infinity).description('The transaction id of the initiate answer.').required(),
   payment_proof: proofField
     .description(
       'An image (PNG, JPEG, WebP or GIF; a data URI or bare base64), an http(s) URL of one, which is shown and never ' +

@@ -75,7 +75,7 @@ describe('POST /h2h/confirm refuses', () => {
   it("an unknown trx, one that is no UUID, and another merchant's, with one answer", async () => {
     const { confirm } = await aShop();
     const another = await saved(aUpiPayment());
-    for (const trx of [randomUUID(), 'no-uuid', another._id]) {
+    for (const trx of [randomUUID(), 'no-uuid', 'a'.repeat(300), another._id]) {
       const { status, body } = await confirm('632551234567', trx);
       expect(status).to.equal(404);
       expect(body.code).to.equal('transaction_not_found');
