@@ -177,6 +177,11 @@ describe('Local payments', function () {
       { customer: { ...PAYER, mobile: '+8801712345678', payment_method_code: 'ROCKET' } },
       'BDT',
     ],
+    ...['bKa\u017fh', 'b\u212aash'].map((payment_method_code): (typeof faults)[number] => [
+      'customer.payment_method_code', // a long s and a Kelvin sign: no letters of the code
+      { customer: { ...PAYER, mobile: '+8801712345678', payment_method_code } },
+      'BDT',
+    ]),
     [
       'customer.language',
       { customer: { ...PAYER, mobile: '+8801712345678', payment_method_code: 'BKASH', language: 'FR' } },

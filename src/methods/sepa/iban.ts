@@ -16,8 +16,9 @@ function passesMod97(iban: string): boolean {
   return rest === 1;
 }
 
-/** As people type it: spaces and dashes go, letters become capitals. */
-export const plainIban = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
+/** As people type it: spaces and dashes go, the letters a to z become capitals, and no others become letters. */
+export const plainIban = (typed: string): string =>
+  typed.replace(/[\s-]/g, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 /** What is wrong with a plain IBAN; null when nothing is. */
 export function ibanFault(iban: string): 'missing' | 'country' | 'incomplete' | 'wrong' | null {
