@@ -342,7 +342,7 @@ export const SETTINGS: Record<string, Setting> = {
   SECRET_GRACE: { schema: seconds(86_400), about: 'how long a rotated notification secret signs beside the new one' },
   REQUEST_BODY_TIMEOUT: { schema: timer(30), about: 'how long a request may take to send its body' },
   KEEP_ALIVE: {
-    schema: seconds(95),
+    schema: timer(95),
     about: 'how long a connection is kept between requests; longer than a proxy keeps it (Heroku: 90)',
   },
   REQUEST_LINGER: {

@@ -47,6 +47,7 @@ const WRONG: [name: string, value: string][] = [
   ['SWEEP_INTERVAL', 'often'],
   ['SWEEP_INTERVAL', '86401'],
   ['IPN_TIMEOUT', '2592000'],
+  ['KEEP_ALIVE', '86401'],
   ['IPN_RETRY_WAITS', '5,1e20'],
   ['RECONCILE_WAITS', '1,x'],
   ['RECONCILE_WAITS', '1,,2'],
