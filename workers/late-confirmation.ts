@@ -38,7 +38,7 @@ function late(payment: PaymentRecord, paid: Paid): Decision {
 }
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {
-  const result = await askOrNull(payment, false);
+  const result = await askOrNull(payment);
   return result?.outcome === 'paid' ? late(payment, result) : askLater(payment, {}, result !== null);
 }
 

@@ -16,7 +16,7 @@ type Ending = (payment: PaymentRecord, outcome: LocalResult['outcome']) => Decis
 export const decideBy =
   (endingOf: Ending): Decide =>
   async (payment) => {
-    const result = await askOrNull(payment, true);
+    const result = await askOrNull(payment);
     if (result?.outcome === 'paid') {
       if (isAsAsked(payment, result)) return { event: 'confirmed', changes: confirmation(payment, result) };
       return lookAgain(payment, payment.review ? {} : forReview(payment, 'amount_mismatch', result));

@@ -31,22 +31,22 @@ export function isStranded(payment: PaymentRecord): boolean {
 }
 
 /**
- * Asks the gateway, and executes what a wallet's customer has agreed to when it is as much as was asked for.
- * @param mayExecute false once the payment has ended: late money is found, never taken
+ * Asks the gateway, and executes what a wallet's customer has agreed to when it is as much as was asked for: while the
+ * payment waits for that, since late money is found, never taken.
  */
-export async function ask(payment: PaymentRecord, mayExecute: boolean): Promise<LocalResult> {
+async function ask(payment: PaymentRecord): Promise<LocalResult> {
   const connector = localConnectorOf(payment);
   const call = gatewayCall(payment);
   const [key] = call;
   const result = isStranded(payment) ? await connector.closeLocal(...call) : await connector.fetchLocal(key);
-  if (result.outcome !== 'agreed' || !mayExecute) return result;
+  if (result.outcome !== 'agreed' || payment.status !== 'awaiting_wallet') return result;
   return isAsAsked(payment, result) ? connector.executeWallet(...call) : { ...result, outcome: 'paid', reference: key };
 }
 
 /** A gateway that says nothing leaves the outcome open: an uncertain answer never ends a payment. */
-export async function askOrNull(payment: PaymentRecord, mayExecute: boolean): Promise<LocalResult | null> {
+export async function askOrNull(payment: PaymentRecord): Promise<LocalResult | null> {
   try {
-    return await ask(payment, mayExecute);
+    return await ask(payment);
   } catch (error) {
     noteSilence(error, aboutPayment(payment));
     return null;
