@@ -78,6 +78,22 @@ describe('lists on console pages', () => {
     expect(text).to.include('value="ten"').and.include('<option selected>pending</option>');
   });
 
+  it('tell notifications that have not come yet from those that are kept no longer', async () => {
+    const { _id: waiting } = await saved({});
+    const { _id: ended } = await saved({ status: 'succeeded' });
+    const { _id: untried } = await saved({ status: 'succeeded' });
+    await merchant.delivery({ trx: untried });
+    const { _id: delivered } = await saved({ status: 'succeeded' });
+    await merchant.delivery({ trx: delivered, status: 'delivered', next: null });
+    const cases: [trx: string, text: string][] = [
+      [waiting, 'None yet. The merchant is told when the payment has a result.'],
+      [ended, 'None to show. Each is kept for 30 days.'],
+      [untried, 'No attempt yet.'],
+      [delivered, 'Its attempts are kept no longer.'],
+    ];
+    for (const [trx, text] of cases) expect(await textOf(`/payments/${trx}`), text).to.include(text);
+  });
+
   it('lead from one box to the one thing that is named, else to a list', async () => {
     const { _id: trx } = await saved({});
     const delivery = await merchant.delivery({ trx });

@@ -1,3 +1,4 @@
+import { config } from '../../../config/index.js';
 import { transactionNotFound } from '../../errors.js';
 import { deliveries } from '../../ipn/delivery.model.js';
 import { merchantNames } from '../../merchants/merchant-names.js';
@@ -32,6 +33,7 @@ export const paymentPage: ConsolePage = {
       merchantName: names.get(payment.merchant_id) ?? payment.merchant_id,
       timeline: timelineOf(payment, jobs ?? []),
       queuesAway: jobs === null,
+      eventsKept: config.ipn.eventRetention * 1000,
       waitsForPerson: proof?.proof_status === 'pending' || (payment.review !== null && !payment.review.decided_at),
     };
   },
