@@ -26,6 +26,12 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
+  {
+    files: ['src/**'],
+    rules: {
+      'no-restricted-properties': ['error', { object: 'URL', property: 'canParse', message: 'Use parseUrl().' }],
+    },
+  },
   { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-unused-expressions': 'off' } },
   { files: ['scripts/**'], rules: { 'no-console': 'off' } },
   { files: ['**/*.js', '**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly' } } },

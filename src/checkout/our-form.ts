@@ -1,12 +1,13 @@
 import type { Request } from 'express';
 import { config } from '../../config/index.js';
 import { isKeyedHash, keyedHash } from '../crypto.js';
+import { parseUrl } from '../parse-url.js';
 import type { HostedPayment } from './hosted-payment.js';
 
 const OUR_ORIGIN = new URL(config.publicUrl).origin;
 
 function isOurs(req: Request, origin: string): boolean {
-  return origin === OUR_ORIGIN || (URL.canParse(origin) && !config.production && new URL(origin).host === req.host);
+  return origin === OUR_ORIGIN || (!config.production && parseUrl(origin)?.host === req.host);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import { config } from '../../config/index.js';
+import { parseUrl } from '../parse-url.js';
 
 interface Origins {
   /** Where forms may lead, by redirects too. */
@@ -15,7 +16,7 @@ const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.[\]:-]+$/i;
 export const originsOf = (urls: readonly (string | undefined)[]): string[] => [
   ...new Set(
     urls
-      .flatMap((url) => (url !== undefined && URL.canParse(url) ? [new URL(url).origin] : []))
+      .flatMap((url) => (url === undefined ? [] : (parseUrl(url)?.origin ?? [])))
       .filter((origin) => PLAIN_ORIGIN.test(origin)),
   ),
 ];

@@ -6,6 +6,7 @@ import type { Mode } from '../merchants/merchant.model.js';
 import { formatAmount, toMinor } from '../money/amounts.js';
 import { exponentOf, isCurrency } from '../money/currencies.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
+import { parseUrl } from '../parse-url.js';
 import type { RequestContext } from './validate.js';
 
 type Helpers<T = unknown> = Joi.CustomHelpers<T>;
@@ -77,10 +78,11 @@ export const url = (objection: (url: string, mode: Mode) => string | null = () =
     .custom((value: string, helpers) => {
       // The URL class repairs what it can (http:host, http:\\host, inner spaces); we take only what needs no repair.
       const authority = /^https?:\/\/([^/?#\s\\]+)(?:[/?#][^\s\\]*)?$/i.exec(value)?.[1];
-      if (authority === undefined || !URL.canParse(value)) return helpers.error('url.form');
+      const parsed = parseUrl(value);
+      if (authority === undefined || parsed === null) return helpers.error('url.form');
       if (authority.includes('@')) return helpers.error('url.user');
       const { mode } = contextOf(helpers);
-      if (mode === 'live' && new URL(value).protocol !== 'https:') return helpers.error('url.https');
+      if (mode === 'live' && parsed.protocol !== 'https:') return helpers.error('url.https');
       const sentence = objection(value, mode);
       return sentence === null ? value : helpers.error('url.refused', { sentence });
     })

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { config } from '../../config/index.js';
 import type { Mode } from '../merchants/merchant.model.js';
+import { parseUrl } from '../parse-url.js';
 import { isAllowedAddress } from './address-rules.js';
 
 const LIVE_PORTS = ['', '443', '8443']; // an empty port is the scheme's own
@@ -37,9 +38,8 @@ function refusedForLive(url: URL, host: string, publicUrl: string): string | nul
  * @returns null, or a sentence that says what is wrong
  */
 export function checkIpnUrl(text: string, mode: Mode, publicUrl = config.publicUrl): string | null {
-  if (!URL.canParse(text)) return 'ipn_url must be an absolute http or https URL';
-  const url = new URL(text);
-  if (!['http:', 'https:'].includes(url.protocol)) return 'ipn_url must be an absolute http or https URL';
+  const url = parseUrl(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return 'ipn_url must be an absolute http or https URL';
   if (url.username !== '' || url.password !== '') return 'ipn_url must not contain a user name or a password';
   if (text.includes('#')) return 'ipn_url must not contain a fragment (#)';
   const host = bareHost(url);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { countCodePoints } from '../code-points.js';
+import { parseUrl } from '../parse-url.js';
 import { imageTypeOf, SIGNATURE_BYTES, type ImageType } from './image-type.js';
 
 /** What a customer handed in, read once. The digest is that of the content: the same image is the same in any wrapping. */
@@ -37,7 +38,7 @@ const LONGEST_URL = 2048;
 function readUrl(value: string): HandedIn | null {
   if (value.length > LONGEST_URL) return null;
   const authority = /^https?:\/\/([^/?#\s\\\p{C}]+)(?:[/?#][^\s\\\p{C}]*)?$/iu.exec(value)?.[1];
-  if (authority === undefined || authority.includes('@') || !URL.canParse(value)) return null;
+  if (authority === undefined || authority.includes('@') || !parseUrl(value)) return null;
   return { form: 'url', text: value, digest: digestOf('url', value) };
 }
 

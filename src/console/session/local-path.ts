@@ -1,3 +1,5 @@
+import { parseUrl } from '../../parse-url.js';
+
 const HERE = 'http://console.invalid';
 
 /**
@@ -5,8 +7,9 @@ const HERE = 'http://console.invalid';
  * another site becomes the start page.
  */
 export function localPath(next: unknown): string {
-  if (typeof next !== 'string' || !next.startsWith('/') || !URL.canParse(next, HERE)) return '/';
-  const url = new URL(next, HERE); // as browsers read it: "/\host" and "/<tab>/host" are other sites to them
+  if (typeof next !== 'string' || !next.startsWith('/')) return '/';
+  const url = parseUrl(next, HERE); // as browsers read it: "/\host" and "/<tab>/host" are other sites to them
+  if (!url) return '/';
   const path = url.pathname + url.search + url.hash;
   const elsewhere = url.origin !== HERE || path.startsWith('//'); // "/.//host" has just become "//host"
   return elsewhere || url.pathname === '/login' ? '/' : path;

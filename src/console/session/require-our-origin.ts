@@ -2,13 +2,13 @@ import type { Request, RequestHandler } from 'express';
 import { config } from '../../../config/index.js';
 import { findCaller } from './caller.js';
 import { forbidden } from '../errors.js';
+import { parseUrl } from '../../parse-url.js';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 function isOurs(req: Request, origin: string): boolean {
-  if (!URL.canParse(origin)) return false; // "null", which sandboxed frames send
-  const { host, protocol } = new URL(origin);
-  return host === req.host && (!config.production || protocol === 'https:');
+  const url = parseUrl(origin); // none of "null", which sandboxed frames send
+  return url !== null && url.host === req.host && (!config.production || url.protocol === 'https:');
 }
 
 /**
