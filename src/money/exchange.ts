@@ -1,6 +1,6 @@
 import type { FrozenRate } from '../payments/payment.model.js';
 import { exponentOf } from './currencies.js';
-import { divideHalfUp, divideUp, toSafeNumber } from './rounding.js';
+import { divideHalfUp, toSafeNumber } from './rounding.js';
 
 const RATE_DECIMALS = 8;
 const RATE_TEXT = /^[0-9]{1,10}(\.[0-9]{1,8})?$/;
@@ -24,14 +24,4 @@ const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent);
 export function toUsd(minor: number, currency: string, rate: FrozenRate): number {
   const cents = BigInt(minor) * powerOfTen(exponentOf('USD') + RATE_DECIMALS);
   return toSafeNumber(divideHalfUp(cents, scaled(rate) * powerOfTen(exponentOf(currency))));
-}
-
-/**
- * Minor units of another currency for a customer's quote, by way of USD in one step, rounded up to the target's unit.
- * @throws {RangeError} as toUsd does
- */
-export function convert(minor: number, from: string, to: string, rates: { from: FrozenRate; to: FrozenRate }): number {
-  if (from === to) return minor;
-  const dividend = BigInt(minor) * scaled(rates.to) * powerOfTen(exponentOf(to));
-  return toSafeNumber(divideUp(dividend, scaled(rates.from) * powerOfTen(exponentOf(from))));
 }

@@ -1,9 +1,6 @@
 /** The quotient of two integers that are not negative, half-up: the one rounding rule of fees and of US dollars. */
 export const divideHalfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
 
-/** The quotient of two integers that are not negative, rounded up: what a customer is asked for never falls short. */
-export const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;
-
 /**
  * A number again, exactly.
  * @throws {RangeError} when a double cannot hold the integer
