@@ -7,6 +7,7 @@ import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered, currentAttempt, gatewayCall } from '../src/payments/attempts.js';
 import type { LocalWait, PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
+import { openMoney } from '../src/payments/under-review.js';
 import { closedProof } from '../src/proofs/proof.js';
 import { localConnectorOf } from '../src/routing/connector-of.js';
 import type { Decision } from './payment-step.js';
@@ -59,13 +60,14 @@ export const isAsAsked = ({ amounts }: PaymentRecord, came: { amount: number; cu
 
 /** What a confirmation changes. A review that was open is over: the money is there. */
 export function confirmation(payment: PaymentRecord, { reference }: Paid): Changes {
-  const { proof, review } = payment;
+  const { proof } = payment;
+  const money = openMoney(payment);
   const note = 'The payment was confirmed automatically';
   return {
     reason: null,
     attempts: answered(payment, { outcome: 'paid', reference }),
     ...(proof?.status === 'pending' && { proof: closedProof(proof, { status: 'verified', note }) }),
-    ...(review && !review.decidedAt && { review: { ...review, decidedAt: new Date(), decision: 'accept', note } }),
+    ...(money && { review: { ...money, decidedAt: new Date(), decision: 'accept', note } }),
   };
 }
 

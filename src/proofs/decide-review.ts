@@ -7,9 +7,10 @@ import {
   transactionNotFound,
 } from '../errors.js';
 import { formatAmount } from '../money/amounts.js';
-import { payments, type MoneyReview, type PaymentRecord } from '../payments/payment.model.js';
+import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { isFinal } from '../payments/states.js';
 import { transition, type Changes } from '../payments/transition.js';
+import { openMoney } from '../payments/under-review.js';
 import { closedProof, type Proof } from './proof.js';
 import { saveReview } from './save-review.js';
 
@@ -29,9 +30,6 @@ export interface Verdict {
 export type Matter = 'proof' | 'review';
 
 const openProof = ({ proof }: PaymentRecord): Proof | undefined => (proof?.status === 'pending' ? proof : undefined);
-
-export const openMoney = ({ review }: PaymentRecord): MoneyReview | undefined =>
-  review && !review.decidedAt ? review : undefined;
 
 /** Who decided what, and when, for the operator who came second. */
 function alreadyDecided({ proof, review }: PaymentRecord, matter: Matter) {

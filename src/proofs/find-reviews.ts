@@ -1,6 +1,7 @@
 import type { Filter } from 'mongodb';
 import { validationError } from '../errors.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import { openMoney } from '../payments/under-review.js';
 
 const MONEY_KINDS = ['amount_mismatch', 'late_money'] as const;
 export const REVIEW_KINDS = ['proof', ...MONEY_KINDS] as const;
@@ -69,7 +70,7 @@ export async function countReviews(most: number): Promise<{ pending: number; ove
 /** What of a payment waits, or has waited, for a person: its money before its proof. Null when nothing ever has. */
 export function reviewOf(payment: PaymentRecord): OpenReview | null {
   const { proof, review } = payment;
-  if (review && (!review.decidedAt || proof?.status !== 'pending'))
+  if (review && (openMoney(payment) || proof?.status !== 'pending'))
     return { payment, kind: review.kind, since: review.openedAt, overdue: false };
   return proof ? { payment, kind: 'proof', since: proof.submittedAt, overdue: proof.overdue } : null;
 }

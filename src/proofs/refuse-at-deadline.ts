@@ -1,6 +1,6 @@
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { transition } from '../payments/transition.js';
-import { openMoney } from './decide-review.js';
+import { openMoney } from '../payments/under-review.js';
 import { closedProof, type Proof } from './proof.js';
 import { saveReview } from './save-review.js';
 

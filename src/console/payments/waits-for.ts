@@ -1,5 +1,6 @@
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { isFinal, stateOf } from '../../payments/states.js';
+import { openMoney } from '../../payments/under-review.js';
 import type { Proof } from '../../proofs/proof.js';
 
 /** To the second, which is as exactly as anything falls due. */
@@ -16,9 +17,11 @@ const howLong = ({ overdue, deadline, next }: Proof): string =>
   next ? `${overdue ? ', overdue,' : ''} until ${time(deadline)}` : ', overdue';
 
 /** What only a person can end, and what happens without one. */
-function waitsForPerson({ proof, review }: PaymentRecord): string[] {
+function waitsForPerson(payment: PaymentRecord): string[] {
+  const { proof } = payment;
+  const money = openMoney(payment);
   return [
-    ...(review && !review.decidedAt ? [`An operator must judge the money that came (${review.kind}).`] : []),
+    ...(money ? [`An operator must judge the money that came (${money.kind}).`] : []),
     ...(proof?.status === 'pending' ? [`A proof is under review${howLong(proof)}.`] : []),
   ];
 }
