@@ -1,5 +1,6 @@
 import type { Filter } from 'mongodb';
 import { validationError } from '../errors.js';
+import { PAGE, pageOf } from '../page.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { openMoney } from '../payments/under-review.js';
 
@@ -14,8 +15,6 @@ export interface OpenReview {
   since: Date;
   overdue: boolean;
 }
-
-export const PAGE = 50;
 
 // By its kinds, too: of what only exists, DocumentDB expects a quarter of all payments, and then reads all of them.
 const hasReview = { 'review.kind': { $exists: true, $in: MONEY_KINDS } };
@@ -114,10 +113,7 @@ async function findMoney(filter: Filter<PaymentRecord>, after: Place | undefined
  * One page of what waits for a person, overdue first, then oldest, and where the next page begins.
  * @throws {ApiError} validation_error for a cursor that is none
  */
-export async function findReviews(
-  kind: ReviewKind | undefined,
-  cursor: string | undefined,
-): Promise<{ reviews: OpenReview[]; nextCursor: string | null }> {
+export async function findReviews(kind: ReviewKind | undefined, cursor: string | undefined) {
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const found = await Promise.all([
     kind === 'proof' ? findProofs({}, after) : [],
@@ -125,7 +121,5 @@ export async function findReviews(
     kind === 'proof' ? [] : findMoney(kind ? { 'review.kind': kind } : {}, after),
   ]);
   const queue = found.flat().sort(inOrder);
-  const reviews = queue.slice(0, PAGE);
-  const last = reviews.at(-1);
-  return { reviews, nextCursor: last && queue.length > PAGE ? writeCursor(placeOf(last)) : null };
+  return pageOf(queue, (last) => writeCursor(placeOf(last)));
 }

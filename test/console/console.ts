@@ -90,4 +90,4 @@ export const jsonOf = <T extends object>({ body }: supertest.Response): T => bod
 export const bearer = ({ token }: TestOperator) => ({ authorization: `Bearer ${token}` });
 
 /** What the trail says of a thing, newest first. */
-export const auditOf = async (object: string) => (await findAudit({ object })).lines;
+export const auditOf = async (object: string) => (await findAudit({ object })).page;

@@ -1,12 +1,6 @@
 import { expect } from 'chai';
-import {
-  newestFirst,
-  newestOfFew,
-  PAGE,
-  readCursor,
-  writeCursor,
-  type Place,
-} from '../../src/console/api/newest-first.js';
+import { newestFirst, newestOfFew, readCursor, writeCursor, type Place } from '../../src/console/api/newest-first.js';
+import { PAGE } from '../../src/page.js';
 
 interface Thing {
   _id: string;

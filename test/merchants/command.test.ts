@@ -76,7 +76,7 @@ describe('the merchant command', function () {
     expect(parsed(await merchant(['activate', id, '--json']))).to.deep.equal({ id, status: 'active' });
     expect((await merchants.findOne({ _id: id }))?.status).to.equal('active');
 
-    const { lines } = await findAudit({ object: id });
+    const { page: lines } = await findAudit({ object: id });
     expect(lines.map(({ action }) => action)).to.have.members([
       'merchant.created',
       'merchant.secret_rotated',
@@ -101,7 +101,7 @@ describe('the merchant command', function () {
     expect(parsed(right)).to.include({ url: careful.url, sound: true });
     expect(wrong).to.include({ code: 1, stderr: '' });
     expect(wrong.stdout).to.match(/with a wrong signature +answered 200 +A FORGERY GETS THROUGH/);
-    const { lines } = await findAudit({ object: id });
+    const { page: lines } = await findAudit({ object: id });
     const probed = lines.filter(({ action }) => action === 'merchant.probed').map(({ details }) => details);
     expect(probed.find(({ url }) => url === careful.url)).to.include({ sound: true, unsigned: 'right' });
     expect(probed.find(({ url }) => url === careless.url)).to.include({ sound: false, stale: 'forgery_accepted' });

@@ -1,3 +1,5 @@
+import { PAGE, pageOf } from '../../page.js';
+
 /** What can be listed by age. */
 interface Aged {
   _id: string;
@@ -15,8 +17,6 @@ interface Stretch {
   createdAt?: { $gte?: Date; $lte?: Date };
   $or?: [{ createdAt: { $lt: Date } }, { _id: { $lt: string } }];
 }
-
-export const PAGE = 50;
 
 const FIRST_STRETCH_MS = 10_000;
 const GROWTH = 8;
@@ -51,12 +51,7 @@ export function readCursor(cursor: string): Place | null {
   }
 }
 
-function pageOf<T extends Aged>(found: T[]): { page: T[]; nextCursor: string | null } {
-  const page = found.slice(0, PAGE);
-  const last = page.at(-1);
-  const nextCursor = last && found.length > PAGE ? writeCursor({ at: last.createdAt, id: last._id }) : null;
-  return { page, nextCursor };
-}
+const cursorOf = ({ createdAt, _id }: Aged): string => writeCursor({ at: createdAt, id: _id });
 
 /** Runs a list's query for a stretch of time, sorted by NEWEST. */
 type Look<T> = (stretch: Stretch, limit: number) => Promise<T[]>;
@@ -78,7 +73,7 @@ export async function newestFirst<T extends Aged>(look: Look<T>, cursor: Place |
     const from = new Date(Math.max(BEGINNING, (after?.at.getTime() ?? Date.now()) - length));
     const before = performance.now();
     found.push(...(await look(stretch(from, after), PAGE + 1 - found.length)));
-    if (found.length > PAGE || from.getTime() <= BEGINNING) return pageOf(found);
+    if (found.length > PAGE || from.getTime() <= BEGINNING) return pageOf(found, cursorOf);
     after = { at: from, id: '' };
     const now = performance.now();
     if (now - started > PATIENCE_MS) return { page: found, nextCursor: writeCursor(after) };
@@ -88,5 +83,5 @@ export async function newestFirst<T extends Aged>(look: Look<T>, cursor: Place |
 
 /** The same for a list that is short because of what it is asked for, such as one payment's deliveries. */
 export async function newestOfFew<T extends Aged>(look: Look<T>, cursor: Place | undefined) {
-  return pageOf(await look(stretch(null, cursor ?? null), PAGE + 1));
+  return pageOf(await look(stretch(null, cursor ?? null), PAGE + 1), cursorOf);
 }

@@ -30,8 +30,8 @@ const query: Joi.ObjectSchema<{ object?: string; operator?: string; cursor?: str
 
 /** One page of the trail, newest first. */
 export async function listAudit(request: Pick<ConsoleRequest, 'query'>) {
-  const { lines, nextCursor } = await findAudit(validateForOperator(query, request.query));
-  return listOf(lines.map(presentLine), nextCursor);
+  const { page, nextCursor } = await findAudit(validateForOperator(query, request.query));
+  return listOf(page.map(presentLine), nextCursor);
 }
 
 export const auditCalls: ConsoleCall[] = [

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Filter } from 'mongodb';
 import { defineCollection } from '../../database.js';
+import { PAGE, pageOf } from '../../page.js';
 import type { OperatorRecord } from '../operators/operator.model.js';
 
 /** One thing that somebody did: a line is only ever added. */
@@ -23,8 +24,6 @@ export type AuditAction = `${string}.${string}`;
 
 /** Who did it. */
 export type Actor = Pick<OperatorRecord, '_id' | 'email'>;
-
-const PAGE = 50;
 
 const lines = defineCollection<AuditRecord>('audit', [{ key: { object: 1 } }, { key: { operatorId: 1 } }]);
 
@@ -60,6 +59,5 @@ export async function findAudit({ object, operator, cursor }: AuditQuery) {
     .sort({ _id: -1 })
     .limit(PAGE + 1)
     .toArray();
-  const page = found.slice(0, PAGE);
-  return { lines: page, nextCursor: found.length > PAGE ? (page.at(-1)?._id ?? null) : null };
+  return pageOf(found, ({ _id }) => _id);
 }

@@ -4,10 +4,10 @@ import { validateForOperator } from '../../http/validate.js';
 import { endpoints } from '../../ipn/endpoint.model.js';
 import { enableEndpoint } from '../../ipn/endpoints.js';
 import { presentEndpoint } from '../../ipn/present-endpoint.js';
+import { PAGE, pageOf } from '../../page.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
 import { endpointNotFound } from '../errors.js';
 import { listOf } from '../api/list-query.js';
-import { PAGE } from '../api/newest-first.js';
 import { record } from '../audit/record.js';
 
 /** By id, which is the primary key: an endpoint has no age, and its place in the list never changes. */
@@ -26,8 +26,8 @@ export async function listEndpoints(request: Pick<ConsoleRequest, 'query'>) {
     .sort({ _id: 1 })
     .limit(PAGE + 1)
     .toArray();
-  const page = found.slice(0, PAGE);
-  return listOf(page.map(presentEndpoint), found.length > PAGE ? (page.at(-1)?._id ?? null) : null);
+  const { page, nextCursor } = pageOf(found, ({ _id }) => _id);
+  return listOf(page.map(presentEndpoint), nextCursor);
 }
 
 /** Trusts an endpoint again. @throws {ApiError} endpoint_not_found */

@@ -22,8 +22,8 @@ const reviewsQuery: Joi.ObjectSchema<{ kind?: ReviewKind; cursor?: string }> = J
 });
 
 async function list(kind: ReviewKind | undefined, cursor: string | undefined) {
-  const { reviews, nextCursor } = await findReviews(kind, cursor);
-  return listOf(await presentReviews(reviews), nextCursor);
+  const { page, nextCursor } = await findReviews(kind, cursor);
+  return listOf(await presentReviews(page), nextCursor);
 }
 
 /** One page of everything that waits for a person, overdue first. */
