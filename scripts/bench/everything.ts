@@ -53,7 +53,7 @@ async function memoryOf({ tollgate }: Bench): Promise<Record<string, LiveMemory>
 }
 
 /** Each pace in turn in each round, so that a quarter of an hour's changes strike all of them alike. */
-async function paceAll(bench: Bench, knee: number, { rounds, seconds }: Size): Promise<Paced[]> {
+async function paceBySharesOfKnee(bench: Bench, knee: number, { rounds, seconds }: Size): Promise<Paced[]> {
   const paced: Paced[] = SHARES_OF_KNEE.map((share) => ({
     share,
     perSecond: knee * share,
@@ -83,7 +83,7 @@ async function measure(bench: Bench, size: Size): Promise<Everything> {
   const steps = { floor: climbed.floor.flat(), Tollgate: climbed.Tollgate.flat() };
   const knee = Math.min(kneeOf(steps.floor), kneeOf(steps.Tollgate));
   say(`card payments at 50, 80 and 95 % of the knee, ${Math.round(knee)} a second`);
-  const paced = await paceAll(bench, knee, size);
+  const paced = await paceBySharesOfKnee(bench, knee, size);
   say('status polls');
   const status = await inTurn(bench, rounds, (lane) => pollStatus(bench, lane, count * 2));
   say('hosted payments, UPI');

@@ -121,7 +121,7 @@ export async function benchDrain(
 }
 
 /** Events as they happen: the floor's, Tollgate's, and Tollgate's for the other hosts when some hang. */
-async function paceAll(
+async function paceEachLane(
   { floors, ours, ports, make }: OpenLanes,
   receiver: AskedProcess,
   seconds: number,
@@ -150,7 +150,7 @@ export async function benchRounds(receiver: AskedProcess, name: string, options:
     const [before, recordedBefore] = [await liveMemory(config.localDir, ours.pid), await ours.recorded()];
     printDrain(await drainInTurn(lanes, receiver, options), options.count);
 
-    await paceAll(lanes, receiver, options.seconds);
+    await paceEachLane(lanes, receiver, options.seconds);
 
     const [after, recorded] = [await liveMemory(config.localDir, ours.pid), await ours.recorded()];
     console.log(`\n| MB of the worker after a full collection | live heap | RSS |\n|---|---|---|`);
