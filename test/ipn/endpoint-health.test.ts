@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { config } from '../../config/index.js';
+import { connectDatabase } from '../../src/database.js';
+import { changeEndpoint, readEndpoint, recordFailure, recordSuccess } from '../../src/ipn/endpoint-health.js';
+import { hold } from '../../src/ipn/held.js';
+import { inSeconds } from '../../src/obligation.js';
+import { stored, TestMerchant } from './a-delivery.js';
+
+const { failures: ENOUGH, window: WINDOW, pause: PAUSE } = config.ipn.breaker;
+
+describe("an endpoint's health", () => {
+  let merchant: TestMerchant;
+  before(connectDatabase);
+  beforeEach(async () => {
+    merchant = await new TestMerchant().save();
+  });
+  afterEach(() => merchant.remove());
+
+  /** As many failures as are one too few to leave the host alone, the first of them so many seconds ago. */
+  async function failedSince(seconds: number, count = ENOUGH - 1) {
+    const target = await merchant.delivery();
+    const recentFailures = Array.from({ length: count }, (_, index) => inSeconds(index === 0 ? -seconds : -1));
+    await changeEndpoint(target, { $set: { disabled: false, failures: count, recentFailures } });
+    return target;
+  }
+
+  for (const [what, seconds, count, pause] of [
+    ['is left alone after enough failures within the window', WINDOW - 5, ENOUGH - 1, PAUSE],
+    ['goes on being called when they took longer than the window', WINDOW + 5, ENOUGH - 1, undefined],
+    ['goes on being called when one failure is missing', 5, ENOUGH - 2, undefined],
+  ] as const)
+    it(what, async () => {
+      const target = await failedSince(seconds, count);
+      await recordFailure(target, null);
+      expect((await readEndpoint(target)).breaker?.pause).to.equal(pause);
+    });
+
+  it('begins anew with a success: failures before it count no more', async () => {
+    const target = await failedSince(5);
+    await recordSuccess(target);
+    await recordFailure(target, null);
+    const { breaker, failures } = await readEndpoint(target);
+    expect({ breaker, failures }).to.deep.equal({ breaker: undefined, failures: 1 });
+  });
+
+  for (const [what, disabled, status] of [
+    ['holds a delivery while it is disabled', true, 'held'],
+    ['holds none that was to be held when it was enabled at that moment', false, 'pending'],
+  ] as const)
+    it(what, async () => {
+      const delivery = await merchant.delivery();
+      await changeEndpoint(delivery, { $set: { disabled, failures: 0, recentFailures: [] } });
+      await hold(delivery);
+      expect((await stored(delivery)).status).to.equal(status);
+    });
+});
