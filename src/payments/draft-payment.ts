@@ -8,7 +8,7 @@ import type { Account } from '../routing/accounts.js';
 import type { Trace } from '../trace.js';
 import { newAttempt } from './attempts.js';
 import type { Customer, FrozenRate, PaymentRecord } from './payment.model.js';
-import type { PaymentStatus } from './states.js';
+import type { FirstStatus } from './states.js';
 import { firstObligation } from './transition.js';
 
 /** What every initiate call has in common, checked. Amounts are minor units of the requested currency. */
@@ -30,7 +30,7 @@ interface Circumstances {
   /** Null: the customer of a hosted payment will choose. */
   method: MethodName | null;
   route: Account;
-  status: PaymentStatus;
+  status: FirstStatus;
   idempotencyKey?: string | undefined;
   /** Of the request that it begins with. */
   trace: Trace;

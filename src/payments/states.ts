@@ -140,6 +140,15 @@ export const isKnown = (status: string): boolean => Object.hasOwn(STATES, status
 /** A status's line in the table; one that this version does not have is pending, and nothing moves it. */
 export const stateOf = (status: PaymentStatus): State => (isKnown(status) ? STATES[status] : UNKNOWN);
 
+/** The statuses in which an initiate call stores a new payment; all others are reached by events. */
+export const FIRST_STATUSES = [
+  'authorizing',
+  'checkout_open',
+  'awaiting_payment',
+  'awaiting_wallet',
+] as const satisfies PaymentStatus[];
+export type FirstStatus = (typeof FIRST_STATUSES)[number];
+
 // Object.keys of a literal gives exactly its keys; TypeScript only says string[].
 export const STATUSES = Object.keys(STATES) as PaymentStatus[];
 
