@@ -54,7 +54,7 @@ export function defineCollection<T extends Document>(name: string, indexes: Inde
 
 const MOST_TRIES = 20;
 
-/** DocumentDB may send one of several away who build the same index, or store under the same unique keys, at one moment. */
+/** DocumentDB may refuse one of several clients that build an index, or insert the same unique keys, at the same moment. */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof MongoServerError && /deadlock/i.test(error.message);
 
@@ -119,8 +119,8 @@ export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Error && (error instanceof MongoNetworkError || AWAY.test(error.name) || cannotWrite(error));
 
 /**
- * The order of every bulk: two of these at once, in any two processes, must not wait for each other in a circle, as
- * DocumentDB lets bulks do that meet the same documents in different orders.
+ * The order of every bulk. When two bulks change the same documents in different orders, DocumentDB lets each wait for
+ * the other; in one order, the second waits for the first.
  */
 export const inOneOrder = (a: { _id: string }, b: { _id: string }): number =>
   a._id < b._id ? -1 : Number(a._id > b._id);

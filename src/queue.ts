@@ -90,7 +90,7 @@ export async function haveJobs(wakeUps: { name: JobName; wakeUp: WakeUp }[]): Pr
   return keys.map(({ key }) => there.has(key));
 }
 
-/** Where a job is on its way; elsewhere it has ended, or Redis has forgotten its place in the queue. */
+/** The states of a job that will run. In any other it has ended, or Redis has lost its place in the queue. */
 const ON_ITS_WAY: string[] = ['waiting', 'active', 'delayed', 'prioritized'];
 
 /**
@@ -116,12 +116,12 @@ const LEFT_MS = config.jobLock * 1000;
 /** What a job is about, without what it may have in it besides. */
 const wakeUpOf = ({ data: { id, gen } }: Job<JobData>): WakeUp => ({ id, gen });
 
-/** After so long a document may have moved on. */
+/** How long a snapshot is used; later, the document may have moved on. */
 const FRESH_MS = 2000;
 
 /**
- * Of a job that starts for the second time nobody knows what its first start has done. One that was added in the future says
- * that a clock is wrong, and so nothing about how long it has waited.
+ * Whether a job's snapshot may still be used. Not at its second start, since nobody knows what the first has done; and not
+ * when it was added in the future, since a wrong clock says nothing about how long it has waited.
  */
 const isFresh = ({ attemptsStarted, timestamp }: Job<JobData>): boolean =>
   attemptsStarted === 1 && Math.abs(Date.now() - timestamp) < FRESH_MS;
@@ -132,7 +132,7 @@ async function leave(job: Job<JobData>, token: string | undefined, error: LeftFo
   throw new DelayedError();
 }
 
-/** Until a worker asks again that Redis has refused, or that a node of a cluster has left: BullMQ would wait for 15 s. */
+/** How long a worker waits before it asks a Redis again that has refused it, or a cluster that has lost a node; BullMQ: 15 s. */
 const REFUSED_MS = 1000;
 
 /** BullMQ waits when Redis is away, but asks a Redis that refuses again at once, thousands of times a second. */

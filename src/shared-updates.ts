@@ -7,11 +7,11 @@ export interface ConditionalUpdate<T> {
   _id: string;
   gen: number;
   update: UpdateFilter<T>;
-  /** What only a document has that this very update has changed. */
+  /** Fits the document only when this very update was made. */
   mark: Filter<T>;
 }
 
-/** More would make those that come first wait for those that come last. */
+/** Of more, the first would wait too long for the last. */
 const TOGETHER = 100;
 
 /**
@@ -49,7 +49,7 @@ export function sharedUpdates<T extends Document & { _id: string; gen: number }>
     return matchedCount === 1;
   }
 
-  // Of many the server tells how many were made and not which, so that whoever may have lost looks for its mark.
+  // Of a bulk the server says how many updates were made, not which. When some were not, each looks for its own mark.
   async function isMade({ _id, mark }: ConditionalUpdate<T>): Promise<boolean> {
     const marked = { ...mark, _id } as unknown as Filter<T>;
     return (await collection.findOne(marked, { projection: { _id: 1 } })) !== null;

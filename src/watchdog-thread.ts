@@ -10,7 +10,7 @@ export interface Watched {
   lookEveryMs: number;
 }
 
-/** The line may not get through: whoever reads it may be what the process waits for. */
+/** How long the last line may take: it never gets through when the process waits for whoever reads its output. */
 const LAST_WORDS_MS = 500;
 
 const { name, beats, looks, lookEveryMs } = workerData as Watched; // given by watchdog.ts

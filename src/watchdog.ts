@@ -3,13 +3,13 @@ import { config } from '../config/index.js';
 import { logger } from './logger.js';
 import type { Watched } from './watchdog-thread.js';
 
-/** Looks in a row that must find nothing: one alone would take a machine that was asleep for a process that stands still. */
+/** So many looks in a row must see no beat: by one alone, a machine that was asleep would seem to stand still. */
 const LOOKS = 6;
 
 /**
- * Has this process ended when its event loop stands still for WATCHDOG seconds: nobody would be answered and no job done,
- * while for everybody who looks at processes it is alive. Who starts dead processes again then starts it, and what it was at
- * is done as after any kill -9.
+ * Ends this process by SIGKILL once its event loop has stood still for WATCHDOG seconds. Such a process answers nobody and
+ * does no job, but looks alive from outside. Whoever starts dead processes again then starts it, and its work is taken
+ * over as after any kill.
  */
 export function startWatchdog(name: string): void {
   if (config.watchdog === 0) return;

@@ -45,7 +45,7 @@ const refuse = (payment: PaymentRecord, outcome: string, reason: 'velocity' | 'g
 const lacksThreeDs = ({ threeDs, account }: PaymentRecord): boolean =>
   (threeDs?.policy ?? 'required') === 'required' && !accountNamed(account).threeDs;
 
-/** Nobody waits for it: what the gateway has answered is recorded even when Redis does not hear; then the card goes by its TTL. */
+/** Nobody waits for it: the gateway's answer is recorded even while Redis is away. A card that is left goes by its TTL. */
 function forgetCard(payment: PaymentRecord): void {
   if (!payment.cardSeal) return;
   destroySealedCard(payment.cardSeal).catch((error: unknown) =>

@@ -14,7 +14,7 @@ import type { Collection, Filter } from 'mongodb';
 import { repeat } from './repeat.js';
 
 const BATCH = 1000;
-/** For a whole pass. We stop listening before, and a server that went on would have one more to do at every pass. */
+/** After so long the server ends a query. We have stopped listening by then; else such queries would pile up, pass by pass. */
 const LONGEST_MS = 10_000;
 const READ = { batchSize: BATCH, maxTimeMS: LONGEST_MS };
 /** Due for so long, the wake-up must have been lost or swallowed. */
@@ -98,7 +98,7 @@ async function relayOrLog({ _id }: Unrelayed): Promise<boolean> {
  */
 async function relayLeft(): Promise<number> {
   const before = new Date(Date.now() - RELAY_GRACE_MS);
-  // By its value, too: of what only exists, DocumentDB expects a quarter of all payments, and then reads all of them.
+  // By its value, too: by $exists alone, DocumentDB expects a quarter of all payments to fit, and reads all of them.
   const marked = payments
     .find({ unrelayed: { $exists: true, $eq: true }, updatedAt: { $lte: before } }, READ)
     .project<Unrelayed>({ 'results.eventId': 1, 'results.at': 1 });

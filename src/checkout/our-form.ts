@@ -32,9 +32,10 @@ const hidesItsOrigin = (req: Request): boolean =>
   req.get('origin') === 'null' && req.get('sec-fetch-site') === undefined;
 
 /**
- * A form that was drawn before a later attempt is `stale`: from a second tab, the back button or a double click. A
- * program, which has drawn no form, may leave the token out: the link is all that there is to know, and nobody can lead
- * it to a form of somebody else's. So may who names our own origin.
+ * Judges a posted form by its token. One that was drawn before a later attempt is `stale`: it comes from a second tab, the
+ * back button or a double click. A token that is not of this payment is `foreign`. A form without a token is `current`,
+ * since a program that posts has drawn no form and no other site can make it post; but a browser that hides where the form
+ * came from must show one.
  */
 export function judgeForm(
   req: Request,

@@ -7,7 +7,7 @@ import { deliveryId, hostOf, storedEvents, type DeliveryRecord } from './deliver
 import { storeEvent, type NewEvent } from './store-event.js';
 import { nextUpkeep } from './upkeep.js';
 
-/** An event whose time is over was stored, and is no longer: it must not be told anew when its payment tells more. */
+/** An older event was stored and has been removed: it must not be sent anew when its payment has another result. */
 const isKept = (at: Date): boolean => at.getTime() > Date.now() - config.ipn.eventRetention * 1000;
 
 /** The notification's bytes (contract 8) under each number, frozen here for every attempt. */
@@ -75,7 +75,7 @@ export async function relayResult(payment: PaymentRecord, result: PaymentResult)
   }
 }
 
-/** What the outbox looks at of a payment whose results it has not seen stored yet. */
+/** What is read of a payment to see whether all its results are stored as notifications. */
 export type Unrelayed = Pick<PaymentRecord, '_id'> & { results: Pick<PaymentResult, 'eventId' | 'at'>[] };
 
 /**

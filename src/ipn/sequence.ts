@@ -8,7 +8,7 @@ import { deliveries, type DeliveryRecord } from './delivery.model.js';
 type Whose = Pick<DeliveryRecord, 'merchantId' | 'mode'>;
 type Numbered = Pick<DeliveryRecord, 'merchantId' | 'sequence'>;
 
-/** A number that is surely stored, or was until its time was over; the latest one is at most a little higher. */
+/** A number that is known to be stored, or was until its retention ended. The latest one may be a little higher. */
 interface SequenceRecord {
   _id: string;
   stored: number;
@@ -16,7 +16,7 @@ interface SequenceRecord {
 
 const sequences = defineCollection<SequenceRecord>('ipn_sequences');
 
-/** Written down whenever so many more are stored: looking for the latest one reads no more than these. */
+/** After so many more events it is written down anew, so that a process that knows nothing reads no more than these. */
 const NOTED_EVERY = 100;
 
 /** The latest number of each merchant that this process knows to be stored. */

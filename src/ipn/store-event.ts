@@ -18,7 +18,7 @@ export interface NewEvent {
 const TOGETHER = 100;
 /** Two would want the same numbers. */
 const ONE_AT_ONCE = { atOnce: 1 };
-/** Of several processes that find no turns (turns.ts) one comes through. */
+/** Without turns (turns.ts), as while Redis is away, only one of several processes stores its events at each try. */
 const MOST_TRIES = 50;
 const PAUSE_MS = 20;
 

@@ -4,7 +4,7 @@ import { channelOf, listen } from '../redis-channel.js';
 import { redis } from '../redis.js';
 
 const CHANNEL = 'merchant-changes';
-/** How long a change waits for Redis before it leaves the news to the caches' own end. */
+/** How long a change waits for Redis. Without the news, other processes learn of it when what they remember ends. */
 const PATIENCE_MS = 1000;
 
 /**

@@ -16,7 +16,7 @@ export interface OpenReview {
   overdue: boolean;
 }
 
-// By its kinds, too: of what only exists, DocumentDB expects a quarter of all payments, and then reads all of them.
+// By its kinds, too: by $exists alone, DocumentDB expects a quarter of all payments to fit, and reads all of them.
 const hasReview = { 'review.kind': { $exists: true, $in: MONEY_KINDS } };
 const isOpen = { ...hasReview, 'review.decidedAt': { $exists: false } };
 const isClosed = { $or: [{ review: { $exists: false } }, { 'review.decidedAt': { $exists: true } }] };

@@ -25,8 +25,8 @@ const presentUse = ({ reference, trx, at, status, proof }: EarlierUse) => ({
 });
 
 /**
- * A proof and its review, as operators see it. Null when the payment has none. Another payment may be paid under what
- * this one shows after it has shown it, so the uses of now count beside the flags of then.
+ * A proof and its review, as operators see it. Null when the payment has none. Another payment may be paid under the same
+ * reference after this one has shown it, so the uses known now count beside the flags set then.
  */
 export function presentProof({ _id, proof, amounts }: PaymentRecord, earlierUses: EarlierUse[] = []) {
   if (!proof) return null;

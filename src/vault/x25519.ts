@@ -8,8 +8,8 @@ const SPKI_START = Buffer.from(X25519_PUBLIC, 'hex');
 const bytesOf = (x: string): Buffer => Buffer.concat([SPKI_START, Buffer.from(x, 'base64url')]);
 
 /**
- * The public half is written while the pair is made, and never by `export()` of its own. That holds the key's lock, and a
- * garbage collection in that moment waits for the lock to take away what has made the pair: for ever (Node 20.20).
+ * The public half is exported by the call that makes the pair, never by `export()` afterwards. `export()` holds the key's
+ * lock; a garbage collection at that moment frees what made the pair, waits for the same lock, and never ends (Node 20.20).
  */
 const WRITTEN_AT_ONCE = { publicKeyEncoding: { format: 'jwk' } };
 
