@@ -85,8 +85,8 @@ async function main(): Promise<void> {
   keepEnvironment(ports.sandboxApi);
   const processes = startProcesses(ports);
   const stop = stopper(processes);
-  process.on('SIGINT', () => void stop());
-  process.on('SIGTERM', () => void stop());
+  // SIGHUP: the terminal is closed.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop());
   // Such as EPIPE: whoever reads our lines may go before us, as `tee` does at a Ctrl-C.
   process.on('uncaughtException', (error) => void stop(error));
   await processes.whileStarting(() => welcome(processes, ports)).catch(stop);

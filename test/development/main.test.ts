@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from '../../config/root.js';
+import { until } from '../../scripts/until.js';
+import { mongoClient } from '../../src/database.js';
+import { prepareInstance, type Instance } from '../support/instance.js';
+import { deleteKeys } from '../support/redis-keys.js';
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('what ./scripts/up runs', () => {
+  let instance: Instance;
+  beforeEach(async () => {
+    instance = await prepareInstance({});
+  });
+  afterEach(async () => {
+    await Promise.all([
+      mongoClient.db(instance.databaseName).dropDatabase(),
+      deleteKeys(instance.queuePrefix),
+      rm(instance.localDir, { recursive: true, force: true }),
+    ]);
+  });
+
+  for (const [why, signal] of [
+    ['it is told to end', 'SIGTERM'],
+    ['the terminal is closed', 'SIGHUP'],
+  ] as const)
+    it(`ends every process that it has started when ${why}`, async function () {
+      this.timeout(60_000);
+      const [one] = instance.specs;
+      const main = spawn('node', ['dist/scripts/development/main.js'], { cwd: ROOT, env: one?.env, stdio: 'ignore' });
+      const ended = once(main, 'exit');
+      const ready = join(instance.localDir, 'ready.json');
+      let pids: number[] = [];
+      try {
+        await until('all is healthy', () => existsSync(ready) || main.exitCode !== null, 50_000);
+        const { processes } = JSON.parse(readFileSync(ready, 'utf8')) as { processes: Record<string, number[]> };
+        pids = Object.values(processes).flat();
+        expect(pids).to.have.length(instance.specs.length);
+        main.kill(signal);
+        expect(await ended).to.deep.equal([0, null]);
+        expect(pids.filter(isRunning)).to.deep.equal([]);
+        expect(existsSync(ready)).to.equal(false);
+      } finally {
+        main.kill('SIGTERM');
+        for (const pid of pids.filter(isRunning)) process.kill(pid, 'SIGKILL');
+      }
+    });
+});
