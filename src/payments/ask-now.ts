@@ -18,8 +18,9 @@ export async function hurryUp(payment: PaymentRecord): Promise<void> {
     latest = await payments.findOne({ _id: payment._id });
 }
 
-/** How often the owner of a waiting payment has asked the gateway. */
-const looksOf = ({ local, threeDs }: PaymentRecord): number => local?.looks ?? threeDs?.looks ?? 0;
+/** How often the owner of a waiting payment has asked the gateway. A hosted one may keep an order of an earlier attempt. */
+const looksOf = ({ status, local, threeDs }: PaymentRecord): number =>
+  (status === 'challenged' ? threeDs : local)?.looks ?? 0;
 
 const hasMoved = (before: PaymentRecord, after: PaymentRecord): boolean =>
   after.status !== before.status || looksOf(after) > looksOf(before);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
 import { enterCode } from '../support/bank-customer.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { PAYER } from '../support/local-order.js';
 import { press } from '../support/wallet-customer.js';
 import { until } from '../../scripts/until.js';
@@ -76,6 +77,23 @@ describe('the hosted page while the gateway is away', function () {
       expect(await checkout.charges()).to.have.length(1);
     });
   }
+
+  it('asks once for a customer who comes back from the bank, though an order was looked at before', async () => {
+    const checkout = await beginCheckout(tollgate, INDIAN);
+    await checkout.submit(UPI);
+    await checkout.submit({ action: 'change' });
+    const { location } = await checkout.submit(cardForm(CHALLENGED));
+    const back = String(await enterCode(String(location)));
+    const { trx } = await checkout.status();
+    const looks = async () => {
+      const stored = await tollgate.database.collection<PaymentRecord>('payments').findOne({ _id: String(trx) });
+      return stored?.threeDs?.looks ?? 0;
+    };
+    await tollgate.faults({ mode: 'refuse' });
+    const before = await looks();
+    await walk(back);
+    expect((await looks()) - before).to.be.within(1, 10); // the job's own looks may come between, dozens do not
+  });
 
   /** The gateway refuses when the customer pays, and is there again before anybody has heard what became of it. */
   async function paysInVain(checkout: Checkout, fields: object): Promise<void> {
