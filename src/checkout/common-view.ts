@@ -33,5 +33,3 @@ export function commonView(payment: HostedPayment, language: Language) {
     texts: LANGUAGES[language],
   };
 }
-
-export type CommonView = ReturnType<typeof commonView>;

@@ -10,7 +10,7 @@ import { presentPayment } from '../../../src/payments/present-payment.js';
 
 const HOUR = 3_600_000;
 /** As many a day at every size: a larger database is an older one. */
-export const A_DAY = 10_000;
+const A_DAY = 10_000;
 const APART_MS = (24 * HOUR) / A_DAY;
 /** Events are kept for so long: config's default of IPN_EVENT_RETENTION. */
 export const KEPT_MS = 30 * 24 * HOUR;

@@ -15,7 +15,7 @@ export interface Step {
 export const KNEE_P99 = 250;
 
 /** Paces to try, as shares of what was reached with as much to do as possible. */
-export const SHARES = [0.3, 0.45, 0.6, 0.7, 0.8, 0.9, 1, 1.1];
+const SHARES = [0.3, 0.45, 0.6, 0.7, 0.8, 0.9, 1, 1.1];
 
 /**
  * The knee of the curve of latency over load: the highest pace at which 99 of 100 are still answered within KNEE_P99.

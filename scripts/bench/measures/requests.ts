@@ -11,7 +11,7 @@ export interface RequestRound {
   p99: number;
 }
 
-export const IN_FLIGHT = 32;
+const IN_FLIGHT = 32;
 const POLLED = 200;
 /** As Tollgate calls it, and as the floor does. */
 const WAITING = ['awaiting_payment', 'checkout_open', 'pending'];

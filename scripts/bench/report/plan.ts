@@ -3,9 +3,9 @@ import type { Results } from '../measures/results.js';
 import { summarize } from './summary.js';
 
 /** Payments a second that the plan is for. */
-export const PLANNED = 10_000;
+const PLANNED = 10_000;
 /** How busy a core may be, so that latencies stay near those at half load. */
-export const BUSY = 0.6;
+const BUSY = 0.6;
 
 /** Parts of a payment in the order that it meets them; the sandbox and the console are no part of production's load. */
 const PARTS = ['web', 'payments', 'ipn', 'redis', 'mongodb'] as const;

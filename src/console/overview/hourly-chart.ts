@@ -1,7 +1,7 @@
 import { successRate, total, type PaymentFigures, type Tally } from './payment-figures.js';
 
 // Units of the drawing, which scales with the page.
-export const WIDTH = 960;
+const WIDTH = 960;
 const BARS = { top: 12, height: 120 };
 const RATES = { top: 162, height: 44 };
 const LEFT = 44;
@@ -17,7 +17,7 @@ interface Part {
 }
 
 /** The least round number that is no less: 1, 2, 5, 10, 20, 50 … */
-export function roundUp(value: number): number {
+function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value) ?? power;
 }

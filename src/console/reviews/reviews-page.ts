@@ -6,7 +6,7 @@ import { decideAsOperator } from './review-decision.js';
 import { asked } from '../pages/asked.js';
 
 /** Why a review is refused, for a reviewer to choose from; the merchant reads it. */
-export const REFUSALS = [
+const REFUSALS = [
   'The proof is not legible',
   'The proof shows another payment',
   'The amount is not the one asked for',

@@ -5,7 +5,7 @@ import type { Customer } from '../../payments/payment.model.js';
 import { closingFields, openingFields } from '../initiate-fields.js';
 
 export const WALLETS = ['BKASH', 'NAGAD'] as const;
-export const LANGUAGES = ['BN', 'EN'] as const;
+const LANGUAGES = ['BN', 'EN'] as const;
 
 /** The checked body of a wallet's /h2h/initiate. */
 export interface WalletInitiateRequest extends Order {
