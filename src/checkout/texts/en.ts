@@ -6,7 +6,6 @@ export const english = {
   chooseLanguage: 'Language',
   testPayment: 'This is a test payment. No money will be taken.',
   processedBy: 'Payment processed securely by Tollgate',
-  logoOf: (shop: string) => `Logo of ${shop}`,
   payShop: (shop: string) => `Pay ${shop}`,
   amount: 'Amount',
   forWhat: 'For',
