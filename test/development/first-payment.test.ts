@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { sendFirstPayment } from '../../scripts/development/first-payment.js';
 import { listenWhenAllowed } from '../../scripts/development/notifications.js';
 import { allowAddresses } from '../../src/ipn/address-rules.js';
+import { quietly } from '../support/quietly.js';
 import { sharedTollgate } from '../support/tollgate.js';
 
 describe('the first payment of ./scripts/up', function () {
@@ -12,13 +13,16 @@ describe('the first payment of ./scripts/up', function () {
     ['does not wait for a notification that no setting lets come', [], false],
   ];
   for (const [what, allowed, comes] of networks)
-    it(what, async () => {
-      const { urls, merchant } = await sharedTollgate();
-      const { url, verified } = await listenWhenAllowed(merchant.secret_key, allowAddresses(allowed));
-      const first = await sendFirstPayment(urls.api, merchant.public_key, url, verified);
+    it(
+      what,
+      quietly(async () => {
+        const { urls, merchant } = await sharedTollgate();
+        const { url, verified } = await listenWhenAllowed(merchant.secret_key, allowAddresses(allowed));
+        const first = await sendFirstPayment(urls.api, merchant.public_key, url, verified);
 
-      expect(first.status).to.equal('success');
-      expect(first.notifiedMs !== null).to.equal(comes);
-      expect(new URL(url).hostname).to.equal(comes ? '127.0.0.1' : 'receiver.invalid');
-    });
+        expect(first.status).to.equal('success');
+        expect(first.notifiedMs !== null).to.equal(comes);
+        expect(new URL(url).hostname).to.equal(comes ? '127.0.0.1' : 'receiver.invalid');
+      }),
+    );
 });
