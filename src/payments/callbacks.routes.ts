@@ -6,7 +6,6 @@ import { takesOnly } from '../http/takes-only.js';
 import { logger } from '../logger.js';
 import { aboutPayment } from './about-payment.js';
 import { hurryUp } from './ask-now.js';
-import { currentAttempt } from './attempts.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 
 const refused = (status: 401 | 422, message: string) => new ApiError(status, 'callback_refused', message);
@@ -20,10 +19,10 @@ function connectorNamed(name: string): LocalConnector {
   }
 }
 
-/** The payment that the news is about. Whatever does not fit is refused and logged, and nothing moves. */
+/** The payment whose current attempt the news is about; a hosted one may have none yet. What does not fit is refused and logged. */
 async function paymentOf(news: CallbackNews): Promise<PaymentRecord> {
   const payment = await payments.findOne({ _id: news.reference });
-  if (!payment || currentAttempt(payment).key !== news.key) {
+  if (payment?.attempts.at(-1)?.key !== news.key) {
     logger.warn('callback.refused', { trx: news.reference, why: 'unknown payment' });
     throw transactionNotFound();
   }

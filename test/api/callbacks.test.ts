@@ -23,6 +23,16 @@ const news = (trx: string, changes: object = {}) =>
 
 const send = (body: string, headers: Record<string, string>) => tollgate.api('/callbacks/sandbox', body, headers);
 
+const sendSigned = (body: string) => send(body, signed(body));
+
+/** One whose customer has not chosen how to pay. */
+async function hostedPayment(): Promise<string> {
+  const { card: _card, payment_method_type: _type, ...body } = tollgate.cardBody('4242424242424242');
+  await tollgate.api('/payment/initiate', body);
+  const { public_key, identifier } = body;
+  return String((await tollgate.api('/payment/status', { public_key, identifier })).body.trx);
+}
+
 describe('Callbacks of a gateway', function () {
   this.timeout(60_000);
   let trx: string;
@@ -43,6 +53,12 @@ describe('Callbacks of a gateway', function () {
     ['of an hour ago', 401, () => send(news(trx), signed(news(trx), Math.floor(Date.now() / 1000) - 3600))],
     ['that are no JSON', 401, () => send('paid!', signed('paid!'))],
     ['for an unknown payment', 404, () => send(news(STRANGER), signed(news(STRANGER)))],
+    ['for an attempt that there was not', 404, () => sendSigned(news(trx, { key: `${trx}-2` }))],
+    [
+      'for a hosted payment that is with no gateway yet',
+      404,
+      async () => sendSigned(news(await hostedPayment(), { amount: 4990, currency: 'EUR' })),
+    ],
     ['for another amount', 422, () => send(news(trx, { amount: 1 }), signed(news(trx, { amount: 1 })))],
     ['to an unknown gateway', 404, () => tollgate.api('/callbacks/nobody', news(trx), signed(news(trx)))],
   ];
