@@ -63,4 +63,13 @@ describe('the end of a job that somebody waits for', () => {
     expect(performance.now() - startedAt).to.be.lessThan(10_000);
     ending.forget();
   });
+
+  it('is not seen on a payment that waits as before: the wait lasts as long as it was to', async () => {
+    const payment = await kept.save();
+    const ending = expectEnding(JOB, { id: payment._id, gen: payment.gen });
+    const startedAt = performance.now();
+    await ending.within(2.5); // longer than until it looks for itself
+    expect(performance.now() - startedAt).to.be.at.least(2490);
+    ending.forget();
+  });
 });
