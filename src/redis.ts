@@ -37,24 +37,39 @@ export const redis = logErrors(
 /** For workers, which wait for Redis as long as it takes. */
 export const workerRedis = (name: string): RedisClient => logErrors(connectTo({ maxRetriesPerRequest: null }), name);
 
-/**
- * Refuses a Redis that throws keys away when its memory is full: jobs and sealed cards would be gone without a word. What
- * is away at the moment is checked at the next start.
- * @throws {ConfigError}
- */
-export async function requireNoEviction(): Promise<void> {
-  if (redis.status !== 'ready')
-    await once(redis, 'ready', { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
-  if (redis.status !== 'ready') return;
+const badRedis = (what: string): ConfigError =>
+  new ConfigError(`Bad configuration:\n  - the Redis of "REDIS_URL" must have ${what}`);
+
+/** Jobs and sealed cards would be gone without a word when memory is full. */
+async function requireNoEviction(): Promise<void> {
   const servers = redis instanceof Cluster ? redis.nodes('master') : [redis];
   const answers = await Promise.allSettled(servers.map((server) => server.info('memory')));
   for (const answer of answers) {
     const policy = answer.status === 'fulfilled' && /^maxmemory_policy:(\S+)/m.exec(answer.value)?.[1];
-    if (policy && policy !== 'noeviction')
-      throw new ConfigError(
-        `Bad configuration:\n  - the Redis of "REDIS_URL" must have maxmemory-policy noeviction, not ${policy}`,
-      );
+    if (policy && policy !== 'noeviction') throw badRedis(`maxmemory-policy noeviction, not ${policy}`);
   }
+}
+
+/** A connection stays in database 0 when the one that it wants is not there: among somebody else's keys. */
+async function requireDatabase(): Promise<void> {
+  if (redis instanceof Cluster) return; // it has but one
+  const { db = 0 } = redis.options;
+  await redis.select(db).catch((error: unknown) => {
+    if (error instanceof Error && error.message.includes('DB index is out of range'))
+      throw badRedis(`a database ${db}`);
+  });
+}
+
+/**
+ * Refuses a Redis that cannot hold what must not get lost. What is away at the moment is checked at the next start.
+ * @throws {ConfigError}
+ */
+export async function requireFitRedis(): Promise<void> {
+  if (redis.status !== 'ready')
+    await once(redis, 'ready', { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
+  if (redis.status !== 'ready') return;
+  await requireNoEviction();
+  await requireDatabase();
 }
 
 const AWAY =

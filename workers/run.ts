@@ -8,7 +8,7 @@ import { onMerchantChange } from '../src/merchants/merchant-changes.js';
 import { forgetSecrets } from '../src/merchants/secrets.js';
 import { runProcess } from '../src/process.js';
 import { startWorker } from '../src/queue.js';
-import { redis, requireNoEviction } from '../src/redis.js';
+import { redis, requireFitRedis } from '../src/redis.js';
 import { loadCardPrivateKeys } from '../src/vault/open-card.js';
 import { workers } from './index.js';
 import { startSweeper } from './sweeper.js';
@@ -35,7 +35,7 @@ function forgetMerchants(): void {
 runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
   if (jobs.includes('card-authorization')) loadCardPrivateKeys();
   await connectDatabase();
-  await requireNoEviction();
+  await requireFitRedis();
   const metrics = await startMetricsServer();
   if (jobs.includes('ledger-comparison')) await planComparisons();
   const running = jobs.map((name) => startWorker(name, workers[name]));
