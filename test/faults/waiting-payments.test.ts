@@ -5,7 +5,7 @@ import { deleteKeys } from '../support/redis-keys.js';
 import { until } from '../../scripts/until.js';
 
 const COUNT = 1000;
-const AT_ONCE = 25;
+const AT_ONCE = 10;
 
 let tollgate: Tollgate;
 
@@ -39,7 +39,7 @@ describe('A thousand waiting payments', function () {
   before(async () => {
     tollgate = await startTollgate({
       processes: ['web', 'payments', 'ipn', 'sandbox'],
-      env: { SANDBOX_CUSTOMER_DELAY: '7', LOG_LEVEL: 'warn', IPN_TIMEOUT: '10' },
+      env: { SANDBOX_CUSTOMER_DELAY: '7', LOG_LEVEL: 'warn', IPN_TIMEOUT: '10', GATEWAY_TIMEOUT: '10' },
     });
   });
   after(() => tollgate.stop());

