@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../../config/root.js';
 import { until } from '../../scripts/until.js';
+import { isRunning } from '../support/is-running.js';
 
 /** A bench that has started a process of each kind, and says their pids. */
 const BENCH = `
@@ -17,14 +18,6 @@ const BENCH = `
   process.stdin.on('data', () => process.exit());
 `;
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 describe('what a bench has started', () => {
   for (const way of ['SIGKILL', 'SIGTERM', 'SIGINT', 'exit'] as const)
     it(`ends with it: ${way}`, async () => {
@@ -34,9 +27,9 @@ describe('what a bench has started', () => {
       });
       const [line] = (await once(createInterface({ input: bench.stdout }), 'line')) as [string];
       const pids = line.split(' ').map(Number);
-      expect(pids.filter(isAlive)).to.have.lengthOf(2);
+      expect(pids.filter(isRunning)).to.have.lengthOf(2);
       if (way === 'exit') bench.stdin.end('now');
       else bench.kill(way);
-      await until('all of it has ended', () => !pids.some(isAlive), 5000, 20);
+      await until('all of it has ended', () => !pids.some(isRunning), 5000, 20);
     });
 });

@@ -8,15 +8,8 @@ import { ROOT } from '../../config/root.js';
 import { until } from '../../scripts/until.js';
 import { mongoClient } from '../../src/database.js';
 import { prepareInstance, type Instance } from '../support/instance.js';
+import { isRunning } from '../support/is-running.js';
 import { deleteKeys } from '../support/redis-keys.js';
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 describe('what ./scripts/up runs', () => {
   let instance: Instance;

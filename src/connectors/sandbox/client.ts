@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { Agent, request } from 'undici';
 import { traceHeaders, type Trace } from '../../trace.js';
 import { ConnectorError, KeyTaken } from '../connector.js';
+import { answerForm } from './read-answer.js';
 
 export interface SandboxAccess {
   apiUrl: string;
@@ -34,11 +35,7 @@ function parse(text: string): unknown {
   }
 }
 
-const failure = Joi.object<{ error: { code: string } }>({
-  error: Joi.object({ code: Joi.string().required() }).unknown().required(),
-})
-  .unknown()
-  .required();
+const failure = answerForm<{ error: { code: string } }>({ error: answerForm({ code: Joi.string().required() }) });
 
 /** Whether an error body names this code (and does not say, for a 404, that a path is wrong). */
 export function saysCode(code: string, body: unknown): boolean {
