@@ -13,6 +13,7 @@ import { countPayments } from '../src/console/overview/payment-figures.js';
 import { listPayments, showPayment } from '../src/console/payments/payments.calls.js';
 import { endSessionsOf } from '../src/console/session/sessions.js';
 import { buildIndexes, connectDatabase, mongoClient } from '../src/database.js';
+import { releaseLeftHeld } from '../src/ipn/endpoints.js';
 import { findEvents } from '../src/ipn/find-events.js';
 import { countOverdue } from '../src/ipn/overdue.js';
 import { countRecoverable, recoverDeliveries } from '../src/ipn/resend.js';
@@ -70,6 +71,7 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'the list of overdue deliveries': () => listDeliveries({ query: { overdue: 'true' } }),
   'what a recovery would send': () => countRecoverable(merchant.id, new Date(), 1000),
   'what a recovery sends': () => recoverDeliveries(merchant.id, new Date()),
+  'endpoints that were enabled a moment ago': () => releaseLeftHeld(),
   'disabled endpoints': () => listEndpoints({ query: { disabled: 'true' } }),
   'the newest merchants': () => listMerchants({ query: {} }),
   "a key's merchant": () => findMerchantByKey('pk_test_none'),

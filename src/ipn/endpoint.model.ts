@@ -25,6 +25,8 @@ export interface EndpointRecord extends Target {
   disabledReason?: string;
   /** When somebody enabled it last: what it answered before counts no more. */
   enabledAt?: Date;
+  /** When releaseLeftHeld() looks once more for what is held for it, after it was enabled. */
+  lookAgainAt?: Date;
   /** Failed attempts since the last success. */
   failures: number;
   /** When the latest of them happened, as many as the breaker asks for, oldest first. */
@@ -45,4 +47,5 @@ export const endpointId = ({ merchantId, mode, host }: Target): string =>
 export const endpoints = defineCollection<EndpointRecord>('ipn_endpoints', [
   { key: { merchantId: 1 } },
   { key: { disabled: 1 }, options: { partialFilterExpression: { disabled: true } } },
+  { key: { lookAgainAt: 1 }, options: { partialFilterExpression: { lookAgainAt: { $exists: true } } } },
 ]);

@@ -2,6 +2,9 @@ import { expect } from 'chai';
 import { config } from '../../config/index.js';
 import { connectDatabase } from '../../src/database.js';
 import { changeEndpoint, readEndpoint, recordFailure, recordSuccess } from '../../src/ipn/endpoint-health.js';
+import { deliveries } from '../../src/ipn/delivery.model.js';
+import { endpointId } from '../../src/ipn/endpoint.model.js';
+import { disableEndpoint, enableEndpoint, releaseLeftHeld } from '../../src/ipn/endpoints.js';
 import { hold } from '../../src/ipn/held.js';
 import { inSeconds } from '../../src/obligation.js';
 import { stored, TestMerchant } from './a-delivery.js';
@@ -53,4 +56,34 @@ describe("an endpoint's health", () => {
       await hold(delivery);
       expect((await stored(delivery)).status).to.equal(status);
     });
+
+  describe('enabled by a process that dies before it lets a delivery go', () => {
+    const later = () => inSeconds(120);
+    /** What such a process leaves. */
+    async function leftHeld() {
+      const delivery = await merchant.delivery({ status: 'pending' });
+      await disableEndpoint(delivery, 'spec');
+      await enableEndpoint(endpointId(delivery));
+      await deliveries.updateOne({ _id: delivery._id }, { $set: { status: 'held' }, $unset: { next: true } });
+      return delivery;
+    }
+
+    it('has it let go a little later, once', async () => {
+      const delivery = await leftHeld();
+      await releaseLeftHeld();
+      expect((await stored(delivery)).status, 'while the process may be alive').to.equal('held');
+      await Promise.all([releaseLeftHeld(later()), releaseLeftHeld(later())]);
+      const released = await stored(delivery);
+      expect(released).to.include({ status: 'pending', gen: 2 });
+      expect(released.next?.job).to.equal('ipn-delivery');
+      expect(await readEndpoint(delivery)).to.not.have.property('lookAgainAt');
+    });
+
+    it('has it held on when it was disabled again meanwhile', async () => {
+      const delivery = await leftHeld();
+      await disableEndpoint(delivery, 'spec');
+      await releaseLeftHeld(later());
+      expect((await stored(delivery)).status).to.equal('held');
+    });
+  });
 });
