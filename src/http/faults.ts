@@ -90,6 +90,7 @@ const FAULTS: Record<string, Fault> = {
     says: must('be an ISO 8601 time with its zone, such as 2026-01-31T14:05:00Z'),
   },
 
+  'fee.field': { code: 'unknown_field', says: ({ label, limit }) => `${label} must have no fields but ${limit}` },
   'fee.currency': { code: 'currency_required', says: ({ label }) => `${label} needs the currency of its rule` },
   'fee.maximum': { code: 'contradiction', says: must('not be less than the minimum of its rule') },
   'fee.repeated': { code: 'duplicate', says: must('not be for the same method and currency as an earlier rule') },

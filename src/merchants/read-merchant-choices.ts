@@ -45,7 +45,7 @@ const feeAmount = Joi.number().custom((value: number, helpers) => {
   return value === 0 || typeof toMinor(value, code) === 'number' ? value : helpers.error('fee.amount');
 });
 
-const fee = Joi.object({
+const feeFields = {
   method: oneOf(...ALL_METHODS),
   currency: currency(),
   percent_bps: Joi.number().integer().min(0).max(10_000),
@@ -55,7 +55,13 @@ const fee = Joi.object({
     const { minimum } = siblingsOf(helpers);
     return typeof minimum === 'number' && value < minimum ? helpers.error('fee.maximum') : value;
   }),
-}).custom((rule: WrittenFee, helpers) => {
+};
+
+const fee = Joi.object(feeFields).custom((rule: WrittenFee, helpers) => {
+  // A misspelled name would be a fee of 0 without a word.
+  const isKnown = (name: string) => name in feeFields;
+  if (!Object.keys(helpers.original as object).every(isKnown))
+    return helpers.error('fee.field', { limit: Object.keys(feeFields).join(', ') });
   const { method, currency: code } = rule;
   const isRepeated = earlierOf(helpers).some((earlier) => earlier?.method === method && earlier?.currency === code);
   return isRepeated ? helpers.error('fee.repeated') : rule;
