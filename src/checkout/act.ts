@@ -1,5 +1,7 @@
 import type { Request, Response } from 'express';
+import { merchantInactive } from '../errors.js';
 import { contextFor } from '../http/validate.js';
+import { isSuspended } from '../merchants/find-merchant.js';
 import { readCardForm } from '../methods/card/read-card-form.js';
 import { openUpi } from '../methods/upi/initiate.js';
 import { openWallet } from '../methods/wallet/initiate.js';
@@ -68,6 +70,7 @@ async function pay(act: Act): Promise<void> {
   const { req, res, payment, values } = act;
   if (payment.status !== 'checkout_open') return goOn(res, await awaitAnswer(payment));
   if (isOutOfTime(payment)) return expire(act);
+  if (await isSuspended(payment.merchantId)) throw merchantInactive();
   const method = values.method || 'card';
   const begin = offeredOn(payment).includes(method) ? METHODS[method] : undefined;
   if (!begin) return showCheckout(req, res, payment, { status: 422, faults: { method: 'notOffered' } });

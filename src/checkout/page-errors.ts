@@ -18,7 +18,8 @@ export function showFault(error: unknown, req: Request, res: Response, payment?:
   const language = languageOf(req);
   if (status === 404) return showPage(res, 404, 'not-found', language);
   const about = payment && commonView(payment, language);
-  const kind = { tooMany: status === 429, unreadable: status < 500 };
+  const suspended = answer.code === 'merchant_inactive';
+  const kind = { tooMany: status === 429, suspended, unreadable: status < 500 };
   showPage(res, status, 'trouble', language, { ...about, ...kind, again: req.originalUrl });
 }
 

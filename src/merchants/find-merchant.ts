@@ -8,6 +8,11 @@ const remembered = new Remembered<MerchantRecord>();
 /** Makes the next look at any merchant ask the database. */
 export const forgetMerchants = (): void => remembered.forget();
 
+/** Whether nothing new may be paid to a merchant, as it is stored at this moment. */
+export async function isSuspended(id: string): Promise<boolean> {
+  return (await merchants.findOne({ _id: id }, { projection: { status: 1 } }))?.status === 'suspended';
+}
+
 /** What is stored of a public key. */
 export const hashPublicKey = (publicKey: string): Pick<MerchantRecord, 'publicKeyHash' | 'hashedUnder'> => ({
   publicKeyHash: keyedHash('api-key', publicKey),

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { MerchantRecord } from '../../src/merchants/merchant.model.js';
 import { cancel, enterCode } from '../support/bank-customer.js';
 import { hastyTollgate } from '../support/hasty-tollgate.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
@@ -225,6 +226,37 @@ describe('paying on the hosted page', function () {
     await until('the payment is settled', async () => (await checkout.status()).payment_status !== 'pending');
     expect(await checkout.status()).to.include({ payment_status: 'success', reason: null });
     expect(await checkout.charges()).to.have.length(1);
+  });
+
+  it('takes nothing for a merchant who is suspended, and takes it once the merchant is active again', async () => {
+    const { id, public_key } = await tollgate.createMerchant();
+    const become = (status: MerchantRecord['status']) =>
+      tollgate.database.collection<MerchantRecord>('merchants').updateOne({ _id: id }, { $set: { status } });
+    const checkout = await begin({ public_key });
+    await become('suspended');
+    for (const [accept, says] of [
+      ['en', 'The shop cannot take payments at the moment, so nothing was charged'],
+      ['bn', 'দোকানটি এই মুহূর্তে পেমেন্ট নিতে পারছে না'],
+    ] as const) {
+      const form = formTokenIn((await checkout.get()).text);
+      const { status, text } = await checkout.post({ form, ...cardForm(APPROVED) }, { 'accept-language': accept });
+      expect(status).to.equal(403);
+      expect(text).to.include(says);
+    }
+    expect(await checkout.status()).to.include({ payment_status: 'pending', reason: null });
+    expect(await checkout.charges()).to.have.length(0);
+    await become('active');
+    expect((await checkout.submit(cardForm(APPROVED))).location).to.equal(checkout.body.success_url);
+  });
+
+  it('lets a challenge end that was begun before its merchant was suspended', async () => {
+    const { id, public_key } = await tollgate.createMerchant();
+    const checkout = await begin({ public_key });
+    const { location } = await checkout.submit(cardForm(CHALLENGED));
+    const suspended = { $set: { status: 'suspended' } } as const;
+    await tollgate.database.collection<MerchantRecord>('merchants').updateOne({ _id: id }, suspended);
+    await enterCode(String(location));
+    await until('it is paid', async () => (await checkout.status()).payment_status === 'success');
   });
 
   it('takes the fee of the method once it is chosen', async () => {

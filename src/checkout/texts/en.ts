@@ -181,6 +181,7 @@ export const english = {
     title: 'This does not work at the moment',
     body: 'Nothing was charged by this step. Please try again in a moment.',
     tooMany: 'There were too many requests. Please wait a moment.',
+    suspended: 'The shop cannot take payments at the moment, so nothing was charged. Please ask the shop.',
     unreadable: 'What was sent could not be read, so nothing was done.',
     forged: 'This request did not come from our page, so nothing was done.',
     again: 'Try again',
