@@ -199,11 +199,20 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
   });
 }
 
-/** What `./scripts/up` keeps for the shells beside it; the environment comes first, production never looks. */
-export function readEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+const readFile = (path: string): NodeJS.ProcessEnv => (existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {});
+
+/**
+ * The environment, over .env, over what `./scripts/up` keeps for the shells beside it; production reads no file. A copy
+ * of .env.example leaves empty what `up` chooses by itself: such a line does not hide the choice.
+ * @param root the folder of .env
+ */
+export function readEnvironment(env: NodeJS.ProcessEnv, root = ROOT): NodeJS.ProcessEnv {
   if (env.NODE_ENV === 'production') return env;
-  const files = [resolve(ROOT, env.LOCAL_DIR ?? '.local', 'env'), join(ROOT, '.env')].filter(existsSync);
-  return Object.assign({}, ...files.map((file) => parseEnv(readFileSync(file, 'utf8'))), env) as NodeJS.ProcessEnv;
+  const written = readFile(join(root, '.env'));
+  const { LOCAL_DIR = '.local' } = { ...written, ...env };
+  const chosen = readFile(resolve(root, LOCAL_DIR, 'env'));
+  const filled = Object.entries(written).filter(([name, value]) => value !== '' || !chosen[name]);
+  return { ...chosen, ...Object.fromEntries(filled), ...env };
 }
 
 /** Of sysexits.h: a setting is wrong, so that starting again will not help. */

@@ -102,6 +102,21 @@ describe('readEnvironment()', () => {
     expect(env).to.include({ PORT: '4000', LOG_LEVEL: 'warn' });
   });
 
+  it('takes .env under the environment and over what ./scripts/up left', () => {
+    writeFileSync(join(folder, '.env'), `LOCAL_DIR=${folder}\nPORT=5000\nLOG_LEVEL=error\n`);
+    expect(readEnvironment({ PORT: '6000' }, folder)).to.include({ PORT: '6000', LOG_LEVEL: 'error' });
+  });
+
+  it('finds what ./scripts/up left in the LOCAL_DIR of .env', () => {
+    writeFileSync(join(folder, '.env'), 'LOCAL_DIR=.\n');
+    expect(readEnvironment({}, folder)).to.include({ PORT: '4000' });
+  });
+
+  it('takes an empty line of .env for nothing where ./scripts/up chose something, and for itself elsewhere', () => {
+    writeFileSync(join(folder, '.env'), 'PORT=\nIPN_ALLOWED_NETWORKS=\n');
+    expect(readEnvironment({ LOCAL_DIR: folder }, folder)).to.include({ PORT: '4000', IPN_ALLOWED_NETWORKS: '' });
+  });
+
   it('reads no file in production', () => {
     const env = { LOCAL_DIR: folder, NODE_ENV: 'production' };
     expect(readEnvironment(env)).to.deep.equal(env);
