@@ -97,6 +97,9 @@ describe('lists on console pages', () => {
   it('lead from one box to the one thing that is named, else to a list', async () => {
     const { _id: trx } = await saved({});
     const delivery = await merchant.delivery({ trx });
+    const named = String(randomInt(10_000, 1_000_000_000));
+    const record = await merchants.findOne({ _id: merchant.id });
+    await saved({ _id: record ? trxOf(record, named) : '', identifier: named });
     const cases: [text: string, to: string][] = [
       [` ${trx.toUpperCase()} `, `/payments/${trx}`],
       [delivery.eventId, `/payments/${trx}#${delivery._id}`],
@@ -104,6 +107,8 @@ describe('lists on console pages', () => {
       [merchant.id, `/merchants/${merchant.id}`],
       ['4242', '/payments?last4=4242'],
       ['49.90', '/payments?amount=49.90'],
+      ['500', '/payments?amount=500'],
+      [named, `/payments?identifier=${named}`],
       ['order & 7', '/payments?identifier=order+%26+7'],
       ['', '/payments'],
     ];

@@ -4,6 +4,7 @@ import { merchants } from '../../merchants/merchant.model.js';
 import { TRX } from '../../merchants/trx.js';
 import { payments } from '../../payments/payment.model.js';
 import { findReference } from '../../proofs/references.js';
+import { findPayments } from '../payments/find-payments.js';
 
 interface Kind {
   /** What people paste. */
@@ -54,6 +55,13 @@ const KINDS: Kind[] = [
   },
   { form: /^\d{4}$/, find: async (text) => listBy('last4', text) },
   { form: /^\d{1,12}\.\d{1,4}$/, find: async (text) => listBy('amount', text) },
+  {
+    form: /^\d{1,9}$/, // a whole amount, unless a payment is called so
+    async find(text) {
+      const { page } = await findPayments({ identifier: text });
+      return page.length > 0 ? null : listBy('amount', text);
+    },
+  },
 ];
 
 /** Where a text leads: to the one thing that it names, else to the payments that it may be the identifier of. */
