@@ -87,9 +87,9 @@ function deepFreeze<T extends object>(value: T): Readonly<T> {
   return Object.freeze(value);
 }
 
-/** Processes beside each other need ports of their own. */
+/** Processes beside each other need ports of their own; 0 is any free one. */
 function equalPorts(ports: Record<string, number>): string[] {
-  const entries = Object.entries(ports);
+  const entries = Object.entries(ports).filter(([, port]) => port !== 0);
   return entries.flatMap(([name, port]) => {
     const [first = name] = entries.find(([, other]) => other === port) ?? [];
     return first === name ? [] : [`"${name}" must be another port than ${first}, which is ${port} too`];
@@ -105,10 +105,11 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
   const faults = checked.error?.details.map((detail) => detail.message) ?? [];
   const values = checked.value as Values; // joi checks it against the same table; with faults it goes no further
   const sandboxApiPort = values.SANDBOX_API_PORT ?? ((values.SANDBOX_PORT + 10_000) % 65_536 || 1);
-  const { PORT, CONSOLE_PORT, SANDBOX_PORT } = values;
+  const { PORT, CONSOLE_PORT, SANDBOX_PORT, METRICS_PORT } = values;
   const production = values.NODE_ENV === 'production';
   // In production each may have a machine of its own, with the port that a platform chose for it.
-  if (!production) faults.push(...equalPorts({ PORT, CONSOLE_PORT, SANDBOX_PORT, SANDBOX_API_PORT: sandboxApiPort }));
+  const sandboxPorts = { SANDBOX_PORT, SANDBOX_API_PORT: sandboxApiPort };
+  if (!production) faults.push(...equalPorts({ PORT, CONSOLE_PORT, ...sandboxPorts, METRICS_PORT }));
   const concurrency = readConcurrency(env, faults);
   if (faults.length > 0)
     throw new ConfigError(`Bad configuration:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);

@@ -44,6 +44,7 @@ describe('the configuration', () => {
     ['the sandbox as the console by default', { SANDBOX_PORT: '3001' }, ['SANDBOX_PORT']],
     ['the two of the sandbox', { SANDBOX_PORT: '4310', SANDBOX_API_PORT: '4310' }, ['SANDBOX_API_PORT']],
     ['the API as what follows SANDBOX_PORT', { PORT: '13002' }, ['SANDBOX_API_PORT']],
+    ['metrics as the API', { PORT: '4310', METRICS_PORT: '4310' }, ['METRICS_PORT']],
     ['three', { PORT: '3002', CONSOLE_PORT: '3002' }, ['CONSOLE_PORT', 'SANDBOX_PORT']],
   ];
   for (const [what, ports, names] of samePorts)

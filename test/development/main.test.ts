@@ -50,3 +50,16 @@ describe('what ./scripts/up runs', () => {
       }
     });
 });
+
+describe('./scripts/up', () => {
+  it('says in one line that its folder cannot be used, before it does anything', async () => {
+    const env = { ...process.env, NODE_ENV: 'development', LOCAL_DIR: '/dev/null/local' };
+    const up = spawn('./scripts/up', { cwd: ROOT, env });
+    let said = '';
+    for (const stream of [up.stdout, up.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    expect(await once(up, 'close')).to.deep.equal([1, null]);
+    expect(said).to.equal(
+      'up: the folder /dev/null/local cannot be made or written to: set LOCAL_DIR to another one\n',
+    );
+  });
+});
