@@ -8,7 +8,7 @@ import type { JsonObject } from './json-body.js';
 interface IdempotencyRecord {
   /** Keyed hash of merchant and key. */
   _id: string;
-  /** Keyed hash of path and body: holds no card data. */
+  /** Keyed hash of path and body, without the public key, which may be rotated meanwhile: holds no card data. */
   fingerprint: string;
   startedAt: Date;
   /** The first answer's body, once there is one; sealed, since it may hold the link to a checkout page. */
@@ -84,7 +84,8 @@ export async function runOnce(
   body: JsonObject,
   run: () => Promise<object>,
 ): Promise<{ json: string; replayed: boolean }> {
-  const fingerprints = keyedHashes('idempotency', `${call}|${canonical(body)}`);
+  const { public_key: _, ...request } = body;
+  const fingerprints = keyedHashes('idempotency', `${call}|${canonical(request)}`);
   const startedAt = new Date();
   let begun = false;
   try {

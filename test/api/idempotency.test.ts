@@ -64,6 +64,17 @@ describe('Idempotency-Key', () => {
     expect(again.text).to.equal(first.text);
   });
 
+  it('knows a request again that is repeated with a new public key', async () => {
+    const other = await openShop();
+    const [body, key] = [other.body(APPROVED), randomUUID()];
+    const first = await send(body, key);
+    const rotated = await other.tollgate.console(`/api/merchants/${other.keys.id}/rotate-key`, { method: 'POST' });
+    const again = await send({ ...body, public_key: rotated.body.public_key }, key);
+    expect(again.text).to.equal(first.text);
+    expect(isReplay(again)).to.equal(true);
+    await other.close();
+  });
+
   const OTHERS: [what: string, changes: (body: Record<string, unknown>) => object][] = [
     ['amount', () => ({ amount: 100.01 })],
     ['identifier', () => ({ identifier: randomUUID() })],
