@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { anOperator, browserOf, cookieOf, logIn, startConsole, type TestConsole, theOperator } from './console.js';
 import { changeOperator, disableOperator } from '../../src/console/operators/operators.js';
 
@@ -49,6 +50,22 @@ describe('console session', () => {
       .get('/login')
       .set(browser)
       .expect(/Your session has ended/);
+  });
+
+  it('says of a form that was sent after its end that nothing was done, and leads back to its page', async () => {
+    const browser = await browserOf(console, await theOperator('reviewer'));
+    console.wait(31);
+    const asked = await console.http
+      .post('/proofs/85344d6d-9677-8993-aad5-1a63acdce80f/decision')
+      .set({ accept: 'text/html', referer: `${console.url}/proofs?kind=proof`, ...browser })
+      .expect(303);
+    const { text } = await console.http
+      .get(asked.headers.location ?? '')
+      .set(browser)
+      .expect(200);
+    expect(text)
+      .to.match(/nothing was done/)
+      .and.include('name="next" value="/proofs?kind=proof"');
   });
 
   it('ends on the server at logout', async () => {

@@ -43,6 +43,8 @@ function showLogin(req: Request, res: Response, { email, next }: Pick<Form, 'ema
 /** Why somebody who was signed in finds the login page, when the browser still has the cookie or has just lost it. */
 function noticeFor(req: Request): string | undefined {
   if (req.query['signed-out'] !== undefined) return 'You are signed out.';
+  if (req.query.unsent !== undefined)
+    return 'Your session has ended, so nothing was done. Sign in, then send the form again.';
   if (readSessionCookie(req)) return 'Your session has ended. Sign in again to go on where you were.';
   return undefined;
 }

@@ -1,14 +1,23 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { authenticationFailed } from '../../errors.js';
+import { parseUrl } from '../../parse-url.js';
 import { findCaller } from './caller.js';
 import { forbidden } from '../errors.js';
 import { hasRole, type Role } from '../operators/operator.model.js';
 import { renderPage } from '../pages/render-page.js';
 import { wantsPage } from './wants-page.js';
 
-/** Sends a browser to the login page, and back to where it was afterwards. */
+/** The page that a form was sent from; the console's policy lets browsers name it to the console. */
+function pageOfForm(req: Request): string {
+  const page = parseUrl(req.get('referer') ?? '');
+  return page ? page.pathname + page.search : '/';
+}
+
+/** Sends a browser to the login page, and back to where it was afterwards. A form has to be sent again from there. */
 function askToSignIn(req: Request, res: Response): void {
-  const url = req.method === 'GET' ? `/login?next=${encodeURIComponent(req.originalUrl)}` : '/login';
+  const isForm = req.method === 'POST';
+  const next = encodeURIComponent(isForm ? pageOfForm(req) : req.originalUrl);
+  const url = `/login?${isForm ? 'unsent&' : ''}next=${next}`;
   // A link from a chat or a mail comes without the cookie, which is SameSite=Strict, though its reader may well be
   // signed in. Going on from a page of ours sends it.
   if (req.get('sec-fetch-site') === 'cross-site') renderPage(req, res, 'go-on', { title: 'One moment', url });
