@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { PASSWORD, anOperator, startConsole, type TestConsole, type TestOperator } from '../console/console.js';
 import { payments } from '../../src/payments/payment.model.js';
+import { merchants } from '../../src/merchants/merchant.model.js';
 import { disableEndpoint } from '../../src/ipn/endpoints.js';
 import { differences } from '../../src/ledger/difference.model.js';
 import { aDifference } from '../ledger/a-difference.js';
@@ -91,6 +92,23 @@ describe('the console in a browser', function () {
           if (await isTooWide(page)) faults.push(`${path} is too wide`);
         }
         expect([...faults, ...complaints]).to.deep.equal([]);
+      });
+    });
+
+  for (const [where, options] of [
+    ['a desktop', DESKTOP],
+    ['a phone', PHONE],
+  ] as const)
+    it(`holds the longest name of a merchant, without a gap, on ${where}`, async () => {
+      await merchants.updateOne({ _id: merchant.id }, { $set: { name: 'W'.repeat(255) } });
+      await withPage(options, async (page) => {
+        await signIn(page);
+        const tooWide: string[] = [];
+        for (const path of pages()) {
+          await page.goto(console.url + path);
+          if (await isTooWide(page)) tooWide.push(path);
+        }
+        expect(tooWide).to.deep.equal([]);
       });
     });
 
