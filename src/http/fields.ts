@@ -40,7 +40,8 @@ const plainText = (max: number): Joi.StringSchema =>
     .empty(Joi.string().pattern(INVISIBLE).allow(''))
     .custom((value: string, helpers) => {
       if (FORBIDDEN.test(value)) return helpers.error('text.characters');
-      const isTooLong = value.length > max && countCodePoints(value) > max; // of a text that fits anyway no list is made
+      // No code point has more than two units: only of a text that may or may not fit a list is made.
+      const isTooLong = value.length > max && (value.length > 2 * max || countCodePoints(value) > max);
       return isTooLong ? helpers.error('text.length', { limit: max }) : value;
     });
 

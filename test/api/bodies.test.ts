@@ -117,6 +117,28 @@ describe('request bodies', () => {
       expect(body.code).to.equal('payload_too_large');
     });
 
+  const MANY = 200_000;
+  const confirmation = (pad: string) =>
+    `{"public_key":"${merchant.public_key}","trx":"unknown","payment_proof":"UTR 1234","pad":${pad}}`;
+  const confirm = (pad: string) => web.ask('/h2h/confirm', { body: confirmation(pad) });
+
+  for (const [what, one] of [
+    ['objects', '{}'],
+    ['arrays', '[]'],
+    ['numbers', '0'],
+    ['texts', '"\\\\"'],
+  ] as const)
+    it(`refuses a proof's body with ${MANY} ${what} in it, which nobody should have to parse`, async () => {
+      const answer = await confirm(`[${Array(MANY).fill(one).join(',')}]`);
+      expect(answer.status).to.equal(413);
+      expect(answer.body.code).to.equal('payload_too_large');
+    });
+
+  it('takes a large text, whatever it is made of', async () => {
+    isTaken(await confirm(JSON.stringify('[{,"\\'.repeat(MANY))));
+    isTaken(await confirm(`""${' '.repeat(MANY)}`));
+  });
+
   it('reads gzip, and counts what it becomes', async () => {
     const gzip = { 'content-encoding': 'gzip' };
     isTaken(await send(gzipSync(right()), gzip));
