@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { config } from '../../config/index.js';
 import { defineCollection, inOneOrder } from '../database.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 
@@ -19,8 +20,11 @@ const sequences = defineCollection<SequenceRecord>('ipn_sequences');
 /** After so many more events it is written down anew, so that a process that knows nothing reads no more than these. */
 const NOTED_EVERY = 100;
 
-/** The latest number of each merchant that this process knows to be stored. */
-const latest = new LRUCache<string, number>({ max: 10_000 });
+/**
+ * The latest number of each merchant that this process knows to be stored. For half of the retention only: what other
+ * processes have stored since is still there then, so that its numbers are found taken.
+ */
+const latest = new LRUCache<string, number>({ max: 10_000, ttl: Math.ceil(config.ipn.eventRetention * 500) });
 
 /** Merchants whose events other processes have stored lately. */
 const shared = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
@@ -38,7 +42,8 @@ async function readLatest({ merchantId, mode }: Whose): Promise<number> {
 /** The latest number of a merchant's stored events; another process may have stored more since. */
 export async function latestSequence(whose: Whose): Promise<number> {
   const known = shared.has(whose.merchantId) ? undefined : latest.get(whose.merchantId);
-  const found = known ?? (await readLatest(whose));
+  if (known !== undefined) return known;
+  const found = await readLatest(whose);
   latest.set(whose.merchantId, found);
   return found;
 }

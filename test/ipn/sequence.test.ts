@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import { config } from '../../config/index.js';
 import { connectDatabase, isDatabaseAway, isDeadlock, isDuplicateKey, mongoClient } from '../../src/database.js';
 import { deliveries, deliveryId } from '../../src/ipn/delivery.model.js';
 import { forgetSequence, noteRemoved } from '../../src/ipn/sequence.js';
@@ -89,6 +90,21 @@ describe("a merchant's sequence", () => {
     await deliveries.deleteMany({ merchantId });
     forgetSequence({ merchantId, mode: 'test' });
     await store(some(1));
+    expect(await numbers()).to.deep.equal([4]);
+  });
+
+  it('nor in a process that has stored none of this merchant for as long as events are kept', async () => {
+    await store(some(1));
+    await somebodyElse(2);
+    await noteRemoved(await deliveries.find({ merchantId }).toArray());
+    await deliveries.deleteMany({ merchantId });
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + config.ipn.eventRetention * 1000;
+    try {
+      await store(some(1));
+    } finally {
+      performance.now = now;
+    }
     expect(await numbers()).to.deep.equal([4]);
   });
 });
