@@ -1,5 +1,6 @@
 import type { CardFaults } from '../methods/card/read-card-form.js';
 import type { SepaFaults } from '../methods/sepa/read-sepa-form.js';
+import type { Reason } from '../payments/reasons.js';
 import { shownAgain, type FormValues } from './form-values.js';
 import type { HostedPayment } from './hosted-payment.js';
 import { LANGUAGES, type Language } from './language.js';
@@ -39,14 +40,24 @@ function faultsIn(faults: Faults, language: Language): Fault[] {
   });
 }
 
+/** With these a bank has said no; after any other reason the payment did not come as far as an answer. */
+const DECLINES: ReadonlySet<Reason> = new Set([
+  'insufficient_funds',
+  'do_not_honor',
+  'expired_card',
+  'incorrect_cvv',
+  'velocity',
+]);
+
 /** What is said after an attempt that did not succeed. */
 function noticeAfter(payment: HostedPayment, language: Language) {
   if (!payment.reason || payment.attempts.length === 0) return undefined;
   const { declined } = LANGUAGES[language];
   const left = attemptsLeft(payment);
+  const isDecline = payment.method === 'card' && DECLINES.has(payment.reason);
   return {
-    titleWord: payment.method === 'card' ? declined.titleWord : declined.notFinishedWord,
-    heading: payment.method === 'card' ? declined.heading : declined.notFinished,
+    titleWord: isDecline ? declined.titleWord : declined.notFinishedWord,
+    heading: isDecline ? declined.heading : declined.notFinished,
     reason: declined.reasons[payment.reason] ?? declined.reasons.do_not_honor,
     next: payment.method === 'card' ? declined.next : declined.nextMethod,
     left: declined.left(writeNumber(left, language), left === 1),

@@ -133,7 +133,11 @@ describe('paying on the hosted page', function () {
     expect(sent.location).to.equal(location);
     const back = await fetch(String(await cancel(String(location))), { redirect: 'manual' });
     expect(back.headers.get('location')).to.match(/^\/payment\/checkout\?payment_trx=/);
-    expect((await checkout.get()).text).to.include('You cancelled the confirmation with your bank');
+    const again = (await checkout.get()).text;
+    expect(again)
+      .to.include('You cancelled the confirmation with your bank')
+      .and.not.match(/declined/i);
+    expect(again).to.include('<title>Not paid – ');
     expect(await checkout.status()).to.include({ payment_status: 'pending', reason: 'authentication_cancelled' });
     expect(await checkout.charges()).to.have.length(0);
   });

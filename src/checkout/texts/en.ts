@@ -77,7 +77,7 @@ export const english = {
       authentication_cancelled: 'You cancelled the confirmation with your bank.',
       authentication_timeout: 'The confirmation with your bank took too long.',
       gateway_error: 'The payment could not be processed.',
-      velocity: 'This card was declined too often. Use another card.',
+      velocity: 'This card was declined too often.',
       cancelled_by_customer: 'You came back without paying.',
       expired: 'The payment was not confirmed in time.',
     } as Partial<Record<Reason, string>>,
