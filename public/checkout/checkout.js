@@ -230,11 +230,12 @@ function copyButton(button) {
   });
 }
 
-/** The other language without losing what was typed: it stays in the fields, in memory only. */
+/** The other language without losing the way to pay and what was typed: it stays in the fields, in memory only. */
 async function switchLanguage(event) {
   const fields = [...document.querySelectorAll('.pay-form input:not([type=hidden])')];
   const typed = fields.filter(({ value }) => value !== '').map(({ id, value }) => [id, value]);
-  if (typed.length === 0) return;
+  const open = document.querySelector('details[open] [name=method]')?.value;
+  if (typed.length === 0 && !open) return;
   event.preventDefault();
   const { href } = event.currentTarget;
   try {
@@ -243,6 +244,7 @@ async function switchLanguage(event) {
     document.documentElement.lang = next.documentElement.lang;
     document.title = next.title;
     document.body.replaceWith(document.adoptNode(next.body));
+    if (open) document.querySelector(`details:has([name=method][value=${open}])`)?.setAttribute('open', '');
     for (const [id, value] of typed) {
       const field = document.getElementById(id);
       if (field) field.value = value;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { DESKTOP, isTooWide, PHONE, violationsOf, withPage } from './browser.js';
-import { beginAt, PAY } from './customer.js';
+import { beginAt, chooseSepa, PAY, SEPA } from './customer.js';
 import { thePlace, type Place } from './place.js';
 
 describe('the hosted page in a browser', function () {
@@ -24,6 +24,17 @@ describe('the hosted page in a browser', function () {
       await page.waitForSelector('html[lang=bn]');
       expect(await page.inputValue('#number')).to.equal('3782 822463 10005');
       expect(await page.textContent('#cvv-hint')).to.equal('কার্ডের সামনের ৪টি সংখ্যা');
+      expect(complaints).to.deep.equal([]);
+    }));
+
+  it('keeps the way to pay that is open when the language changes', () =>
+    withPage(DESKTOP, async (page, complaints) => {
+      await page.goto((await begin(SEPA)).url);
+      await chooseSepa(page);
+      await page.click('.languages a[hreflang=bn]');
+      await page.waitForSelector('html[lang=bn]');
+      expect(await page.locator('#iban').isVisible()).to.equal(true);
+      expect(await page.locator('#number').isVisible()).to.equal(false);
       expect(complaints).to.deep.equal([]);
     }));
 
