@@ -200,6 +200,13 @@ function countdown(line) {
   tick();
 }
 
+/** In the customer's own time zone, which the server does not know. */
+function ownTime(line) {
+  const language = document.documentElement.lang === 'bn' ? 'bn-BD' : 'en-GB';
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' });
+  line.textContent = line.dataset.says.replace('{time}', format.format(new Date(line.dataset.at)));
+}
+
 /** Looks every two seconds whether the payment has moved, and at once when the customer comes back from an app. */
 function follow({ state, page, gen, follow }) {
   let timer;
@@ -260,6 +267,7 @@ function start() {
   for (const form of document.querySelectorAll('.pay-form')) payForm(form);
   for (const input of document.querySelectorAll('#iban')) ibanField(input);
   for (const line of document.querySelectorAll('[data-expires]')) countdown(line);
+  for (const line of document.querySelectorAll('[data-at]')) ownTime(line);
   for (const button of document.querySelectorAll('[data-copy]')) copyButton(button);
   for (const link of document.querySelectorAll('.languages a')) link.addEventListener('click', switchLanguage);
   for (const logo of document.querySelectorAll('.logo')) {

@@ -15,6 +15,7 @@ export function resultView(payment: HostedPayment, language: Language) {
     // An operator has looked at money that was not as asked for: what became of it is between shop and customer.
     noMoney: payment.review === undefined,
     mayBeLate: payment.method === 'upi' || payment.method === 'wallet',
+    paidAt: payment.updatedAt.toISOString(),
     at: writeTime(payment.updatedAt, language),
     reference: payment._id,
   };

@@ -17,6 +17,7 @@ export function upiView(payment: HostedPayment, language: Language) {
     apps,
     anyApp: links.upi1 ?? links.upi,
     upiId: payment.local?.upi?.pa,
+    untilAt: payment.local?.expiresAt.toISOString(),
     until: payment.local && writeTime(payment.local.expiresAt, language),
   };
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { DESKTOP, isTooWide, PHONE, violationsOf, withPage } from './browser.js';
-import { beginAt, chooseSepa, PAY, SEPA } from './customer.js';
+import { beginAt, chooseSepa, PAY, SEPA, UPI } from './customer.js';
 import { thePlace, type Place } from './place.js';
 
 describe('the hosted page in a browser', function () {
@@ -37,6 +37,24 @@ describe('the hosted page in a browser', function () {
       expect(await page.locator('#number').isVisible()).to.equal(false);
       expect(complaints).to.deep.equal([]);
     }));
+
+  it("says in the customer's own time until when a UPI order is open, and in UTC without JavaScript", async () => {
+    const { url } = await begin(UPI);
+    const india = { ...DESKTOP, timezoneId: 'Asia/Kolkata' };
+    const timeOf = async (javaScriptEnabled: boolean) => {
+      let text = '';
+      await withPage({ ...india, javaScriptEnabled }, async (page) => {
+        await page.goto(url);
+        if (!javaScriptEnabled) await page.click(PAY);
+        text = (await page.textContent('.until')) ?? '';
+      });
+      return /\d\d:\d\d( UTC)?/.exec(text)?.[0] ?? '';
+    };
+    const utc = await timeOf(false);
+    const own = new Date(Date.parse(`2026-01-01T${utc.slice(0, 5)}Z`) + 5.5 * 3_600_000);
+    expect(utc).to.match(/ UTC$/);
+    expect(await timeOf(true)).to.equal(own.toISOString().slice(11, 16));
+  });
 
   it('loads in few requests and few bytes, and nothing shifts', () =>
     withPage(PHONE, async (page) => {
