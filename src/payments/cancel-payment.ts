@@ -15,11 +15,11 @@ async function closeOrder(payment: PaymentRecord): Promise<void> {
   const connector = localConnectorOf(payment);
   const [key, trace] = gatewayCall(payment);
   const { outcome } = await orUnavailable(connector.fetchLocal(key));
-  if (outcome !== 'waiting' && outcome !== 'cancelled') {
-    await hurryUp(payment);
-    throw paymentInProgress();
-  }
-  await orUnavailable(connector.closeLocal(key, trace));
+  const isUnpaid = outcome === 'waiting' || outcome === 'cancelled';
+  // A customer may begin to pay between the two: closing has the last word.
+  if (isUnpaid && (await orUnavailable(connector.closeLocal(key, trace))).outcome === 'cancelled') return;
+  await hurryUp(payment);
+  throw paymentInProgress();
 }
 
 /** @throws {ApiError} payment_final, proof_under_review, payment_in_progress */

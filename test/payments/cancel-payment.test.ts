@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { mock } from 'node:test';
+import type { LocalResult } from '../../src/connectors/connector.js';
+import { connectDatabase } from '../../src/database.js';
+import { cancelPayment } from '../../src/payments/cancel-payment.js';
+import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
+import { merchants } from '../../src/merchants/merchant.model.js';
+import { localConnectorOf } from '../../src/routing/connector-of.js';
+import { newTrace } from '../../src/trace.js';
+import { TestMerchant } from '../ipn/a-delivery.js';
+import { aUpiPayment, stored } from '../proofs/a-local-payment.js';
+
+const WAITING: LocalResult = { outcome: 'waiting' };
+const CANCELLED: LocalResult = { outcome: 'cancelled' };
+const PAID: LocalResult = { outcome: 'paid', reference: '632551234567', amount: 49900, currency: 'INR' };
+
+describe("a merchant's cancel of a UPI payment", () => {
+  const merchant = new TestMerchant();
+  let payment: PaymentRecord;
+  before(connectDatabase);
+  before(() => merchant.save());
+  beforeEach(async () => {
+    payment = aUpiPayment({ merchantId: merchant.id });
+    await payments.insertOne(payment);
+  });
+  afterEach(async () => {
+    mock.restoreAll();
+    await payments.deleteOne({ _id: payment._id });
+  });
+  after(() => merchant.remove());
+
+  async function cancel(asked: LocalResult, closed: LocalResult): Promise<unknown> {
+    const record = await merchants.findOne({ _id: merchant.id });
+    if (!record) throw new Error('There is no merchant');
+    const connector = localConnectorOf(payment);
+    mock.method(connector, 'fetchLocal', async () => asked);
+    mock.method(connector, 'closeLocal', async () => closed);
+    const request = { merchant: record, body: { trx: payment._id }, params: {}, trace: newTrace(undefined) };
+    return cancelPayment(request).catch((error: unknown) => error);
+  }
+
+  it('ends it once the gateway has closed its order', async () => {
+    expect(await cancel(WAITING, CANCELLED)).to.include({ payment_status: 'cancelled' });
+  });
+
+  for (const [when, asked, closed] of [
+    ['before the cancel', PAID, PAID],
+    ['between the look at its order and the end of it', WAITING, PAID],
+    ['at that very moment', WAITING, { outcome: 'in_progress' } as const],
+  ] as const)
+    it(`is refused when its customer pays ${when}, and the gateway is asked at once`, async () => {
+      expect(await cancel(asked, closed)).to.include({ status: 409, code: 'payment_in_progress' });
+      const after = await stored(payment._id);
+      expect(after.status).to.equal('awaiting_payment');
+      expect(after.next?.at.getTime()).to.be.at.most(Date.now());
+    });
+});
