@@ -51,8 +51,11 @@ export const keyedHash = (purpose: Purpose, value: string): string => keyedHashe
 export const isKeyedHash = (given: string, purpose: Purpose, value: string): boolean =>
   keyedHashes(purpose, value).some((hash) => isEqual(given, hash));
 
-const isEqual = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+/** In constant time. Compares bytes: a text of the same length in characters may have more of them. */
+function isEqual(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
 
 /** How every Ed25519 private key begins in PKCS #8 (RFC 8410, section 7); its 32 bytes follow. */
 const ED25519_PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
