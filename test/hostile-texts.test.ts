@@ -126,6 +126,15 @@ describe('a text of any kind', () => {
     expect(lines).to.have.length(texts.length);
     for (const line of lines) expect(line).to.not.match(/[\p{Cc}\p{Zl}\p{Zp}]/u);
   });
+
+  it('holds no card number, however deep it lies', async () => {
+    const number = '4242 4242 4242 4242';
+    const error = new Error(number, { cause: { body: number } });
+    const [line] = await logLines(async () => logger.warn(number, { text: number, list: [{ number }], error }));
+    expect(line).to.deep.include({ message: '4242…42', text: '4242…42', list: [{ number: '4242…42' }] });
+    expect(line?.error).to.deep.include({ name: 'Error', message: '4242…42', cause: { body: '4242…42' } });
+    expect(JSON.stringify(line)).to.not.include(number);
+  });
 });
 
 describe('a file with keys in it', () => {
