@@ -43,40 +43,49 @@ type TakeCommand = (key: string, rate: number, burst: number) => Promise<[number
 redis.defineCommand('takeToken', { numberOfKeys: 1, lua: TAKE });
 const takeToken = (redis as RedisClient & { takeToken: TakeCommand }).takeToken.bind(redis); // defined in the line above
 
-/** While Redis is away every process keeps buckets of its own: smaller ones, since there may be several processes. */
 const SHARE_WITHOUT_REDIS = 0.5;
 const local = new LRUCache<string, Level>({ max: 10_000 });
 
-function takeLocally(key: string, { perSecond, burst }: Bucket): [boolean, number] {
+/** While Redis is away every process keeps buckets of its own: smaller ones, since there may be several processes. */
+const smaller = ({ name, perSecond, burst }: Bucket): Bucket => ({
+  name,
+  perSecond: perSecond * SHARE_WITHOUT_REDIS,
+  burst: Math.max(1, burst * SHARE_WITHOUT_REDIS),
+});
+
+/** The bucket that was asked, whether it gave a token, and how many are left in it. */
+type Asked = [bucket: Bucket, allowed: boolean, tokens: number];
+
+function takeLocally(key: string, shared: Bucket): Asked {
+  const bucket = smaller(shared);
   const now = Date.now() / 1000;
-  const size = Math.max(1, burst * SHARE_WITHOUT_REDIS);
-  const level = local.get(key) ?? { tokens: size, at: now };
-  const tokens = Math.min(size, level.tokens + (now - level.at) * perSecond * SHARE_WITHOUT_REDIS);
+  const level = local.get(key) ?? { tokens: bucket.burst, at: now };
+  const tokens = Math.min(bucket.burst, level.tokens + (now - level.at) * bucket.perSecond);
   const allowed = tokens >= 1;
   const left = allowed ? tokens - 1 : tokens;
   local.set(key, { tokens: left, at: now });
-  return [allowed, left];
+  return [bucket, allowed, left];
 }
 
-async function takeAnywhere(key: string, bucket: Bucket): Promise<[boolean, number]> {
+async function takeAnywhere(key: string, bucket: Bucket): Promise<Asked> {
   if (redis.status !== 'ready') return takeLocally(key, bucket);
   try {
     const [allowed, tokens] = await takeToken(key, bucket.perSecond, bucket.burst);
-    return [allowed === 1, Number(tokens)];
+    return [bucket, allowed === 1, Number(tokens)];
   } catch {
     return takeLocally(key, bucket); // logged by the connection itself
   }
 }
 
-/** Takes a token of somebody's bucket. Never unlimited: without Redis the process counts for itself. */
+/** Takes a token from somebody's bucket. Never unlimited: without Redis the process counts by itself. */
 export async function takeFrom(bucket: Bucket, whose: string): Promise<Taken> {
   if (!config.rateLimits) return { allowed: true, remaining: bucket.burst, retryAfter: 0, reset: 0 };
   const key = keyOf(`bucket:${bucket.name}:${whose}`);
-  const [allowed, tokens] = await takeAnywhere(key, bucket);
+  const [{ perSecond, burst }, allowed, tokens] = await takeAnywhere(key, bucket);
   return {
     allowed,
     remaining: Math.max(0, Math.floor(tokens)),
-    retryAfter: Math.max(1, Math.ceil((1 - tokens) / bucket.perSecond)),
-    reset: Math.ceil((bucket.burst - tokens) / bucket.perSecond),
+    retryAfter: Math.max(1, Math.ceil((1 - tokens) / perSecond)),
+    reset: Math.ceil((burst - tokens) / perSecond),
   };
 }

@@ -73,6 +73,11 @@ describe('a token bucket', () => {
       expect(allowed(await takeMany(3, randomUUID(), { ...bucket, burst: 1 }))).to.equal(1);
     });
 
+    it('says when its next token comes at that pace', async () => {
+      const taken = await takeMany(6, randomUUID());
+      expect(taken[5]?.retryAfter).to.be.within(1999, 2000);
+    });
+
     it('fills again at half the pace', async () => {
       const whose = randomUUID();
       await takeMany(10, whose, { ...bucket, perSecond: 100 });
