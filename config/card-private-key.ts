@@ -1,9 +1,9 @@
 import { ConfigError, readEnvironment } from './index.js';
 
 /**
- * The private half of CARD_PUBLIC_KEY, as base64 PKCS#8 DER, and while the pair is changed that of another one. Apart
- * from the rest of the configuration, so that only who imports this file (the payments workers) can open cards; the
- * Procfile takes the variable away from web.
+ * The private half of CARD_PUBLIC_KEY, as base64 PKCS#8 DER. While the pair is being changed there are two such keys.
+ * They are read apart from the rest of the configuration, so that only what imports this file (the payments workers)
+ * can open cards. The Procfile takes the variable away from web.
  * @throws {ConfigError} when CARD_PRIVATE_KEY is not set
  */
 export function readCardPrivateKeys(): string[] {
@@ -12,6 +12,6 @@ export function readCardPrivateKeys(): string[] {
   return key.split(',').map((each) => each.trim());
 }
 
-/** What is wrong with CARD_PRIVATE_KEY, as every other fault of the configuration is told. */
+/** A fault of CARD_PRIVATE_KEY, in the form of every other fault of the configuration. */
 export const badPrivateKey = (fault: string): ConfigError =>
   new ConfigError(`Bad configuration:\n  - "CARD_PRIVATE_KEY" ${fault}`);

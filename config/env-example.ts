@@ -8,13 +8,13 @@ const HEAD = `# Every setting. What is commented out shows its default; duration
 
 const entry = (about: string, line: string): string => `\n# ${about}\n${line}\n`;
 
-/** Read apart from the rest, by the one process that may (card-private-key.ts). */
+/** Not in SETTINGS, since only the payments processes read it (card-private-key.ts). */
 const CARD_PRIVATE_KEY = entry(
   'base64 X25519 private key (PKCS#8 DER), the other half, for the payments processes alone; "old,new" while it is changed',
   'CARD_PRIVATE_KEY=',
 );
 
-/** One for each job, by a pattern. */
+/** Not in SETTINGS, since there is one for each job (concurrency.ts). */
 const CONCURRENCY = entry(
   'CONCURRENCY_<JOB>: how many of a job run at once in one process, 1 to 1000; the default is that of src/jobs.ts',
   '# CONCURRENCY_CARD_AUTHORIZATION=50',
@@ -22,7 +22,7 @@ const CONCURRENCY = entry(
 
 const isRequired = (schema: Joi.Schema): boolean => Joi.object({ it: schema }).validate({}).error !== undefined;
 
-/** What a setting is in development when nobody sets it; empty when it follows another one. */
+/** A setting's default in development; empty when it follows another setting. */
 function defaultOf(name: string, schema: Joi.Schema): string {
   const environment = Joi.object({ NODE_ENV: Joi.string(), [name]: schema });
   const { [name]: value = '' } = Joi.attempt({ NODE_ENV: 'development' }, environment) as Record<string, unknown>; // what that schema gives
@@ -32,7 +32,9 @@ function defaultOf(name: string, schema: Joi.Schema): string {
 const settingEntry = (name: string, schema: Joi.Schema, about: string): string =>
   entry(about, isRequired(schema) ? `${name}=` : `# ${name}=${defaultOf(name, schema)}`);
 
-/** The text of .env.example: every setting with its explanation and its default; what must be set is an empty line. */
+/**
+ * The text of .env.example: every setting with its explanation and default. A setting without a default is left empty.
+ */
 export function envExample(): string {
   const entries = Object.entries(SETTINGS).flatMap(([name, { schema, about }]) => [
     settingEntry(name, schema, about),

@@ -87,7 +87,10 @@ function deepFreeze<T extends object>(value: T): Readonly<T> {
   return Object.freeze(value);
 }
 
-/** Processes beside each other need ports of their own; 0 is any free one. */
+/**
+ * A sentence for each port that an earlier setting has taken: processes on one machine need different ports. 0 is any
+ * free one.
+ */
 function equalPorts(ports: Record<string, number>): string[] {
   const entries = Object.entries(ports).filter(([, port]) => port !== 0);
   return entries.flatMap(([name, port]) => {
@@ -107,7 +110,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
   const sandboxApiPort = values.SANDBOX_API_PORT ?? ((values.SANDBOX_PORT + 10_000) % 65_536 || 1);
   const { PORT, CONSOLE_PORT, SANDBOX_PORT, METRICS_PORT } = values;
   const production = values.NODE_ENV === 'production';
-  // In production each may have a machine of its own, with the port that a platform chose for it.
+  // In production each process may run on its own machine, on a port that the platform chose.
   const sandboxPorts = { SANDBOX_PORT, SANDBOX_API_PORT: sandboxApiPort };
   if (!production) faults.push(...equalPorts({ PORT, CONSOLE_PORT, ...sandboxPorts, METRICS_PORT }));
   const concurrency = readConcurrency(env, faults);
@@ -135,11 +138,11 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       ca: values.REDIS_CA_FILE,
       sentinels: values.REDIS_SENTINELS,
       sentinelPassword: values.REDIS_SENTINEL_PASSWORD,
-      /** Some nodes of a cluster; none when it is no cluster. */
+      /** Some nodes of a Redis Cluster; empty without one. */
       cluster: values.REDIS_CLUSTER,
     },
     queuePrefix: values.QUEUE_PREFIX,
-    /** The one that seals and hashes, then those that are accepted still or already. */
+    /** The first one seals and hashes. The others are still, or already, accepted. */
     masterKeys: values.MASTER_KEY,
     card: {
       publicKey: values.CARD_PUBLIC_KEY,
@@ -203,8 +206,9 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 const readFile = (path: string): NodeJS.ProcessEnv => (existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {});
 
 /**
- * The environment, over .env, over what `./scripts/up` keeps for the shells beside it; production reads no file. A copy
- * of .env.example leaves empty what `up` chooses by itself: such a line does not hide the choice.
+ * The environment, completed from two files: .env, and the one in which `./scripts/up` keeps its choices. A variable of
+ * the environment wins over .env, and .env over the choices of `up`, except for a line that a copy of .env.example
+ * leaves empty. Production reads no file.
  * @param root the folder of .env
  */
 export function readEnvironment(env: NodeJS.ProcessEnv, root = ROOT): NodeJS.ProcessEnv {
@@ -216,7 +220,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv, root = ROOT): NodeJS.Pro
   return { ...chosen, ...Object.fromEntries(filled), ...env };
 }
 
-/** Of sysexits.h: a setting is wrong, so that starting again will not help. */
+/** The exit code of sysexits.h for a wrong setting: starting again will not help. */
 export const EX_CONFIG = 78;
 
 /** Ends the process, saying what is wrong with its settings. */

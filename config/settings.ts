@@ -13,7 +13,7 @@ interface Setting {
 const YEAR = 31_536_000;
 
 const seconds = (fallback: number) => Joi.number().positive().max(YEAR).default(fallback);
-/** For a timer of Node's, which goes off at once when it is set for more than 24 days. */
+/** For a timer: Node fires one that is set for more than 24 days at once. */
 const timer = (fallback: number) => Joi.number().positive().max(86_400).default(fallback);
 /** How long something is kept: up to ten years. */
 const retention = (fallback: number) => Joi.number().positive().max(315_360_000).default(fallback);
@@ -26,7 +26,7 @@ function base64Keys(value: string, helpers: Joi.CustomHelpers<string>): string[]
     : helpers.message({ custom: '{#label} must be 32 bytes in base64, or several such keys, comma-separated' });
 }
 
-/** How every X25519 public key begins in DER (RFC 8410): what kind of key it is; its 32 bytes follow. */
+/** The DER header of every X25519 public key (RFC 8410). The 32 bytes of the key follow it. */
 export const X25519_PUBLIC = '302a300506032b656e032100';
 const cardPublicKey = (value: string, helpers: Joi.CustomHelpers<string>) => {
   const der = Buffer.from(value, 'base64').toString('hex');
@@ -60,7 +60,7 @@ function networks(value: string, helpers: Joi.CustomHelpers<string>): string[] |
   return list;
 }
 
-/** Where clouds give a machine its credentials, in every family: no notification may ask there. */
+/** The addresses where clouds hand a machine its credentials. No notification may be sent there. */
 const CLOUD_METADATA = [
   '169.254.169.254',
   '::ffff:169.254.169.254',
@@ -68,7 +68,7 @@ const CLOUD_METADATA = [
   'fd00:ec2::254',
 ].map((address) => ipaddr.parse(address));
 
-/** The same, for networks that notifications may go to. */
+/** Like networks(), but refuses a network that holds an address of CLOUD_METADATA. */
 function callableNetworks(value: string, helpers: Joi.CustomHelpers<string>): string[] | Joi.ErrorReport {
   const list = networks(value, helpers);
   if (!Array.isArray(list)) return list;
@@ -101,14 +101,14 @@ function redisUrl(value: string, helpers: Joi.CustomHelpers<string>): string | J
     : helpers.message({ custom: '{#label} must be like redis://user:password@host:6379/0 (rediss:// with TLS)' });
 }
 
-/** Where others find one of our processes: paths are put behind it. */
+/** A URL at which one of our processes is reached. Paths are appended to it. */
 const baseUrl = (scheme: string[]) =>
   Joi.string()
     .uri({ scheme })
     .pattern(/^[^?#@]*$/)
     .messages({ 'string.pattern.base': '{#label} must be without user name, query and fragment' });
 
-/** "10.0.0.1:26379,sentinel-2" → where each of them listens, at the usual port unless it says otherwise. */
+/** "10.0.0.1:26379,sentinel-2" → the host and port of each server. A server without a port has the usual one. */
 const servers = (usualPort: number) => (value: string, helpers: Joi.CustomHelpers<string>) => {
   const places = value
     .split(',')
@@ -122,12 +122,12 @@ const servers = (usualPort: number) => (value: string, helpers: Joi.CustomHelper
   });
 };
 
-/** Not a string(): that would refuse '' before it is read. */
+/** Not Joi.string(), which would refuse '' before `read` sees it. */
 const networkList = (read: typeof networks) => Joi.any().custom(read);
 
 type Switch = 'on' | 'off';
 
-/** A switch that production leaves as it is. Two schemas of their own: joi would add up what each of them allows. */
+/** A switch that production cannot turn. The two schemas share no base, since joi would add up what each allows. */
 const onOrOff = (defaults: { development: Switch; production: Switch }) =>
   Joi.when('NODE_ENV', {
     is: 'production',

@@ -20,14 +20,14 @@ import { callbackRoutes } from './payments/callbacks.routes.js';
 import { h2hRoutes } from './payments/h2h.routes.js';
 import { referenceRoutes } from './reference/reference.routes.js';
 
-/** What pages are dressed with may be kept for an hour: the only answers that may be kept at all. */
+/** Style sheets and scripts of the pages. Nothing else may be cached, and these only for an hour. */
 const assets = ['public/checkout', 'public/reference'].map((folder) =>
   express.static(join(ROOT, folder), {
     setHeaders: (res) => void res.setHeader('Cache-Control', 'public, max-age=3600'),
   }),
 );
 
-/** An answer of the API shows nothing and is framed by nobody; pages bring a policy of their own. */
+/** The policy for API answers: they load nothing and cannot be framed. Pages set their own policy. */
 const headers = helmet({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   xFrameOptions: { action: 'deny' },

@@ -1,4 +1,4 @@
-/** Unicode keeps the ten digits of a script together, in order, and every run of digits is made of such tens. */
+/** Unicode keeps the ten digits of each script together and in order, so a run of digits is a series of such tens. */
 function asciiDigit(digit: string): string {
   const point = digit.codePointAt(0) ?? 0;
   let first = point;
@@ -6,5 +6,5 @@ function asciiDigit(digit: string): string {
   return String((point - first) % 10);
 }
 
-/** The digits of every script as 0-9: what keyboards from Bengali to Devanagari type. */
+/** Writes the digits of every script, such as Bengali or Devanagari, as 0 to 9. */
 export const asciiDigits = (text: string): string => text.replace(/\p{Nd}/gu, asciiDigit);

@@ -3,16 +3,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 type Waiter<V> = { resolve: (value: V | undefined) => void; reject: (reason: unknown) => void };
 
 export interface Sharing {
-  /** Round trips under way at most. With one, whoever comes meanwhile waits for two in a row; with more than two, few share. */
+  /**
+   * The most round trips at once. With one, a late call waits for two in a row; with more than two, few calls share.
+   */
   atOnce?: number;
-  /** Milliseconds that the first one waits for others, where nobody is kept waiting by it. */
+  /** Milliseconds that the first call waits for others to join it. Only for calls that nobody is waiting for. */
   gatherMs?: number;
 }
 
 /**
- * Turns many single reads or writes into few round trips: what comes while some are under way goes together afterwards.
- * Alone, a call waits for nothing, unless it is told to.
- * @param runAll gives each key's answer, if it has one; when it fails, so does everybody who waits for it
+ * Turns many single reads or writes into few round trips: calls that arrive while others are under way go together
+ * afterwards. A call that is alone starts at once, unless `gatherMs` says otherwise.
+ * @param runAll gives the answers by key, of those keys that have one. When it fails, every call of the batch fails
+ * @param most keys in one round trip
+ * @returns what makes one call; it gives undefined for a key without an answer
  */
 export function batched<K, V>(
   runAll: (keys: K[]) => Promise<Map<K, V>>,

@@ -1,2 +1,2 @@
-/** How many characters a text has, as every limit of ours counts them: code points, so that an emoji is one and not two. */
+/** The length of a text as all our limits count it: in code points, so that an emoji counts once. */
 export const countCodePoints = (text: string): number => [...text].length;

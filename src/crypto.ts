@@ -37,17 +37,19 @@ function keysFor(purpose: Purpose | 'key-id'): Buffer[] {
   return derived;
 }
 
-/** Names the current master key without giving anything of it away: what is hashed under it is marked by it. */
+/**
+ * A name for the current master key that reveals nothing of it. Records keep it beside what is hashed under that key.
+ */
 export const masterKeyId = keysFor('key-id')[0]?.toString('base64url').slice(0, 8) ?? '';
 
-/** HMAC-SHA256 under the purpose's own key, as base64url, under every master key: the current one's first. */
+/** HMAC-SHA256 of a value as base64url, once under each master key's key for the purpose: the current one's first. */
 export const keyedHashes = (purpose: Purpose, value: string): string[] =>
   keysFor(purpose).map((key) => createHmac('sha256', key).update(value).digest('base64url'));
 
-/** A fingerprint that nobody can guess values from, under the current master key. */
+/** The keyed hash of a value under the current master key. Without that key nobody can guess the value from it. */
 export const keyedHash = (purpose: Purpose, value: string): string => keyedHashes(purpose, value)[0] ?? '';
 
-/** Whether something is the keyed hash of a value, under any master key; takes as long for any. */
+/** Whether a text is the keyed hash of a value under any master key, compared in constant time. */
 export const isKeyedHash = (given: string, purpose: Purpose, value: string): boolean =>
   keyedHashes(purpose, value).some((hash) => isEqual(given, hash));
 
@@ -57,7 +59,7 @@ function isEqual(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** How every Ed25519 private key begins in PKCS #8 (RFC 8410, section 7); its 32 bytes follow. */
+/** The PKCS #8 header of every Ed25519 private key (RFC 8410, section 7). The 32 bytes of the key follow it. */
 const ED25519_PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** The Ed25519 private keys of a purpose, one for each master key: the first one signs. */
@@ -76,7 +78,7 @@ function seal(key: Buffer | undefined, bytes: Uint8Array, context: string): stri
 
 function open(key: Buffer, sealed: string, context: string): Buffer {
   const [version, iv, tag, text] = sealed.split('.');
-  if (version !== 'v1' || !iv || !tag || text === undefined) throw new Error('Nothing that was sealed');
+  if (version !== 'v1' || !iv || !tag || text === undefined) throw new Error('This was not sealed here');
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))
     .setAAD(Buffer.from(context))
     .setAuthTag(Buffer.from(tag, 'base64url'));
@@ -85,23 +87,26 @@ function open(key: Buffer, sealed: string, context: string): Buffer {
 
 const secretKeys = keysFor('secret');
 
-/** Seals a text with AES-256-GCM under the current master key; `context` must be the same to open it again. */
+/** Seals a text with AES-256-GCM under the current master key. It opens only with the same `context`. */
 export const sealText = (text: string, context: string): string => seal(secretKeys[0], Buffer.from(text), context);
 
-/** @throws when it was sealed under none of the master keys, or for another context, or was changed */
+/**
+ * Opens what sealText() sealed.
+ * @throws when it was sealed under another key or for another context, or was changed since
+ */
 export const openText = (sealed: string, context: string): string =>
   withAny(secretKeys, (key) => open(key, sealed, context)).toString('utf8');
 
 const snapshotKeys = keysFor('snapshot');
 
-/** Like sealText, for bytes that other processes of ours read soon. */
+/** Like sealText(), for bytes that another of our processes reads soon. */
 export const sealSnapshot = (bytes: Uint8Array, context: string): string => seal(snapshotKeys[0], bytes, context);
 
-/** @throws as openText */
+/** Opens what sealSnapshot() sealed. @throws as openText() */
 export const openSnapshot = (sealed: string, context: string): Buffer =>
   withAny(snapshotKeys, (key) => open(key, sealed, context));
 
-/** The same text sealed under the current master key; null when it is already. @throws as openText */
+/** Seals a sealed text anew under the current master key; null when it already is. @throws as openText() */
 export function resealText(sealed: string, context: string): string | null {
   try {
     open(secretKeys[0] ?? Buffer.alloc(0), sealed, context);

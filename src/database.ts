@@ -12,7 +12,7 @@ import {
 } from 'mongodb';
 import { config, ConfigError, refuseToStart } from '../config/index.js';
 
-/** What the driver says of a connection string that it refuses may quote the password. */
+/** Refuses a connection string in our own words, since the driver's may quote the password. */
 function makeClient(options: MongoClientOptions): MongoClient {
   try {
     return new MongoClient(config.mongodbUri, options);
@@ -26,7 +26,7 @@ function makeClient(options: MongoClientOptions): MongoClient {
   }
 }
 
-/** Together they keep every operation under 3 s when the database is dead or frozen (contract 15). */
+/** These limits together keep every operation under 3 s when the database is dead or frozen (contract 15). */
 const client = makeClient({
   serverSelectionTimeoutMS: 2000,
   connectTimeoutMS: 2000,
@@ -54,7 +54,7 @@ export function defineCollection<T extends Document>(name: string, indexes: Inde
 
 const MOST_TRIES = 20;
 
-/** DocumentDB may refuse one of several clients that build an index, or insert the same unique keys, at the same moment. */
+/** Whether DocumentDB refused one of several clients that built an index, or inserted the same unique keys, at once. */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof MongoServerError && /deadlock/i.test(error.message);
 
@@ -68,17 +68,17 @@ async function buildIndex(collection: Collection, { key, options }: Index, tries
   }
 }
 
-/** Sees to every index. Those that are there already cost next to nothing, and other processes may do the same. */
+/** Builds every index. An existing one costs next to nothing, and several processes may do this at once. */
 export async function buildIndexes(database: Db): Promise<void> {
   for (const { name, indexes } of definitions)
     for (const index of indexes) await buildIndex(database.collection(name), index);
 }
 
-/** Nobody waits for a process that starts, and a busy database is no reason to end. */
+/** Longer than for requests: nobody waits for a process that starts, and a busy database is no reason to end it. */
 const STARTED_WITHIN = { serverSelectionTimeoutMS: 10_000, connectTimeoutMS: 10_000, waitQueueTimeoutMS: 10_000 };
 
 /**
- * Connects and sees to every index, which may take as long as INDEX_BUILD_TIMEOUT while older processes go on.
+ * Connects and builds every index. One index may take INDEX_BUILD_TIMEOUT seconds, while older processes go on.
  * @throws when the database cannot be reached within 10 s
  */
 export async function connectDatabase(): Promise<void> {
@@ -102,25 +102,28 @@ export async function pingDatabase(): Promise<void> {
   await client.db().command({ ping: 1 });
 }
 
-/** Besides every MongoNetworkError. Some of their classes are not exported. */
+/** Errors that mean the same as a MongoNetworkError, by name, since the driver does not export all their classes. */
 const AWAY = /^Mongo(ServerSelection|WaitQueueTimeout|NotConnected|PoolClosed|TopologyClosed|ServerClosed)Error$/;
 
 /**
- * What a server says that is not the primary any more, or shuts down (MongoDB's specification of drivers, SDAM), or has no
- * room left on its disk (14031, OutOfDiskSpace).
+ * The codes of a server that is no longer the primary or is shutting down (MongoDB's driver specification, "SDAM"), or
+ * has no room left on its disk (14031, OutOfDiskSpace).
  */
 const CANNOT_WRITE = new Set([91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031]);
 
 const cannotWrite = (error: Error): boolean =>
   error instanceof MongoServerError && typeof error.code === 'number' && CANNOT_WRITE.has(error.code);
 
-/** Whether an error says that the database could not be asked, or not in time, elects or is full; not that it refused. */
+/**
+ * Whether the database could not be reached in time, is electing a primary, or is full; false when it answered with any
+ * other refusal.
+ */
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Error && (error instanceof MongoNetworkError || AWAY.test(error.name) || cannotWrite(error));
 
 /**
- * The order of every bulk. When two bulks change the same documents in different orders, DocumentDB lets each wait for
- * the other; in one order, the second waits for the first.
+ * The order of every bulk write. When two bulks change the same documents in different orders, DocumentDB lets each
+ * wait for the other. In one order, the second waits for the first.
  */
 export const inOneOrder = (a: { _id: string }, b: { _id: string }): number =>
   a._id < b._id ? -1 : Number(a._id > b._id);

@@ -6,19 +6,19 @@ export const HOURS = 24;
 /** The day of a moment in UTC, as YYYY-MM-DD: days sort as texts. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** The first moment of a day; an invalid Date of what is no day. */
+/** The first moment of a day; an invalid Date when the text is no day. */
 export const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** The first moment that is no longer in it. */
+/** The first moment after a day. */
 export const endOf = (day: string): Date => new Date(startOf(day).getTime() + DAY_MS);
 
 export const dayAfter = (day: string): string => dayOf(endOf(day));
 
-/** Whether a text is a day and not, like 2026-02-30, one that a Date would move. */
+/** Whether a text is a day of the calendar. 2026-02-30 is none, though Date would read it as 2 March. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(startOf(text).getTime()) && dayOf(startOf(text)) === text;
 
-/** An hour of a day, 0 to 23: from its beginning and before its end. */
+/** The hour 0 to 23 of a day: `from` belongs to it, `to` is the first moment after it. */
 export function hourOf(day: string, hour: number): { from: Date; to: Date } {
   const from = startOf(day).getTime() + hour * HOUR_MS;
   return { from: new Date(from), to: new Date(from + HOUR_MS) };

@@ -5,7 +5,7 @@ export interface FieldError {
   message: string;
 }
 
-/** Everything that is answered to a merchant on purpose. Anything else that is thrown is a bug and becomes a 500. */
+/** An error that is answered on purpose. Anything else that is thrown is a bug and becomes a 500. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -64,7 +64,7 @@ export const requestInProgress = () =>
 export const payloadTooLarge = (limit: string) =>
   new ApiError(413, 'payload_too_large', `Request body must not exceed ${limit}`);
 
-/** Told before anything of the proof is decoded. */
+/** Thrown before any of the proof is decoded. */
 export const proofTooLarge = (limit: string) =>
   new ApiError(413, 'payload_too_large', `payment_proof must not exceed ${limit}`);
 
@@ -96,7 +96,7 @@ export const proofNotSupported = (
   message = 'Proof of payment is not supported for card payments; card payments are approved or declined instantly.',
 ) => new ApiError(422, 'proof_not_supported', message);
 
-/** What an operator has seen come in is not what was asked for; nothing moves. */
+/** The amount that an operator saw come in is not the amount of the payment. Nothing changes. */
 export const amountMismatch = (seen: string, asked: string) =>
   new ApiError(422, 'amount_mismatch', `The amount seen is ${seen}, the amount asked for is ${asked}`);
 

@@ -4,7 +4,7 @@ import { logLinesLost } from './metrics.js';
 
 const UUID_OR_DIGITS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\b\d(?:[ -]?\d){11,18}\b/gi;
 
-/** Masks what looks like a card number, wherever it stands, and leaves a trx alone though it may end in twelve digits. */
+/** Masks whatever looks like a card number. A trx is left alone, though it may end in twelve digits. */
 function mask(text: string): string {
   return text.replace(UUID_OR_DIGITS, (run) =>
     /^[\da-f]{8}-/i.test(run) ? run : `${run.slice(0, 4)}…${run.slice(-2)}`,
@@ -20,7 +20,7 @@ function replacer(_key: string, value: unknown): unknown {
   return { name, message, stack, cause };
 }
 
-/** JSON leaves these as they are, and some readers take them for line breaks or for commands to a terminal. */
+/** JSON does not escape these, but some readers take them for line breaks or for commands to a terminal. */
 const UNSEEN = /[\u007f-\u009f\u2028\u2029]/g;
 const LINE = Symbol.for('message'); // where winston keeps the finished line (its package triple-beam)
 
@@ -43,7 +43,7 @@ export const logger = createLogger({
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
 
-// A disk that is full takes our lines, not the merchants' payments; the next line is tried again.
+// A full disk costs us log lines, never payments. The next line is tried again.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (!NO_ROOM.has(error.code ?? '')) throw error;
   logLinesLost.inc();

@@ -1,8 +1,8 @@
 import { Counter, Histogram } from 'prom-client';
 
-// What processes count while they work. What is looked up when somebody asks is in console/overview/gauges.ts.
+// What processes count while they work. Gauges, which are looked up when scraped, are in console/overview/gauges.ts.
 
-/** Payments that have come to an end; one whose money came late is counted again. */
+/** Payments that have ended. One whose money comes late is counted a second time. */
 export const paymentsEnded = new Counter({
   name: 'tollgate_payments_total',
   help: 'Payments that have ended, by method and public status',
@@ -41,7 +41,7 @@ export const jobsFailed = new Counter({
   labelNames: ['job'] as const,
 });
 
-/** Rises only after something was lost: a process between two steps, or a wake-up in Redis. */
+/** Rises only after something was lost: a process that died between two steps, or a wake-up in Redis. */
 export const sweeperRepairs = new Counter({
   name: 'tollgate_sweeper_repairs_total',
   help: 'What the sweeper had to do for somebody: results relayed, lost wake-ups of what is long due made again',

@@ -5,13 +5,13 @@ import { payments, type PaymentRecord } from './payments/payment.model.js';
 
 const BATCH = 500;
 
-/** One field that records from before it lack, and what it would have been. */
+/** A field that older records lack, and how to compute its value for them. */
 interface Migration<T extends Document & { _id: string }> {
   collection: Collection<T>;
   field: keyof T & string;
-  /** Which records have it. */
+  /** Which records should have the field. */
   of: Filter<T>;
-  /** Undefined: this record cannot tell. */
+  /** Undefined when it cannot be told from this record. */
   value: (record: T) => unknown;
 }
 
@@ -23,7 +23,7 @@ const succeededAt: Migration<PaymentRecord> = {
   value: ({ history }) => history.findLast(({ to }) => to === 'succeeded')?.at,
 };
 
-/** Looked at by the next pass, which then says itself when to look again. */
+/** A moment that has passed: the next pass of upkeep looks at the delivery, and then sets the field itself. */
 const upkeepAt: Migration<DeliveryRecord> = {
   collection: deliveries,
   field: 'upkeepAt',
@@ -31,7 +31,10 @@ const upkeepAt: Migration<DeliveryRecord> = {
   value: ({ createdAt }) => createdAt,
 };
 
-/** Fills a field, batch after batch in the order of ids. What has it meanwhile is left as it is. @returns how many */
+/**
+ * Fills a field, in batches by id. A record that has got the field meanwhile keeps it.
+ * @returns how many were filled
+ */
 async function fill<T extends Document & { _id: string }>(migration: Migration<T>): Promise<number> {
   const { collection, field, of, value } = migration;
   const lacking = { [field]: { $exists: false } };
@@ -54,8 +57,8 @@ async function fill<T extends Document & { _id: string }>(migration: Migration<T
 }
 
 /**
- * Gives records from before a field that field. May be interrupted, run again and run beside everything else; what old
- * processes still write without it is filled by the next run.
+ * Adds the fields that older records lack. May be interrupted, repeated, and run while everything else runs. Records
+ * that old processes still write without a field are filled by the next run.
  * @returns how many records got each field
  */
 export const migrate = async (): Promise<Record<string, number>> => ({

@@ -3,13 +3,13 @@ import { logger } from './logger.js';
 import { enqueue } from './queue.js';
 import { takeSnapshot } from './snapshot.js';
 
-/** What a waiting document is owed, and when. Written in the same update as the status that asks for it. */
+/** The job that a waiting document is owed, and when. Written in the same update as the status that asks for it. */
 export interface Obligation {
   job: JobName;
   at: Date;
 }
 
-/** A document that may wait: `gen` rises with every change, and is what every update is conditional on. */
+/** A document that may wait. `gen` rises with every change, and every update is conditional on it. */
 export interface Waiting {
   _id: string;
   gen: number;
@@ -40,5 +40,5 @@ async function enqueueFor({ _id: id, gen, next }: Waiting, take?: () => string):
  */
 export const wake = (document: Waiting): Promise<void> => enqueueFor(document);
 
-/** Like wake, for a document that was stored a moment ago and is here whole: a job that begins at once need not read it. */
+/** Like wake(), for a whole document that was stored a moment ago: a job that begins at once need not read it. */
 export const wakeNew = (document: Waiting): Promise<void> => enqueueFor(document, () => takeSnapshot(document));

@@ -1,9 +1,9 @@
-/** How many things a page of a list holds. */
+/** The length of one page of a list. */
 export const PAGE = 50;
 
 /**
- * One page of what was found, and the cursor that leads on from its last thing; null when there is no more.
- * @param found in order, asked for one more than a page
+ * Cuts a page from what was found, with the cursor that leads on from its last entry; null when nothing follows.
+ * @param found in order, with one entry more than a page when there is more
  */
 export function pageOf<T>(found: T[], cursorOf: (last: T) => string): { page: T[]; nextCursor: string | null } {
   const page = found.slice(0, PAGE);

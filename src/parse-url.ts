@@ -1,6 +1,6 @@
 /**
- * The URL that a text is, absolute or seen from a base; null when it is none. URL.canParse() is not asked: once Node 20
- * has optimised a caller, it refuses hosts with letters such as ü, which it took before.
+ * Parses a URL, absolute or relative to a base; null when the text is none. URL.canParse() cannot be used: once Node 20
+ * has optimised a caller, it refuses hosts with letters such as ü that it accepted before.
  */
 export function parseUrl(text: string, base?: string): URL | null {
   try {

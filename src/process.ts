@@ -3,12 +3,12 @@ import { PortTaken } from './http/listen.js';
 import { logger } from './logger.js';
 import { startWatchdog } from './watchdog.js';
 
-/** A dyno has 30 s between SIGTERM and SIGKILL; what is not done by now is done by whoever comes next. */
+/** A dyno has 30 s between SIGTERM and SIGKILL. What is not done by then is left to the next process. */
 const LAST_CALL_MS = 25_000;
 
 /**
  * Runs a process of the Procfile: starts it, and on SIGTERM or SIGINT stops it in order, within the dyno's 30 s.
- * @param start resolves when the process is healthy, with what stops it
+ * @param start resolves once the process is healthy, with the function that stops it
  */
 export function runProcess(name: string, start: () => Promise<() => Promise<void>>): void {
   process.on('unhandledRejection', (error) => crash(name, error));

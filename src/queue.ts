@@ -7,7 +7,7 @@ import { jobsFailed } from './metrics.js';
 import { redis, requireRedis, workerRedis } from './redis.js';
 import { queuePrefixOf } from './redis-keys.js';
 
-/** Does what a document waits for. With a snapshot (snapshot.ts) it need not be read: it was stored a moment ago. */
+/** Does what a document waits for. A snapshot (snapshot.ts) of a document stored a moment ago saves reading it. */
 export type Processor = (wakeUp: WakeUp, snapshot?: string) => Promise<void>;
 
 interface JobData extends WakeUp {
@@ -18,8 +18,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Milliseconds before a job is tried again after a fault of ours: twice as long each time, and soon enough for jobs to go
- * on when a store is back. A job that was given up would swallow its wake-up until the sweeper finds it overdue.
+ * Milliseconds before a job is tried again after a fault of ours. They double each time up to ten seconds, so that jobs
+ * go on soon after a store is back. A job that was given up would block its wake-up until the sweeper finds it overdue.
  */
 export function waitBefore(attemptsMade: number): number {
   const longest = Math.min(FIRST_WAIT_MS * 2 ** (attemptsMade - 1), LONGEST_WAIT_MS);
@@ -31,7 +31,7 @@ const KEPT = { count: 1000 };
 
 const queues = new Map<JobName, Queue<JobData>>();
 
-/** The queue of a job. Made at the first call, over the connection that fails fast. */
+/** The queue of a job, made at the first call. It uses the connection that fails fast. */
 export function queueOf(name: JobName): Queue<JobData> {
   const known = queues.get(name);
   if (known) return known;
@@ -54,13 +54,13 @@ export function queueOf(name: JobName): Queue<JobData> {
 
 export const allQueues = (): Queue<JobData>[] => JOB_NAMES.map(queueOf);
 
-/** Asks every node that a queue lies on, which without a cluster is one. @throws when one of them does not answer */
+/** Asks every node that holds a queue; without a cluster there is one. @throws when one of them does not answer */
 export async function pingQueues(): Promise<void> {
   const prefixes = new Set(JOB_NAMES.map(queuePrefixOf));
   await Promise.all([...prefixes].map((prefix) => redis.exists(`${prefix}:ping`)));
 }
 
-/** One id for one generation of one document: enqueueing it twice is harmless. */
+/** One id for each generation of a document, so that enqueueing it twice is harmless. */
 export const jobId = (name: JobName, { id, gen }: WakeUp): string => `${name}-${id}-${gen}`;
 
 /**
@@ -73,7 +73,7 @@ export async function enqueue(name: JobName, wakeUp: WakeUp, delayMs: number, sn
   await queueOf(name).add(name, data, { jobId: jobId(name, wakeUp), delay: Math.max(0, Math.round(delayMs)) });
 }
 
-/** Of many wake-ups of one queue, in one round trip: the keys of those that have a job. */
+/** Finds, in one round trip, which of these keys of one queue have a job. */
 async function jobsAmong(keys: string[]): Promise<string[]> {
   const pipeline = requireRedis().pipeline();
   for (const key of keys) pipeline.exists(key);
@@ -81,7 +81,7 @@ async function jobsAmong(keys: string[]): Promise<string[]> {
   return keys.filter((_, index) => answers[index]?.[1] === 1);
 }
 
-/** Of many wake-ups, queue by queue: which have a job, be it waiting, running or ended. */
+/** Whether each of these wake-ups has a job: one that waits, runs or has ended. */
 export async function haveJobs(wakeUps: { name: JobName; wakeUp: WakeUp }[]): Promise<boolean[]> {
   const keys = wakeUps.map(({ name, wakeUp }) => ({ name, key: queueOf(name).toKey(jobId(name, wakeUp)) }));
   const queued = (queue: JobName) => keys.filter(({ name }) => name === queue).map(({ key }) => key);
@@ -90,12 +90,13 @@ export async function haveJobs(wakeUps: { name: JobName; wakeUp: WakeUp }[]): Pr
   return keys.map(({ key }) => there.has(key));
 }
 
-/** The states of a job that will run. In any other it has ended, or Redis has lost its place in the queue. */
+/** The states of a job that will run. A job in any other state has ended, or Redis has lost its place in the queue. */
 const ON_ITS_WAY: string[] = ['waiting', 'active', 'delayed', 'prioritized'];
 
 /**
- * Like enqueue, for a document that has been due for long: a job that ended without moving it, or is nowhere, would
- * swallow every further wake-up under its id, so such a job is taken away first. One that waits or runs is left alone.
+ * Like enqueue(), for a document that has been due for a long time. Its job may have ended without moving it, or have
+ * lost its place in the queue. Such a job would block every further wake-up with its id, so it is removed first. A job
+ * that waits or runs is left alone.
  * @returns whether the wake-up was lost
  */
 export async function enqueueAgain(name: JobName, wakeUp: WakeUp): Promise<boolean> {
@@ -107,21 +108,21 @@ export async function enqueueAgain(name: JobName, wakeUp: WakeUp): Promise<boole
   return true;
 }
 
-/** A wake-up that this version can do nothing with and a newer one can: it is put back until such a worker has it. */
+/** Thrown for a wake-up that only a newer version understands. It is put back until a newer worker takes it. */
 export class LeftForOthers extends Error {}
 
-/** What is put back comes again after so long, to whichever worker is free. */
+/** When a wake-up that was put back comes again, to whichever worker is free. */
 const LEFT_MS = config.jobLock * 1000;
 
-/** What a job is about, without what it may have in it besides. */
+/** A job's wake-up, without its snapshot. */
 const wakeUpOf = ({ data: { id, gen } }: Job<JobData>): WakeUp => ({ id, gen });
 
-/** How long a snapshot is used; later, the document may have moved on. */
+/** How long a snapshot counts. After that the document may have moved on. */
 const FRESH_MS = 2000;
 
 /**
- * Whether a job's snapshot may still be used. Not at its second start, since nobody knows what the first has done; and not
- * when it was added in the future, since a wrong clock says nothing about how long it has waited.
+ * Whether a job's snapshot may still be used. It may not at the job's second start, since nobody knows what the first
+ * one did, nor when the job seems to come from the future: a wrong clock cannot tell how long it has waited.
  */
 const isFresh = ({ attemptsStarted, timestamp }: Job<JobData>): boolean =>
   attemptsStarted === 1 && Math.abs(Date.now() - timestamp) < FRESH_MS;
@@ -132,10 +133,10 @@ async function leave(job: Job<JobData>, token: string | undefined, error: LeftFo
   throw new DelayedError();
 }
 
-/** How long a worker waits before it asks a Redis again that has refused it, or a cluster that has lost a node; BullMQ: 15 s. */
+/** How long a worker waits after Redis refused it or a cluster lost a node. BullMQ would wait 15 s. */
 const REFUSED_MS = 1000;
 
-/** BullMQ waits when Redis is away, but asks a Redis that refuses again at once, thousands of times a second. */
+/** BullMQ waits while Redis is away, but when Redis refuses it asks again at once, thousands of times a second. */
 class PatientWorker extends Worker<JobData> {
   protected override async moveToActive(token: string, name?: string): Promise<Job<JobData>> {
     try {
@@ -148,8 +149,9 @@ class PatientWorker extends Worker<JobData> {
 }
 
 /**
- * Starts a worker. A killed process's jobs are taken over after lock + check, some 20 s by default; the sweeper is not
- * needed for that. Infrastructure faults are retried by the queue, and a job that stalls again and again is never given up.
+ * Starts a worker. Another worker takes over a killed process's jobs once their lock has ended and the next check has
+ * found that, after some 20 s by default, without the sweeper. The queue retries after faults of ours, and never gives
+ * up a job because it stalls again and again.
  */
 export function startWorker(name: JobName, process: Processor): Worker<JobData> {
   async function work(job: Job<JobData>, token?: string): Promise<void> {

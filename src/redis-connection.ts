@@ -1,10 +1,10 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { config } from '../config/index.js';
 
-/** A connection to one server, or those to the nodes of a cluster: it takes the same commands. */
+/** A connection to one server, or to all nodes of a cluster. Both take the same commands. */
 export type RedisClient = Redis | Cluster;
 
-/** Answers come as they always have. */
+/** Without the option that would change the form of answers, and so the types of every command. */
 type Options = Omit<RedisOptions, 'replyMapping'>;
 
 const { url, ca, sentinels, sentinelPassword, cluster } = config.redis;
@@ -12,13 +12,13 @@ const { hostname, port, username, password } = new URL(url);
 const tls = url.startsWith('rediss:') ? { ca } : undefined;
 
 /**
- * Who hangs keeps its connections open, so they end when it says nothing for longer than a worker's longest wait for a
- * job, 10 s; then whoever has taken its place is asked for. (ioredis also has a detector of Sentinel's failovers, but it
- * ends for good what is connecting at that moment.)
+ * A server that hangs keeps its connections open. So a connection ends after a silence longer than a worker's longest
+ * wait for a job, which is 10 s, and the server that has taken over is looked up. (ioredis can also detect failovers of
+ * Sentinel, but that ends for good a connection that is being made at that moment.)
  */
 const SILENCE_MS = 15_000;
 
-/** Sentinels say where the master is, again at every connection. */
+/** Asks the Sentinels where the master is, anew for every connection. */
 const bySentinel: Options = {
   sentinels,
   name: hostname,
@@ -28,7 +28,7 @@ const bySentinel: Options = {
   ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: tls }),
 };
 
-/** A master that was made a replica refuses every write: whoever connects anew is led to the new one. */
+/** A master that has become a replica refuses every write. Connecting anew leads to the new master. */
 const isDemoted = ({ message }: Error): boolean => message.startsWith('READONLY');
 
 const toMaster = (options: Options): Redis =>
@@ -39,12 +39,14 @@ const toMaster = (options: Options): Redis =>
     reconnectOnError: isDemoted,
   });
 
-/** How often a cluster is asked which node has which slot when no answer speaks of a change: from a node that hangs, none does. */
+/**
+ * How often a cluster is asked which node has which slot: a node that hangs does not say that it has lost its slots.
+ */
 const SLOTS_REFRESH_MS = 5000;
 
 /**
- * A node that is lost is left alone, and its slots are asked for anew. For requests a command that meets it is sent again
- * 100 ms later, 16 times. For workers it fails at once: BullMQ tries again, but resets what has waited for too long.
+ * A lost node is left alone, and the cluster is asked who has its slots. A request's command to it is sent again every
+ * 100 ms, 16 times. A worker's command fails at once: BullMQ repeats it, but resets what has waited for too long.
  */
 const toCluster = ({ enableOfflineQueue = true, ...options }: Options): Cluster =>
   new Cluster([{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) }, ...cluster], {

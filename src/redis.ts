@@ -40,7 +40,7 @@ export const workerRedis = (name: string): RedisClient => logErrors(connectTo({ 
 const badRedis = (what: string): ConfigError =>
   new ConfigError(`Bad configuration:\n  - the Redis of "REDIS_URL" must have ${what}`);
 
-/** Jobs and sealed cards would be gone without a word when memory is full. */
+/** With an eviction policy, Redis would drop jobs and sealed cards silently when its memory is full. */
 async function requireNoEviction(): Promise<void> {
   const servers = redis instanceof Cluster ? redis.nodes('master') : [redis];
   const answers = await Promise.allSettled(servers.map((server) => server.info('memory')));
@@ -50,7 +50,7 @@ async function requireNoEviction(): Promise<void> {
   }
 }
 
-/** A connection stays in database 0 when the one that it wants is not there: among somebody else's keys. */
+/** When its database does not exist, a connection stays in database 0, among somebody else's keys. */
 async function requireDatabase(): Promise<void> {
   if (redis instanceof Cluster) return; // it has but one
   const { db = 0 } = redis.options;
@@ -61,8 +61,8 @@ async function requireDatabase(): Promise<void> {
 }
 
 /**
- * Refuses a Redis that cannot hold what must not get lost. What is away at the moment is checked at the next start.
- * @throws {ConfigError}
+ * Refuses a Redis that could lose what is kept in it. One that is away at the moment is checked at the next start.
+ * @throws {ConfigError} when it may evict keys, or has no database of the number asked for
  */
 export async function requireFitRedis(): Promise<void> {
   if (redis.status !== 'ready')
@@ -75,10 +75,10 @@ export async function requireFitRedis(): Promise<void> {
 const AWAY =
   /^(Command timed out|Connection is closed|CLUSTERDOWN|Too many Cluster redirections|Cluster (isn't ready|is ended)|None of startup nodes)/;
 
-/** Whether this means that Redis, or the node of a cluster that was asked, cannot be reached or does not answer. */
+/** Whether an error means that Redis, or the node that was asked, cannot be reached or does not answer. */
 export const isRedisAway = (error: unknown): boolean => error instanceof Error && AWAY.test(error.message);
 
-/** @throws {ServiceUnavailable} when Redis cannot be asked right now */
+/** The connection for requests. @throws {ServiceUnavailable} while Redis is away */
 export function requireRedis(): RedisClient {
   if (redis.status !== 'ready') throw new ServiceUnavailable();
   return redis;
@@ -94,7 +94,7 @@ export async function onRedis<T>(command: (client: RedisClient) => Promise<T>): 
   }
 }
 
-/** Does what can be done without, or later: null while Redis is away. */
+/** Does something that is not needed now, or can be done later. @returns null while Redis is away */
 export async function unlessRedisIsAway<T>(look: () => Promise<T>): Promise<T | null> {
   if (redis.status !== 'ready') return null;
   try {

@@ -4,13 +4,13 @@ import { DUPLICATE_KEY, isDuplicateKey } from './database.js';
 
 const TOGETHER = 100;
 
-/** What became of one document; an error is the server's own for whatever else it refuses. */
+/** What became of one document. An error is the server's own, for any other refusal. */
 type Outcome = 'inserted' | 'duplicate' | Error;
 
 /**
- * Makes inserts that share round trips: those that come up while two are under way go together afterwards. Each document
+ * Makes inserts that share round trips: those that arrive while two are under way go together afterwards. Each document
  * is taken or refused by itself.
- * @returns what inserts one document; false: there is one with the same unique key
+ * @returns a function that inserts one document; it gives false when there is one with the same unique key
  */
 export function sharedInserts<T extends Document>(
   collection: Collection<T>,
@@ -22,7 +22,7 @@ export function sharedInserts<T extends Document>(
     try {
       await collection.insertMany(documents, { ordered: false });
     } catch (error) {
-      // Any other error leaves open what became of all of them.
+      // After any other error nobody knows what became of the documents.
       if (!(error instanceof MongoBulkWriteError) || error.err) throw error;
       for (const { index, code } of [error.writeErrors].flat()) {
         const document = documents[index];

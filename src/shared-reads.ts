@@ -1,13 +1,14 @@
 import type { Collection, Document, Filter, WithId } from 'mongodb';
 import { batched } from './batched.js';
 
-/** One more would need a second round trip, and documents of a hundred are large enough. */
+/** The most reads in one round trip: a hundred documents make a batch that is large enough. */
 const TOGETHER = 100;
 
 /**
- * Makes reads of single documents that share round trips: those that are asked for while two are under way go together
- * afterwards, so that each sees all that was written before it was asked for.
- * @param without fields that nobody who reads like this needs
+ * Makes reads of single documents that share round trips: those that arrive while two are under way go together
+ * afterwards, so that each sees everything that was written before it.
+ * @param without fields that no reader of this kind needs
+ * @returns a function that reads one document by its id
  */
 export function sharedReads<T extends Document & { _id: string }>(
   collection: Collection<T>,

@@ -2,22 +2,22 @@ import type { AnyBulkWriteOperation, Collection, Document, Filter, UpdateFilter 
 import { batched, type Sharing } from './batched.js';
 import { inOneOrder } from './database.js';
 
-/** A change of one document that holds only while the document is as it was read: at this generation. */
+/** A change of one document that is made only if the document still has the generation that was read. */
 export interface ConditionalUpdate<T> {
   _id: string;
   gen: number;
   update: UpdateFilter<T>;
-  /** Fits the document only when this very update was made. */
+  /** Matches the document only when this very update was made. */
   mark: Filter<T>;
 }
 
-/** Of more, the first would wait too long for the last. */
+/** With more, the first would wait too long for the last. */
 const TOGETHER = 100;
 
 /**
- * Makes conditional updates of a collection that share round trips: those that come up while two are under way go
- * together afterwards. Alone, an update waits for nothing, unless `sharing` says so. Each still wins or loses by itself.
- * @returns what makes one such update and tells whether it was made; false: somebody else changed the document first
+ * Makes conditional updates that share round trips: those that arrive while two are under way go together afterwards.
+ * An update that is alone starts at once, unless `sharing` says otherwise. Each still wins or loses by itself.
+ * @returns a function that makes one update; it gives false when somebody else changed the document first
  */
 export function sharedUpdates<T extends Document & { _id: string; gen: number }>(
   collection: Collection<T>,
@@ -49,7 +49,7 @@ export function sharedUpdates<T extends Document & { _id: string; gen: number }>
     return matchedCount === 1;
   }
 
-  // Of a bulk the server says how many updates were made, not which. When some were not, each looks for its own mark.
+  // The server says how many updates of a bulk were made, not which. When some were not, each looks for its own mark.
   async function isMade({ _id, mark }: ConditionalUpdate<T>): Promise<boolean> {
     const marked = { ...mark, _id } as unknown as Filter<T>;
     return (await collection.findOne(marked, { projection: { _id: 1 } })) !== null;

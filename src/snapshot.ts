@@ -12,7 +12,7 @@ export function takeSnapshot(document: Waiting): string {
   return sealSnapshot(bytes, contextOf({ id: document._id, gen: document.gen }));
 }
 
-/** The document that a wake-up came with; undefined: none that can be opened, so read it. */
+/** The document that came with a wake-up; undefined when there is none that can be opened: then read it. */
 export function documentIn<T extends Waiting>(snapshot: string | undefined, wakeUp: WakeUp): T | undefined {
   if (snapshot === undefined) return undefined;
   try {

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 /**
- * What ties together all that one request sets off, in every process and at those whom we call. It is passed on by hand:
- * AsyncLocalStorage would hook into every promise of the process (docs/performance.md).
+ * Ties together everything that one request sets off, in all our processes and at those that we call. It is passed on
+ * by hand, since AsyncLocalStorage would hook into every promise of the process (docs/performance.md).
  */
 export interface Trace {
   requestId: string;
@@ -25,6 +25,6 @@ export function newTrace(traceparent: string | undefined): Trace {
   };
 }
 
-/** The header that passes a trace on to those whom we call. */
+/** The header that passes a trace on with a call. */
 export const traceHeaders = (trace: Trace | undefined): Record<string, string> =>
   trace ? { traceparent: trace.traceparent } : {};

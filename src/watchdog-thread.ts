@@ -10,7 +10,7 @@ export interface Watched {
   lookEveryMs: number;
 }
 
-/** How long the last line may take: it never gets through when the process waits for whoever reads its output. */
+/** How long the last line may take. It never gets through while nobody reads the output of the process. */
 const LAST_WORDS_MS = 500;
 
 const { name, beats, looks, lookEveryMs } = workerData as Watched; // given by watchdog.ts

@@ -3,13 +3,13 @@ import { config } from '../config/index.js';
 import { logger } from './logger.js';
 import type { Watched } from './watchdog-thread.js';
 
-/** So many looks in a row must see no beat: by one alone, a machine that was asleep would seem to stand still. */
+/** How many looks in a row must see no beat. With one alone, a machine that was asleep would seem to stand still. */
 const LOOKS = 6;
 
 /**
- * Ends this process by SIGKILL once its event loop has stood still for WATCHDOG seconds. Such a process answers nobody and
- * does no job, but looks alive from outside. Whoever starts dead processes again then starts it, and its work is taken
- * over as after any kill.
+ * Ends this process by SIGKILL once its event loop has stood still for WATCHDOG seconds. Such a process looks alive
+ * from outside but answers nobody and does no job. Once it is dead its supervisor starts it again, and its work is
+ * taken over as after any kill.
  */
 export function startWatchdog(name: string): void {
   if (config.watchdog === 0) return;
@@ -18,7 +18,7 @@ export function startWatchdog(name: string): void {
   const workerData: Watched = { name, beats, looks: LOOKS, lookEveryMs };
   const thread = new Worker(new URL('./watchdog-thread.js', import.meta.url), {
     workerData,
-    execArgv: [], // what is loaded into the process by its options or its environment has no business in there
+    execArgv: [], // nothing that the process's own options or environment load belongs into this thread
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
   });

@@ -1,6 +1,6 @@
 /**
- * What opens with one of several keys, of which nothing but trying says which one.
- * @throws what the first key said, when none fits
+ * Opens something with whichever of several keys fits. Only trying tells which one does.
+ * @throws the error of the first key when none fits
  */
 export function withAny<Key, T>(keys: readonly Key[], open: (key: Key) => T): T {
   let first: unknown;

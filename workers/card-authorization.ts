@@ -15,8 +15,8 @@ import { changesFor, isAsAsked } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 
 /**
- * Asks the gateway, or, when there is no card to ask with, makes sure that it never charges. Closing says what a call has
- * come to that a killed worker may have made before.
+ * Asks the gateway to authorize the card. Without a card, closes the key, so that it never charges: the answer also
+ * says what became of a call that a killed worker may have made before.
  */
 async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Promise<CardResult> {
   const connector = cardConnectorOf(payment);
@@ -35,17 +35,19 @@ async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Prom
   );
 }
 
-/** Refused by ourselves. */
+/** A decline of our own: the gateway was not asked, or has charged nothing. */
 const refuse = (payment: PaymentRecord, outcome: string, reason: 'velocity' | 'gateway_error'): Decision => ({
   event: 'declined',
   changes: { reason, attempts: answered(payment, { outcome }) },
 });
 
-/** Authentication is demanded where it is not to be had: the gateway is not asked at all. */
+/** Whether 3-D Secure is required but the account cannot do it. Then the gateway is not asked at all. */
 const lacksThreeDs = ({ threeDs, account }: PaymentRecord): boolean =>
   (threeDs?.policy ?? 'required') === 'required' && !accountNamed(account).threeDs;
 
-/** Nobody waits for it: the gateway's answer is recorded even while Redis is away. A card that is left goes by its TTL. */
+/**
+ * Not awaited, so that the gateway's answer is recorded even while Redis is away. A card that is left ends by its TTL.
+ */
 function forgetCard(payment: PaymentRecord): void {
   if (!payment.cardSeal) return;
   destroySealedCard(payment.cardSeal).catch((error: unknown) =>

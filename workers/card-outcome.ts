@@ -7,7 +7,9 @@ import { answered } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 
-/** Whether the gateway moved what the payment asks for; anything else is for a person, never a success. */
+/**
+ * Whether the gateway moved exactly what the payment asks for. Anything else is logged for a person, never a success.
+ */
 export function isAsAsked(payment: PaymentRecord, result: CardResult & { outcome: 'authorized' }): boolean {
   const { gross, currency } = payment.amounts;
   const same = result.amount === gross && result.currency === currency;

@@ -2,7 +2,7 @@ import { endOfCheckout, isOutOfTime } from '../src/checkout/try-again.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { paymentStep, type Decision } from './payment-step.js';
 
-/** Ends a hosted payment in time; one that was woken before its time waits on. */
+/** Ends a hosted payment whose time is over. One that was woken too early waits on. */
 export async function decide(payment: PaymentRecord): Promise<Decision> {
   if (!isOutOfTime(payment)) return { waitUntil: payment.checkout?.expiresAt ?? null };
   return endOfCheckout(payment, 'timed_out', 'session_expired');

@@ -22,9 +22,8 @@ import { traceHeaders } from '../src/trace.js';
 const lanes = new HostLanes(config.concurrency['ipn-delivery'] ?? JOBS['ipn-delivery'].concurrency);
 
 /**
- * Sends a notification that is due and records what came of it. Sending twice is possible, when a worker dies between
- * the two, and both are recorded; deciding twice is not. Faults of ours throw before anything is recorded, so they spend
- * no attempt.
+ * Sends a notification that is due and records what came of it. When a worker dies between the two, it is sent twice,
+ * but only one worker decides what follows. Faults of ours throw before anything is recorded, so they spend no attempt.
  */
 export const ipnDelivery: Processor = async (wakeUp, snapshot) => {
   const { id, gen } = wakeUp;
@@ -72,7 +71,7 @@ async function send({ merchantId, eventId, url, body, trace }: DeliveryRecord, a
   return post(url, body, { ...traceHeaders(trace), ...signedHeaders(message, secrets) });
 }
 
-/** Another moment for a delivery that cannot go now. No attempt is spent. */
+/** Gives a delivery that cannot go now a later moment. No attempt is spent. */
 async function postpone(delivery: DeliveryRecord, notBefore?: Date): Promise<void> {
   const next = { job: 'ipn-delivery' as const, at: lanes.postpone(endpointId(delivery), notBefore?.getTime()) };
   const gen = delivery.gen + 1;

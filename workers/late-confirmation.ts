@@ -4,14 +4,14 @@ import { askOrNull, confirmation, forReview, isAsAsked, waitOf, type Paid } from
 import { paymentStep, type Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
 
-/** When the payment ended first: late money is asked for from then on. */
+/** When the payment first ended. From then on the gateway is asked for late money. */
 const endedAt = ({ history }: PaymentRecord): Date =>
   history.find(({ to }) => to === 'failed' || to === 'cancelled')?.at ?? new Date(0);
 
 /**
- * Ever more rarely, and a last time when the window closes; a gateway that says nothing then is asked on, since money that
- * it may hold is somebody's.
- * @returns null when the window has closed on an answer
+ * When the gateway is asked next: ever more rarely, and a last time when the window closes. A gateway that does not
+ * answer then is asked on, since it may hold somebody's money.
+ * @returns null when the window is over and the gateway has answered
  */
 export function nextLook(payment: PaymentRecord, isAnswered: boolean, now: Date): Date | null {
   const end = endedAt(payment).getTime() + config.lateMoney.window * 1000;

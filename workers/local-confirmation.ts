@@ -3,8 +3,8 @@ import { decideBy } from './local-decision.js';
 import { waitOf } from './local-outcome.js';
 
 /**
- * What the owner of a waiting UPI or wallet payment makes of the gateway's answer: when its time is over, and the gateway
- * was asked one last time and is sure that nothing came, it ends.
+ * Decides a waiting UPI or wallet payment by the gateway's answer. Once its time is over, the gateway is asked one last
+ * time, and the payment ends when the answer is sure that nothing came.
  */
 export const decide = decideBy((payment, outcome) => {
   if (outcome === 'cancelled')

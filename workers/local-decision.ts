@@ -6,12 +6,12 @@ import { isUnderReview } from '../src/payments/under-review.js';
 import { askOrNull, confirmation, forReview, isAsAsked, isStranded, lookAgain } from './local-outcome.js';
 import type { Decide, Decision } from './payment-step.js';
 
-/** What else ends a payment that waits for money; null: it waits on. */
+/** What else ends a payment that waits for money, by the gateway's outcome; null when it waits on. */
 type Ending = (payment: PaymentRecord, outcome: LocalResult['outcome']) => Decision | null;
 
 /**
- * What the owner of a waiting UPI, wallet or debit payment makes of the gateway's answer.
- * @param endingOf in which a debit differs from the others
+ * Makes the decision of a job that owns waiting UPI, wallet or debit payments.
+ * @param endingOf the part in which a debit differs from the others
  */
 export const decideBy =
   (endingOf: Ending): Decide =>
@@ -21,7 +21,7 @@ export const decideBy =
       if (isAsAsked(payment, result)) return { event: 'confirmed', changes: confirmation(payment, result) };
       return lookAgain(payment, payment.review ? {} : forReview(payment, 'amount_mismatch', result));
     }
-    // A customer who shows a proof, or a person who looks at the money, is heard first.
+    // While a proof or the money is under review, only the decision or the money itself ends the payment.
     if (!result || isUnderReview(payment)) return lookAgain(payment);
     if (result.outcome === 'refused') {
       const { reason, gatewayCode } = result;

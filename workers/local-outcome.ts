@@ -15,15 +15,15 @@ import { waitFrom } from './waits.js';
 
 export type Paid = LocalResult & { outcome: 'paid' };
 
-/** The wait of a local payment, which every one of them has from its first moment. */
+/** The wait that every local payment has from its first moment. @throws for any other payment */
 export function waitOf({ _id, local }: PaymentRecord): LocalWait {
   if (!local) throw new Error(`Payment ${_id} is no local payment`);
   return local;
 }
 
 /**
- * Whether an order of a hosted payment was to go to the gateway and nobody knows whether it got there: the call is over,
- * and the customer was shown nothing to pay by.
+ * Whether nobody knows if a hosted payment's order reached the gateway: the call that opens it must be over, and the
+ * customer was shown nothing to pay with.
  */
 export function isStranded(payment: PaymentRecord): boolean {
   const { upi, wallet, mandate } = waitOf(payment);
@@ -32,8 +32,8 @@ export function isStranded(payment: PaymentRecord): boolean {
 }
 
 /**
- * Asks the gateway, and executes what a wallet's customer has agreed to when it is as much as was asked for: while the
- * payment waits for that, since late money is found, never taken.
+ * Asks the gateway. When a wallet's customer has agreed to the full amount, moves the money, but only while the payment
+ * still waits for it: late money is found, never taken.
  */
 async function ask(payment: PaymentRecord): Promise<LocalResult> {
   const connector = localConnectorOf(payment);
@@ -44,7 +44,7 @@ async function ask(payment: PaymentRecord): Promise<LocalResult> {
   return isAsAsked(payment, result) ? connector.executeWallet(...call) : { ...result, outcome: 'paid', reference: key };
 }
 
-/** A gateway that says nothing leaves the outcome open: an uncertain answer never ends a payment. */
+/** Asks the gateway; null when it does not answer. Then the outcome is open, which never ends a payment. */
 export async function askOrNull(payment: PaymentRecord): Promise<LocalResult | null> {
   try {
     return await ask(payment);
@@ -54,11 +54,11 @@ export async function askOrNull(payment: PaymentRecord): Promise<LocalResult | n
   }
 }
 
-/** Whether what came is what was asked for, to the minor unit. */
+/** Whether exactly what was asked for has come, to the minor unit. */
 export const isAsAsked = ({ amounts }: PaymentRecord, came: { amount: number; currency: string }): boolean =>
   came.amount === amounts.gross && came.currency === amounts.currency;
 
-/** What a confirmation changes. A review that was open is over: the money is there. */
+/** What a confirmation changes. The money is there, so it also closes an open review. */
 export function confirmation(payment: PaymentRecord, { reference }: Paid): Changes {
   const { proof } = payment;
   const money = openMoney(payment);

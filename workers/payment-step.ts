@@ -15,10 +15,11 @@ export type Decision = { event: PaymentEvent; changes?: Changes } | { waitUntil:
 export type Decide = (payment: PaymentRecord) => Promise<Decision>;
 
 /**
- * The road of every payment job: load the payment; return when it has moved on, so that running twice is harmless; decide;
- * record; tell whoever waits. Each job only decides: it asks the gateway and never writes the payment.
- * @param decide says what happened; runs again when the process dies before its decision is recorded
- * @param answer what whoever waits for the job is told
+ * The steps of every payment job: load the payment, return if it has moved on (so that running twice is harmless),
+ * decide, record the decision, tell whoever waits. A job only decides: it asks the gateway and never writes the
+ * payment.
+ * @param decide says what happened. It runs again when the process dies before its decision is recorded
+ * @param answer makes what those who wait for the job are told
  */
 export function paymentStep(
   job: PaymentJobName,

@@ -13,7 +13,9 @@ async function alert(payment: PaymentRecord, proof: Proof): Promise<boolean> {
   return marked;
 }
 
-/** Woken before its time, by another machine's clock: a new generation, since this one's wake-up is spent. */
+/**
+ * For one that another machine's clock woke too early. It needs a new generation, since this one's wake-up is spent.
+ */
 const wakeAgain = async (payment: PaymentRecord, proof: Proof): Promise<boolean> =>
   (await saveReview(payment, { proof: { ...proof, gen: proof.gen + 1 } })) !== null;
 
@@ -25,7 +27,9 @@ function doWhatIsDue(payment: PaymentRecord, proof: Proof): Promise<boolean> {
   return isDue ? alert(payment, proof) : wakeAgain(payment, proof);
 }
 
-/** Alerts once when a proof has waited too long, and refuses it when its deadline has come. A decision meanwhile wins. */
+/**
+ * Alerts once when a proof has waited too long, and refuses it when its deadline has come. A decision meanwhile wins.
+ */
 export const proofReview: Processor = async ({ id, gen }) => {
   let done = false;
   while (!done) {

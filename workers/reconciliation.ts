@@ -16,7 +16,7 @@ function askAgain(payment: PaymentRecord): Decision {
   return { waitUntil: inSeconds(waitFrom(config.reconcileWaits, questions)), changes: { questions } };
 }
 
-/** Asks what became of the key. A gateway that never heard of it may still get our call late, so the key is closed. */
+/** Asks what became of the key. A gateway that does not know it may still get our call late, so the key is closed. */
 async function ask(payment: PaymentRecord): Promise<CardResult> {
   const connector = cardConnectorOf(payment);
   const call = gatewayCall(payment);

@@ -1,7 +1,7 @@
 /**
- * Does something every so many seconds, with a little jitter, until stopped: at once for the first time, never twice at
- * the same time. A pass that fails is followed by the next.
- * @returns what stops it, once the pass under way has ended
+ * Runs a pass at once, and again so many seconds after each has ended, with a little jitter, until stopped. Passes
+ * never overlap, and one that fails does not stop the next.
+ * @returns a function that stops it and resolves once the pass under way has ended
  */
 export function repeat(
   pass: () => Promise<void>,

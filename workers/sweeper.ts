@@ -14,12 +14,14 @@ import type { Collection, Filter } from 'mongodb';
 import { repeat } from './repeat.js';
 
 const BATCH = 1000;
-/** After so long the server ends a query. We have stopped listening by then; else such queries would pile up, pass by pass. */
+/**
+ * The server ends a query after this. We have stopped listening by then, and such queries would pile up pass by pass.
+ */
 const LONGEST_MS = 10_000;
 const READ = { batchSize: BATCH, maxTimeMS: LONGEST_MS };
-/** Due for so long, the wake-up must have been lost or swallowed. */
+/** The wake-up of what has been due for this long must have been lost or blocked. */
 const OVERDUE_MS = 60_000;
-/** A result that is relayed right now is not ours to relay. */
+/** A result younger than this may be on its way: the process that made it relays it. */
 const RELAY_GRACE_MS = 2000;
 
 type Due = Waiting & { next: Obligation };
@@ -35,13 +37,13 @@ async function wakeAgain(document: Due, hasJob: boolean): Promise<void> {
   if (await enqueueAgain(name, wakeUp)) sweeperRepairs.inc({ what: 'woken' });
 }
 
-/** Wakes those whose job is not there: adding the others once more would change nothing, at ten times the cost. */
+/** Wakes the documents that have no job. Adding the others again would change nothing, at ten times the cost. */
 async function wakeBatch(batch: Due[]): Promise<void> {
   const haveJob = await haveJobs(batch.map(wakeUpOf));
   await Promise.all(batch.map((document, index) => wakeAgain(document, haveJob[index] ?? false)));
 }
 
-/** Takes what a query finds a batch at a time, so that a hundred thousand take no more memory than one. */
+/** Takes what a query finds batch by batch, so that a hundred thousand documents take no more memory than one batch. */
 async function* batchesOf<T>(found: AsyncIterable<T>): AsyncIterable<T[]> {
   let batch: T[] = [];
   for await (const document of found) {
@@ -71,14 +73,14 @@ function wakeDue<T extends Waiting>(collection: Collection<T>): Promise<number> 
   return wakeAll(found as unknown as AsyncIterable<Due>);
 }
 
-/** The reviews that are due: an obligation of their own inside the payment. */
+/** The reviews of proofs that are due. They have an obligation of their own inside the payment. */
 async function* dueProofs(): AsyncIterable<Due> {
   const due = { 'proof.next.at': { $exists: true, $lte: soon() } };
   for await (const { _id, proof } of payments.find(due, { ...READ, projection: { proof: 1 } }))
     if (proof?.next) yield { _id, gen: proof.gen, next: proof.next };
 }
 
-/** One that cannot be relayed must not stand in the way of all others. @returns whether it is relayed */
+/** A payment that cannot be relayed must not hold up all others. @returns whether it is relayed */
 async function relayOrLog({ _id }: Unrelayed): Promise<boolean> {
   const payment = await payments.findOne({ _id });
   if (!payment) return false;
@@ -93,12 +95,12 @@ async function relayOrLog({ _id }: Unrelayed): Promise<boolean> {
 }
 
 /**
- * Looks whether every result of the last seconds was relayed, takes the marks off those that were, and relays those whose
- * process died before it could.
+ * Looks whether recent results were relayed. Removes the marks of those that were, and relays those whose process died
+ * before it could.
  */
 async function relayLeft(): Promise<number> {
   const before = new Date(Date.now() - RELAY_GRACE_MS);
-  // By its value, too: by $exists alone, DocumentDB expects a quarter of all payments to fit, and reads all of them.
+  // The value is named too: by $exists alone DocumentDB expects a quarter of all payments to match, and reads them all.
   const marked = payments
     .find({ unrelayed: { $exists: true, $eq: true }, updatedAt: { $lte: before } }, READ)
     .project<Unrelayed>({ 'results.eventId': 1, 'results.at': 1 });
@@ -118,7 +120,7 @@ export async function sweep(): Promise<void> {
   const woken = await unlessRedisIsAway(() =>
     Promise.all([wakeDue(payments), wakeAll(dueProofs()), wakeDue(deliveries), wakeDue(comparisons)]),
   );
-  if (!woken) return; // said once by the connection; what is owed stays owed
+  if (!woken) return; // the connection logs the outage; what is owed stays owed
   const [ofPayments, ofProofs, ofDeliveries, ofComparisons] = woken;
   logger.debug('sweeper.swept', {
     payments: ofPayments,

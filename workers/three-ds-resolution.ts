@@ -25,7 +25,7 @@ function lookAgain(payment: PaymentRecord): Decision {
 async function ask(payment: PaymentRecord): Promise<CardResult> {
   const connector = cardConnectorOf(payment);
   const call = gatewayCall(payment);
-  // When the customer's time is over the gateway must not charge any more, or say that it has done so already.
+  // Once the customer's time is over, the gateway must not charge any more, unless it already has.
   return isOver(payment) ? connector.closeCard(...call) : connector.fetchCard(...call);
 }
 
