@@ -50,7 +50,7 @@ async function payDebit({ req, res, payment, values }: Act): Promise<void> {
   goOn(res, await payByDebit(payment, { ...debtor, text, address: req.ip ?? 'unknown' }));
 }
 
-/** How each choice of `method` pays. */
+/** What each value of the form field `method` does. */
 const METHODS: Record<string, (act: Act) => Promise<void>> = {
   card: payCard,
   upi: async ({ res, payment }) => goOn(res, await payLocally(payment, 'upi', openUpi)),
@@ -59,7 +59,7 @@ const METHODS: Record<string, (act: Act) => Promise<void>> = {
   sepa: payDebit,
 };
 
-/** Nothing new begins once the time is over: the payment ends here and now, as its job would end it. */
+/** Ends a payment whose time is over at once, as its job would: nothing new may begin. */
 async function expire({ req, res, payment }: Act): Promise<void> {
   const { event, changes } = endOfCheckout(payment, 'timed_out', 'session_expired');
   await transition(payment, event, changes, 'web');
@@ -78,8 +78,9 @@ async function pay(act: Act): Promise<void> {
 }
 
 /**
- * A form of the page was posted.
- * @param isStale drawn before the last attempt: the customer sees how things stand, and nothing is charged
+ * Does what a posted form of the page asks for.
+ * @param isStale whether the form was drawn before the last attempt: then the customer sees how things stand, and
+ *   nothing is charged
  */
 export async function act(act: Act, isStale: boolean): Promise<void> {
   const { req, res, payment, values } = act;

@@ -23,7 +23,7 @@ const PATH = '/payment/checkout';
 
 const limitAddress = (req: Request, res: Response) => limit(res, BUCKETS.checkout, req.ip ?? 'unknown');
 
-/** Hands a known link's payment on; whoever tries unknown ones is counted by address, and sees one page for all. */
+/** Passes on the payment of a known link. Unknown links are counted by address, and all get the same page. */
 const withPayment =
   (answer: (req: Request, res: Response, payment: HostedPayment) => void | Promise<void>): RequestHandler =>
   async (req, res) => {
@@ -40,14 +40,14 @@ const withPayment =
     showPage(res, 404, 'not-found', languageOf(req));
   };
 
-/** Opening the page changes nothing about the payment: links are opened by previews and scanners too. */
+/** Opening the page never changes the payment, since previews and scanners open links too. */
 const show = withPayment((req, res, payment) => {
   const next = req.query.follow === '1' ? leadsTo(payment) : null;
   if (next === null) return showCheckout(req, res, payment);
   seeOther(res, next);
 });
 
-/** Where the payment is, for the page's script: a page that is not at it any more leads on. */
+/** Which page the payment is at. The script of a page that shows another one leads on. */
 const state = withPayment(
   (_req, res, payment) => void res.json({ page: pageOf(payment), gen: payment.attempts.length }),
 );
@@ -59,7 +59,7 @@ const qr = withPayment((req, res, payment) => {
 
 const readBody = promisify(urlencoded({ extended: false, limit: '10kb', parameterLimit: 50 }));
 
-/** The form is read once its payment is known, so that the page about one that cannot be read is that payment's, too. */
+/** The form is read after its payment is found, so that the page about an unreadable form can be that payment's. */
 const post = withPayment(async (req, res, payment) => {
   await readBody(req, res);
   const values = readForm(req.body);

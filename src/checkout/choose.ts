@@ -5,8 +5,8 @@ import type { Changes } from '../payments/transition.js';
 import type { HostedPayment } from './hosted-payment.js';
 
 /**
- * What choosing a method changes, by the rules frozen at initiation: the gateway account, the fee, and a new attempt
- * with a key of its own.
+ * What choosing a method changes: the gateway account and the fee, by the rules frozen at initiation, and a new attempt
+ * with its own key.
  * @returns null for a method that is not offered
  */
 export function choose(payment: HostedPayment, method: MethodName): Changes | null {

@@ -6,7 +6,7 @@ import { pageOf } from './page-of.js';
 import { mayTryAgain } from './try-again.js';
 import { isolated, writeAmount } from './written.js';
 
-/** A logo that the policy can name; any other one would only be refused by the browser. */
+/** The logo, when the content policy can name its origin: a browser would refuse any other. */
 const logoOf = ({ siteLogo }: HostedPayment): string | undefined =>
   originsOf([siteLogo]).length > 0 ? siteLogo : undefined;
 

@@ -3,7 +3,7 @@ import { asciiDigits } from '../ascii-digits.js';
 /** What a form of the page sends, as texts. */
 export type FormValues = Record<string, string>;
 
-/** The fields of a posted form; a field that came twice, or as anything but text, is empty. */
+/** The fields of a posted form. A field that is not one text, or came twice, is empty. */
 export function readForm(body: unknown): FormValues {
   if (body === null || typeof body !== 'object') return {};
   return Object.fromEntries(
@@ -11,8 +11,8 @@ export function readForm(body: unknown): FormValues {
   );
 }
 
-/** Whether a text holds what could be a card number: such a text is never shown again or kept. */
+/** Whether a text has so many digits that it could hold a card number. Such a text is never kept or shown again. */
 export const holdsCardNumber = (text: string): boolean => (asciiDigits(text).match(/[0-9]/g)?.length ?? 0) >= 12;
 
-/** A value to be shown again in its field. */
+/** The value that its field shows again: nothing when it could hold a card number. */
 export const shownAgain = (value = ''): string => (holdsCardNumber(value) ? '' : value);

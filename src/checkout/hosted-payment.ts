@@ -12,7 +12,7 @@ const TOKEN = /^[\w-]{43}$/;
 
 const contextOf = (trx: string) => `checkout|${trx}`;
 
-/** A new link's token: 256 random bits. What is stored finds the payment by it, but does not give it away. */
+/** Draws the token of a new link, 256 random bits. What is stored finds the payment but does not reveal the token. */
 export function newToken(trx: string): Pick<Checkout, 'tokenHash' | 'sealedToken'> {
   const token = randomBytes(32).toString('base64url');
   return { tokenHash: keyedHash('checkout-token', token), sealedToken: sealText(token, contextOf(trx)) };
@@ -38,8 +38,9 @@ export async function reload(payment: HostedPayment): Promise<HostedPayment> {
 }
 
 /**
- * Where the customer pays, relative to us.
- * @param follow for a customer who waits: once it is paid the page leads on instead of showing the result
+ * The path of the page on which the customer pays.
+ * @param part appended to the path, such as `/state`
+ * @param follow for a customer who waits: once the payment is paid, the page leads on instead of showing the result
  */
 export const checkoutPath = (payment: HostedPayment, { part = '', follow = false } = {}): string =>
   `/payment/checkout${part}?payment_trx=${tokenOf(payment)}${follow ? '&follow=1' : ''}`;

@@ -22,7 +22,7 @@ export function languageOf(req: Request<object>): Language {
   return isLanguage(preferred) ? preferred : 'en';
 }
 
-/** Keeps what was chosen by `?lang=` for the pages to come, also after a visit to the issuer's or the wallet's page. */
+/** Keeps the choice of `?lang=` in a cookie, also for the way back from the issuer's or the wallet's page. */
 export function keepLanguage(req: Request<object>, res: Response): void {
   if (!isLanguage(req.query.lang)) return;
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.production } as const;

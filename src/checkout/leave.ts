@@ -12,7 +12,7 @@ import { afterAttempt, endOfCheckout, endOfOrder, mayTryAgain, type Happening } 
 /** The customer is on somebody else's page or in an app. */
 const ELSEWHERE: PaymentStatus[] = ['challenged', 'awaiting_payment', 'awaiting_wallet'];
 
-/** What leaving comes to; null: all stays as it is, since money may be moving or there is nothing to go back to. */
+/** What leaving means; null when nothing changes, since money may be moving or there is nothing to go back to. */
 async function leaving(payment: HostedPayment, forGood: boolean): Promise<Happening | null> {
   const reason = 'cancelled_by_customer';
   if (isUnderReview(payment)) return null;
@@ -41,7 +41,7 @@ async function leaving(payment: HostedPayment, forGood: boolean): Promise<Happen
   }
 }
 
-/** Asks the gateway to let go of what is open, and ends the payment, or the attempt only. */
+/** Asks the gateway to close what is open, and ends the payment (`forGood`) or only the attempt. */
 async function leave(payment: HostedPayment, forGood: boolean): Promise<HostedPayment> {
   try {
     const left = await leaving(payment, forGood);

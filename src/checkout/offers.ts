@@ -13,7 +13,7 @@ interface Offer {
   route: Account;
 }
 
-/** The methods of a market, the one that most customers there use first. */
+/** The methods of a market, beginning with the one that most of its customers use. */
 function methodsOf(currency: string, type: MethodType): MethodName[] {
   if (currency === 'INR') return ['upi', 'card'];
   if (currency === 'BDT') return ['wallet', 'card'];
@@ -31,21 +31,21 @@ export function findOffers(merchant: MerchantRecord, currency: string, type: Met
   });
 }
 
-/** The bounds that at least one method holds, in minor units. */
+/** The range of amounts that at least one method takes, in minor units. */
 export function widestBounds(merchant: MerchantRecord, offers: Offer[], currency: string) {
   const all = offers.map(({ route }) => boundsOf(merchant, route, currency));
   if (all.length === 0) return boundsOf(merchant, null, currency);
   return { min: Math.min(...all.map(({ min }) => min)), max: Math.max(...all.map(({ max }) => max)) };
 }
 
-/** Whether a method takes this amount, in minor units, and leaves the merchant something of it. */
+/** Whether a method takes this amount (minor units) and its fee leaves something for the merchant. */
 export function fits(merchant: MerchantRecord, { method, route }: Offer, currency: string, gross: number): boolean {
   const { min, max } = boundsOf(merchant, route, currency);
   const { charge } = feeFor(merchant.fees, { method, currency, gross });
   return gross >= min && gross <= max && !isSwallowedByFee({ gross, charge });
 }
 
-/** The methods that a payment can be paid by, in the order of its page, a wallet each. */
+/** The methods that a payment can be paid by, in the order of its page. Each wallet is one. */
 export function offeredOn({ checkout }: HostedPayment): string[] {
   const all = { upi: ['upi'], wallet: ['bkash', 'nagad'], card: ['card'], sepa: ['sepa'] } as const;
   return Object.entries(all).flatMap(([method, names]) => (Object.hasOwn(checkout.accounts, method) ? names : []));

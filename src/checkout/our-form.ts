@@ -11,8 +11,9 @@ function isOurs(req: Request, origin: string): boolean {
 }
 
 /**
- * Whether a POST comes from a page of ours. Under no-referrer browsers say "null" for the origin of a form (Fetch,
- * "append a request Origin header"), and then Sec-Fetch-Site tells; what knows neither has only the form's token.
+ * Whether a POST comes from one of our pages. Under no-referrer a browser sends "null" as the origin of a form (Fetch,
+ * "append a request Origin header"), and then Sec-Fetch-Site tells. For a client that sends neither, judgeForm()
+ * decides.
  */
 export function isFromOurPage(req: Request): boolean {
   const origin = req.get('origin');
@@ -23,19 +24,21 @@ export function isFromOurPage(req: Request): boolean {
 
 const boundTo = ({ checkout }: HostedPayment, attempts: number) => `${checkout.tokenHash}|${attempts}`;
 
-/** What a form of the page carries: good for the next attempt only. */
+/** The token in the forms of the page. It is good for the next attempt only. */
 export const formToken = (payment: HostedPayment): string =>
   keyedHash('checkout-form', boundTo(payment, payment.attempts.length));
 
-/** Browsers that hide a form's origin and do not know Sec-Fetch-Site: only the token tells where it came from. */
+/**
+ * Whether the browser hides the form's origin and does not know Sec-Fetch-Site. Then only the token tells its origin.
+ */
 const hidesItsOrigin = (req: Request): boolean =>
   req.get('origin') === 'null' && req.get('sec-fetch-site') === undefined;
 
 /**
- * Judges a posted form by its token. One that was drawn before a later attempt is `stale`: it comes from a second tab, the
- * back button or a double click. A token that is not of this payment is `foreign`. A form without a token is `current`,
- * since a program that posts has drawn no form and no other site can make it post; but a browser that hides where the form
- * came from must show one.
+ * Judges a posted form by its token. One that was drawn before a later attempt is `stale`: it comes from a second tab,
+ * the back button or a double click. A token that is not of this payment is `foreign`. A form without a token is
+ * `current`, since a program that posts has drawn no form and no other site can make it post; but a browser that hides
+ * where the form came from must show one.
  */
 export function judgeForm(
   req: Request,

@@ -7,7 +7,7 @@ import type { HostedPayment } from './hosted-payment.js';
 import { languageOf } from './language.js';
 import { showPage } from './show-page.js';
 
-/** A fault on a customer's way is a page of ours, in the customer's language; of a payment, when it is known. */
+/** Shows a fault as one of our pages, in the customer's language, and with the payment when it is known. */
 export function showFault(error: unknown, req: Request, res: Response, payment?: HostedPayment): void {
   const answer = asApiError(error);
   const { status } = answer;

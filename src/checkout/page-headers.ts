@@ -9,10 +9,10 @@ interface Origins {
   images?: readonly string[];
 }
 
-/** What an origin may be made of in a policy: nothing that ends a directive or stands for more than one host. */
+/** An origin that is safe in a policy: nothing in it ends a directive or stands for more than one host. */
 const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.[\]:-]+$/i;
 
-/** The origins of URLs that merchants and gateways gave; one that could be read as more than an origin is left out. */
+/** The origins of URLs from merchants and gateways, less those that a policy could read as more than an origin. */
 export const originsOf = (urls: readonly (string | undefined)[]): string[] => [
   ...new Set(
     urls
@@ -21,7 +21,7 @@ export const originsOf = (urls: readonly (string | undefined)[]): string[] => [
   ),
 ];
 
-/** Nothing loads but what is ours, nobody may frame the page. */
+/** A page loads only what is ours and may not be framed. */
 const policy = ({ forms = [], images = [] }: Origins): string =>
   [
     "default-src 'none'",
@@ -45,7 +45,7 @@ const otherHeaders = helmet({
   strictTransportSecurity: config.production,
 });
 
-/** For every page that customers see: the strict policy, and no address leaks. */
+/** For every page that customers see: the strict policy, and no referrer. */
 export const pageHeaders: RequestHandler = (req, res, next) => {
   allowOrigins(res, {});
   otherHeaders(req, res, next);

@@ -6,7 +6,7 @@ import { isOutOfTime } from './try-again.js';
 /** The pages of a hosted payment: each is a template of the same name. */
 export type CheckoutPage = 'pay' | 'processing' | 'challenge' | 'upi' | 'wallet' | 'debit' | 'result';
 
-/** Which page a payment is at. Every request asks anew, so that no tab shows a form that would do harm. */
+/** Which page a payment is at. Every request asks again, so that no tab shows a form that is no longer safe. */
 export function pageOf(payment: HostedPayment): CheckoutPage {
   const { status, local } = payment;
   if (isFinal(status)) return 'result';

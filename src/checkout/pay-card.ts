@@ -8,8 +8,8 @@ import { choose } from './choose.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
 
 /**
- * Waits, CARD_ANSWER_WAIT seconds at most, for the answer to a card that is with the gateway already: a double click or
- * a second tab hears the same answer, and nothing is sent again.
+ * Waits for the answer to a card that is already with the gateway, CARD_ANSWER_WAIT seconds at most. So a double click
+ * or a second tab gets the same answer, and nothing is sent again.
  */
 export async function awaitAnswer(payment: HostedPayment): Promise<HostedPayment> {
   if (payment.status !== 'authorizing') return payment;
@@ -25,9 +25,9 @@ export async function awaitAnswer(payment: HostedPayment): Promise<HostedPayment
 }
 
 /**
- * Hands a card to the gateway as a new attempt, and waits for the answer. Whoever was faster with the same form wins,
- * and the other one hears of the winner's answer.
- * @throws {ServiceUnavailable} when Redis is away; nothing has happened then
+ * Hands a card to the gateway as a new attempt and waits for the answer. When the same form is posted twice, the faster
+ * one wins, and both get its answer.
+ * @throws {ServiceUnavailable} when Redis is away; then nothing has happened
  */
 export async function payByCard(payment: HostedPayment, card: CardFields): Promise<HostedPayment> {
   const cardSeal = newSeal();

@@ -5,7 +5,9 @@ import type { Mandate } from '../payments/payment.model.js';
 import type { HostedPayment } from './hosted-payment.js';
 import { payLocally } from './pay-local.js';
 
-/** Unique for the creditor: at most 35 capitals and digits, which every bank takes. */
+/**
+ * The reference of the next mandate, unique for the creditor: at most 35 capitals and digits, which every bank takes.
+ */
 export const mandateReference = (payment: HostedPayment): string =>
   `${payment._id.replaceAll('-', '')}${payment.attempts.length + 1}`.toUpperCase();
 

@@ -13,17 +13,17 @@ import { choose } from './choose.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
 import { notOpened } from './try-again.js';
 
-/** Banks may take so long to settle or to return a debit. The payment itself waits on until they have. */
+/** How long banks may take to settle or return a debit. The payment itself waits until they have. */
 const BANKS_TAKE = 30 * 86_400; // seconds
 
-/** What choosing a method is called, and the seconds after which nobody pays by it any more. */
+/** The event of choosing each method, and the seconds after which nobody can pay by it any more. */
 const WAYS = {
   upi: { event: 'upi_chosen', expiry: config.upi.expiry },
   wallet: { event: 'wallet_chosen', expiry: config.walletExpiry },
   sepa: { event: 'mandate_given', expiry: BANKS_TAKE },
 } as const;
 
-/** Keeps what the customer pays by. News of the gateway may have come meanwhile, so it is tried on the latest state. */
+/** Stores what the customer pays with, on the latest state, since news from the gateway may have come meanwhile. */
 async function keep(payment: HostedPayment, opened: Partial<LocalWait>, pace: Pace): Promise<void> {
   const latest = await reload(payment);
   const isGone = latest.status !== payment.status || latest.attempts.length !== payment.attempts.length;
@@ -33,7 +33,7 @@ async function keep(payment: HostedPayment, opened: Partial<LocalWait>, pace: Pa
   if (!(await postpone(latest, new Date(firstLook), { local }))) await keep(payment, opened, pace);
 }
 
-/** The gateway did not answer: its order is closed, whether it got there or not, so that a new attempt is safe. */
+/** After a gateway did not answer: closes the order, whether it arrived or not, so that a new attempt is safe. */
 async function withdraw(payment: HostedPayment, connector: LocalConnector): Promise<void> {
   try {
     const { outcome } = await connector.closeLocal(...gatewayCall(payment));
@@ -46,9 +46,9 @@ async function withdraw(payment: HostedPayment, connector: LocalConnector): Prom
 }
 
 /**
- * Opens an order for UPI, a wallet or a direct debit as a new attempt: the attempt, its key and the mandate are stored
- * first, then the gateway is asked, then what the customer pays by is stored.
- * @param mandate that the customer has given for a debit
+ * Opens an order for UPI, a wallet or a direct debit as a new attempt. First the attempt with its key and mandate is
+ * stored, then the gateway is asked, then what the customer pays with is stored.
+ * @param mandate for a debit, as the customer has given it
  */
 export async function payLocally(
   payment: HostedPayment,

@@ -11,7 +11,7 @@ import { writeNumber } from './written.js';
 
 type Faults = CardFaults & SepaFaults & { method?: 'notOffered' };
 
-/** What came of a form: its values, its faults, and what else there is to say. */
+/** A form that is shown again: its values, its faults, and whether it was out of date. */
 export interface Filled {
   values?: FormValues;
   faults?: Faults;

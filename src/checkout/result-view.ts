@@ -12,7 +12,7 @@ export function resultView(payment: HostedPayment, language: Language) {
     ending,
     heading: ending === 'paid' ? paid.heading : ended[ending],
     reason: ending === 'failed' ? reason : undefined,
-    // An operator has looked at money that was not as asked for: what became of it is between shop and customer.
+    // Otherwise an operator has judged money that was not as asked for: shop and customer settle what becomes of it.
     noMoney: payment.review === undefined,
     mayBeLate: payment.method === 'upi' || payment.method === 'wallet',
     paidAt: payment.updatedAt.toISOString(),

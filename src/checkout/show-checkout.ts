@@ -28,7 +28,7 @@ const VIEWS: Record<CheckoutPage, View> = {
   result: resultView,
 };
 
-/** Browsers hold form-action against the redirects that follow a form too: to the bank, the wallet and the shop. */
+/** Browsers apply form-action also to the redirects that follow a form: to the bank, the wallet and the shop. */
 function allowItsOrigins(res: Response, { checkout, urls, threeDs, siteLogo }: HostedPayment): void {
   const gateways = Object.values(checkout.accounts).flatMap((account) => pagesOf(accountNamed(account).connector));
   allowOrigins(res, {
@@ -37,7 +37,7 @@ function allowItsOrigins(res: Response, { checkout, urls, threeDs, siteLogo }: H
   });
 }
 
-/** Answers with the page that a payment is at, whatever was asked for. */
+/** Answers with the page that the payment is at, whatever was requested. */
 export function showCheckout(
   req: Request,
   res: Response,

@@ -4,7 +4,7 @@ import type { Reason } from '../payments/reasons.js';
 import { nextStatus, stateOf, type PaymentEvent } from '../payments/states.js';
 import type { Changes } from '../payments/transition.js';
 
-/** Answers of a gateway that one hosted payment may get (contract 10). */
+/** How many answers of a gateway one hosted payment may get (contract 10). */
 const MOST_ATTEMPTS = 3;
 
 export interface Happening {
@@ -12,7 +12,7 @@ export interface Happening {
   changes: Changes;
 }
 
-/** Orders that the customer went away from: nobody has tried to pay. */
+/** Outcomes of orders that the customer left: nobody has tried to pay. */
 const WENT_AWAY = ['cancelled', 'expired'];
 
 const isTry = ({ outcome }: Attempt): boolean => outcome !== undefined && !WENT_AWAY.includes(outcome);
@@ -26,20 +26,20 @@ export const isOutOfTime = ({ checkout }: Pick<PaymentRecord, 'checkout'>, now =
 export const attemptsLeft = ({ attempts }: Pick<PaymentRecord, 'attempts'>): number =>
   Math.max(0, MOST_ATTEMPTS - attempts.length);
 
-/** Whether another attempt may follow the one that goes on. */
+/** Whether another attempt may follow the current one. */
 export const mayTryAgain = (payment: PaymentRecord): boolean => attemptsLeft(payment) > 0 && !isOutOfTime(payment);
 
-/** The attempts with the reason kept on the last one, for the end of the payment may be later and for another reason. */
+/** The attempts, with the reason on the last one: the payment may end later and for another reason. */
 const withReason = (attempts: Attempt[], reason: Reason | null | undefined): Attempt[] =>
   attempts.map((attempt, index) => (index === attempts.length - 1 && reason ? { ...attempt, reason } : attempt));
 
-/** An order that ran out of time may be paid all the same: nothing new begins beside it, and late money is asked for. */
+/** An order that ran out of time may still be paid. So no attempt begins beside it, and late money is asked for. */
 const mayBePaidLate = ({ status }: PaymentRecord, event: PaymentEvent): boolean =>
   event === 'timed_out' && status !== 'challenged';
 
 /**
- * What the end of an attempt means: of a hosted payment the customer may try again while attempts and time are left.
- * The one place that decides it, whichever job heard the answer.
+ * What the end of an attempt means for its payment: the customer of a hosted one may try again while attempts and time
+ * are left. This is the one place that decides it, whichever job heard the answer.
  */
 export function afterAttempt(payment: PaymentRecord, { event, changes }: Happening): Happening {
   if (!payment.checkout || !stateOf(payment.status).on.attempt_failed) return { event, changes };
@@ -54,8 +54,8 @@ export function afterAttempt(payment: PaymentRecord, { event, changes }: Happeni
 }
 
 /**
- * What it means that the gateway has not taken what the customer tried to pay by, and never will. The one place that
- * decides it, whether the web or a job has closed it.
+ * What it means that the gateway has not taken the customer's order, and never will. This is the one place that decides
+ * it, whether the web process or a job has closed the order.
  */
 export function notOpened(payment: PaymentRecord): Happening {
   const reason = 'gateway_error';
@@ -74,7 +74,7 @@ export function endOfCheckout(
   return { event, changes: { reason } };
 }
 
-/** The same for an order that was waiting at a gateway and is closed now; `attempts` say so. */
+/** The same for an order at a gateway that is now closed. @param attempts with the outcome of that order */
 export function endOfOrder(attempts: Attempt[], reason: Reason): Happening {
   const { event, changes } = endOfCheckout({ attempts }, 'cancelled', reason);
   return { event: event === 'given_up' ? 'refused' : event, changes: { ...changes, attempts } };

@@ -1,7 +1,7 @@
 import { exponentOf } from '../money/currencies.js';
 import type { Language } from './language.js';
 
-/** What stands before an amount: never a bare $ or ¥, which could be several currencies. */
+/** The symbol before an amount. Never a bare $ or ¥, which could mean several currencies. */
 const SYMBOLS: Record<string, string> = {
   USD: 'US$',
   EUR: '€',
@@ -13,7 +13,7 @@ const SYMBOLS: Record<string, string> = {
   BDT: '৳',
 };
 
-/** Lakhs and crores where people count in them. */
+/** The locale for an amount: lakhs and crores where people count in them. */
 const LOCALES: Record<Language, (currency: string) => string> = {
   en: (currency) => (currency === 'INR' || currency === 'BDT' ? 'en-IN' : 'en-GB'),
   bn: () => 'bn-BD',
@@ -33,7 +33,7 @@ export function writeAmount(minor: number, currency: string, language: Language)
 export const writeNumber = (value: number, language: Language): string =>
   new Intl.NumberFormat(language === 'bn' ? 'bn-BD' : 'en-GB').format(value);
 
-/** "21 November 2026 at 13:05 UTC": the customer's own time zone is nothing that the server knows. */
+/** "21 November 2026 at 13:05 UTC", since the server does not know the customer's time zone. */
 export function writeTime(at: Date, language: Language): string {
   const format = new Intl.DateTimeFormat(language === 'bn' ? 'bn-BD' : 'en-GB', {
     dateStyle: 'long',
@@ -47,5 +47,5 @@ export function writeTime(at: Date, language: Language): string {
 /** What could turn the direction of the text around it (UAX #9: embeddings, overrides and isolates). */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** A text of the merchant's whose direction ends where the text does (first strong isolate, pop directional isolate). */
+/** A merchant's text, kept from turning the text around it (first strong isolate, pop directional isolate). */
 export const isolated = (text: string): string => (TURNS.test(text) ? `\u2068${text}\u2069` : text);

@@ -99,8 +99,8 @@ export type LocalResult =
   | { outcome: 'cancelled' };
 
 /**
- * A gateway for UPI and wallets, where the customer pays elsewhere and we ask until we know. Calls pass the payment's
- * trace on, but for fetchLocal(): one call may ask for many.
+ * A gateway for UPI, wallets and debits, where the customer pays elsewhere and we ask until we know. Calls pass on the
+ * payment's trace, except fetchLocal(), since one call may ask about many payments.
  */
 export interface LocalConnector {
   readonly name: string;
@@ -110,13 +110,16 @@ export interface LocalConnector {
   createUpi(request: UpiRequest, key: string, trace?: Trace): Promise<UpiPayee>;
   createWallet(request: WalletRequest, key: string, trace?: Trace): Promise<{ reference: string; url: string }>;
   createDebit(request: DebitRequest, key: string, trace?: Trace): Promise<{ reference: string }>;
-  /** Asks without changing anything; many questions at one moment may travel together. */
+  /** Asks without changing anything. Questions of the same moment may travel together. */
   fetchLocal(key: string): Promise<LocalResult>;
-  /** Moves the money of a wallet order that its customer has agreed to; again with the same key: the same answer. */
+  /**
+   * Moves the money of a wallet order that its customer has agreed to. Repeated with the same key, gives the same
+   * answer.
+   */
   executeWallet(key: string, trace?: Trace): Promise<LocalResult>;
-  /** Asks that nobody can pay the order any more, and says what it has come to; money may arrive late all the same. */
+  /** Asks that nobody can pay the order any more, and says what has become of it. Money may still arrive late. */
   closeLocal(key: string, trace?: Trace): Promise<LocalResult>;
-  /** The key of the order that a callback is about, once its signature, its age and its form are right; else null. */
+  /** What a callback says; null unless its signature, its age and its form are right. */
   readCallback(headers: Record<string, string | string[] | undefined>, body: string): CallbackNews | null;
   /** In a sandbox, plays the customer or the clock; absent at every other gateway. */
   simulate?(key: string, action: 'confirm' | 'fail' | 'cancel' | 'expire'): Promise<void>;
@@ -164,12 +167,15 @@ export interface SettledRecord {
 
 /** A gateway's own books, which ours are compared with every day. Throws ConnectorError when nobody answered. */
 export interface GatewayLedger {
-  /** A page of all money that moved from one moment on and before another; null as cursor: the first, the last one. */
+  /**
+   * A page of all money that moved from `from` on and before `to`. A null cursor asks for the first page, or says that
+   * this was the last.
+   */
   list(
     window: { from: Date; to: Date },
     cursor: string | null,
   ): Promise<{ records: SettledRecord[]; nextCursor: string | null }>;
-  /** What a key has moved, whenever that was; null when it has moved nothing. */
+  /** The money that a key has moved, at any time; null when it has moved none. */
   find(key: string): Promise<SettledRecord | null>;
 }
 
@@ -178,12 +184,12 @@ export interface Connector {
   card?: CardConnector;
   local?: LocalConnector;
   ledger?: GatewayLedger;
-  /** Where its pages are that customers are sent to: the hosted page's forms may lead there. */
+  /** The URLs of the pages to which it sends customers. The hosted page's forms may lead there. */
   pages: readonly string[];
 }
 
-/** The gateway could not be asked or did not answer in words that we understand. Not a decline: the outcome is unknown. */
+/** The gateway could not be asked, or gave no answer that we understand. No decline: the outcome is unknown. */
 export class ConnectorError extends Error {}
 
-/** The gateway keeps this key for something else that was asked of it before: what is asked now is not done. */
+/** The gateway has this key for an earlier, different request. The present one is not done. */
 export class KeyTaken extends ConnectorError {}

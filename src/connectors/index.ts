@@ -27,5 +27,5 @@ export function localConnector(name: string): LocalConnector {
 /** The gateways by name, as accounts and metrics have them. */
 export const GATEWAYS: readonly string[] = Object.keys(connectors);
 
-/** The books of a gateway; undefined of one that shows none. */
+/** The books of a gateway; undefined when it shows none. */
 export const ledgerOf = (name: string): GatewayLedger | undefined => connectors[name]?.ledger;

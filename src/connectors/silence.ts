@@ -12,7 +12,7 @@ export function noteSilence(error: unknown, about: object): void {
 }
 
 /**
- * What a gateway answers, for a request that cannot go on without.
+ * Waits for a gateway's answer, for a request that cannot go on without it.
  * @throws {ApiError} gateway_unavailable when it gave no answer
  */
 export async function orUnavailable<T>(asked: Promise<T>): Promise<T> {

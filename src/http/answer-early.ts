@@ -2,9 +2,9 @@ import type { Request, Response } from 'express';
 import { config } from '../../config/index.js';
 
 /**
- * Ends the connection of a request that is answered before all of it came, in stages (RFC 9112, section 9.6): our side
- * first, and what still comes is read and forgotten until the sender has ended, too, or REQUEST_LINGER (seconds) is
- * over. Closed at once, the connection would be reset, and the answer be lost to whoever still sends.
+ * Closes in stages the connection of a request that is answered before all of it has come (RFC 9112, section 9.6). Our
+ * side ends first. What still comes is read and dropped until the sender ends too, or REQUEST_LINGER (seconds) is over.
+ * Closed at once, the connection would be reset, and a sender that is still sending would lose the answer.
  */
 export function answerEarly(req: Request, res: Response): void {
   if (req.complete) return;

@@ -36,7 +36,7 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * What a request with this key is remembered by, also when an earlier one was under another master key.
+ * The hash under which a request with this key is remembered, also when that was made under another master key.
  * @throws {ApiError} validation_error for a key that is no such thing
  */
 export async function idempotencyKeyOf(header: string | undefined, merchantId: string): Promise<string | undefined> {
@@ -50,7 +50,7 @@ export async function idempotencyKeyOf(header: string | undefined, merchantId: s
   return earlier?._id ?? current;
 }
 
-/** Begins a request under its key, or gives the answer that an earlier one got. */
+/** Begins a request under its key, or gives the answer of an earlier one. @throws {ApiError} as runOnce() */
 async function begin(_id: string, fingerprints: string[], startedAt: Date): Promise<string | undefined> {
   const expiresAt = new Date(startedAt.getTime() + KEPT_MS);
   try {
@@ -104,8 +104,8 @@ export async function runOnce(
 }
 
 /**
- * Takes away what this request has begun, and not what another one has taken over meanwhile. While the database is away
- * it tries again and again, since whoever repeats the request is told until then that it still runs.
+ * Removes the record that this request began, unless another request has taken it over. While the database is away it
+ * tries again and again: until then a repetition of the request is told that it still runs.
  */
 async function forget(_id: string, startedAt: Date): Promise<void> {
   try {

@@ -58,7 +58,7 @@ function parseObject(bytes: Buffer): JsonObject {
   return value;
 }
 
-/** The parser's own words for what went wrong while the body came in, in ours. */
+/** Turns the parser's error into ours. */
 function bodyError(error: unknown, limit: BodyLimit): unknown {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   if (type === 'entity.too.large') return payloadTooLarge(limit);
@@ -69,7 +69,9 @@ function bodyError(error: unknown, limit: BodyLimit): unknown {
     : error;
 }
 
-/** Checked before a byte of the body is read. Parameters that JSON does not have mean nothing (RFC 8259, section 11). */
+/**
+ * Checked before a byte of the body is read. Parameters that JSON does not have mean nothing (RFC 8259, section 11).
+ */
 function requireJson(req: Request): void {
   const type = req.headers['content-type']?.trim() ?? '';
   if (!JSON_TYPE.test(type)) throw unsupportedMediaType();
@@ -77,7 +79,7 @@ function requireJson(req: Request): void {
   if (!UTF8.includes(charset)) throw unsupportedMediaType('Content-Type must be application/json in UTF-8');
 }
 
-/** Tells as soon as a body turns out to be too large: the parser would first wait for all of it. */
+/** Calls `tell` as soon as a body is too large. The parser would first wait for all of it. */
 function onTooLarge(req: Request, limit: BodyLimit, tell: (error: Error) => void): void {
   let received = 0;
   function count(chunk: Buffer): void {

@@ -13,7 +13,7 @@ function answerTo({ code }: NodeJS.ErrnoException): ApiError {
 /** The answer that Node is writing to this connection, if any; it keeps it there for its own handler of such errors. */
 const underWay = (socket: Duplex) => (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage;
 
-/** Answers what is no request that Express could see, in the one error format, and ends the connection. */
+/** Answers a request that Node could not parse, in the one error format, and ends the connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || underWay(socket)?.headersSent) return void socket.destroy();
   const answer = answerTo(error);

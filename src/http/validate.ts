@@ -23,13 +23,15 @@ const OPTIONS = {
   errors: { render: false },
 } as const satisfies Joi.ValidationOptions;
 
-/** 1e400 is a number in JSON and none that JavaScript has: as large as can be, it meets the same bounds. */
+/**
+ * JSON may hold 1e400, which JavaScript reads as Infinity. As the largest number it meets the same bounds as any other.
+ */
 const finite = (value: unknown): unknown =>
   value === Infinity || value === -Infinity ? Math.sign(value) * Number.MAX_VALUE : value;
 
 /**
- * The fields that were really sent: null means absent, at every depth. A copy of plain own fields, without the one name
- * that would set a prototype when joi copies in turn.
+ * A copy of the fields that were really sent: null means absent, at every depth. `__proto__` is left out, since it
+ * would set a prototype when joi makes its own copy.
  */
 function sentFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sentFields);

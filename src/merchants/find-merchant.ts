@@ -2,7 +2,7 @@ import { keyedHash, keyedHashes, masterKeyId } from '../crypto.js';
 import { merchants, type MerchantRecord } from './merchant.model.js';
 import { Remembered } from './remembered.js';
 
-/** A change is felt at once where it is heard of (merchant-changes.ts), and else when it is no longer remembered. */
+/** A change counts at once where it is heard of (merchant-changes.ts), and elsewhere when the memory ends. */
 const remembered = new Remembered<MerchantRecord>();
 
 /** Makes the next look at any merchant ask the database. */

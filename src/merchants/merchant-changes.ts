@@ -8,8 +8,8 @@ const CHANNEL = 'merchant-changes';
 const PATIENCE_MS = 1000;
 
 /**
- * Tells every process that remembers merchants, their secrets or their endpoints that something of one has changed. Best
- * effort: what is remembered ends by itself after some seconds.
+ * Tells every process that remembers merchants, their secrets or their endpoints that one of them has changed. Best
+ * effort: processes forget by themselves after some seconds.
  */
 export async function announceMerchantChange(id: string): Promise<void> {
   try {
@@ -22,7 +22,8 @@ export async function announceMerchantChange(id: string): Promise<void> {
 }
 
 /**
- * Calls back when a merchant has changed, and whenever Redis comes back, since a change may have gone unheard meanwhile.
+ * Calls back when a merchant has changed, and whenever Redis comes back, since a change may have gone unheard
+ * meanwhile.
  * @returns what ends it
  */
 export const onMerchantChange = (hear: () => void): (() => void) => listen(CHANNEL, hear, hear);

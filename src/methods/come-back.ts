@@ -9,8 +9,8 @@ import { publicStatus, type PaymentStatus } from '../payments/states.js';
 import { readReturnToken } from './return-token.js';
 
 /**
- * The payment whose attempt a token names; null for a token that is not ours. An attempt that is over leads a hosted
- * payment back to its page; any other payment has only one.
+ * Finds the payment whose attempt a token names; null for a token that is not ours. A hosted payment may have gone on
+ * to another attempt, and then leads back to its page. Any other payment has only one attempt.
  */
 async function findAttempt(token: string): Promise<{ payment: PaymentRecord; isOver: boolean } | null> {
   const named = readReturnToken(token);
@@ -21,8 +21,8 @@ async function findAttempt(token: string): Promise<{ payment: PaymentRecord; isO
 }
 
 /**
- * Where the customer goes: to the shop with the money, else a hosted payment's customer may try again on its page.
- * While the outcome is open that page would only lead back to where the customer comes from.
+ * Leads the customer on: to the shop after success or another end, or to the page of a hosted payment to try again.
+ * While the outcome is open that page would only lead back to where the customer came from, so a waiting page is shown.
  */
 function leadOn(req: Request, res: Response, payment: PaymentRecord, isOpen: boolean): void {
   const status = publicStatus(payment.status);

@@ -6,7 +6,7 @@ const proven = (trx: string, attempt: number) => `${trx}|${attempt}`;
 
 const dashed = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** Names an attempt in the URL that the issuer sends the customer back to; without the master key nobody can make one. */
+/** Names an attempt in the URL to which the customer is sent back. Nobody can make one without the master key. */
 export const returnToken = (trx: string, attempt: number): string =>
   `${trx.replaceAll('-', '')}${attempt}-${keyedHash('return-token', proven(trx, attempt))}`;
 

@@ -20,7 +20,7 @@ export interface Fee {
   rule?: FeeRule;
 }
 
-/** A currency says more than a method: 3 for both, 2 for the currency, 1 for the method, 0 for a rule for everything. */
+/** A currency counts more than a method: 3 for both, 2 for a currency, 1 for a method, 0 for a rule without either. */
 const specificity = (rule: FeeRule): number => (rule.currency ? 2 : 0) + (rule.method ? 1 : 0);
 
 const applies = (rule: FeeRule, { method, currency }: Sale): boolean =>

@@ -1,4 +1,4 @@
-/** The quotient of two integers that are not negative, half-up: the one rounding rule of fees and of US dollars. */
+/** The quotient of two non-negative integers, rounded half-up. The one rounding rule for fees and amounts in USD. */
 export const divideHalfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
 
 /**

@@ -5,12 +5,12 @@ import { payments, type PaymentRecord } from './payment.model.js';
 import { isKnown, stateOf } from './states.js';
 import { postpone } from './transition.js';
 
-/** Wakes the job that a payment waits for at once. @returns false when somebody else changed the payment first */
+/** Wakes at once the job that a payment waits for. @returns false when somebody else changed the payment first */
 const hurry = (payment: PaymentRecord): Promise<boolean> => postpone(payment, new Date());
 
 /**
- * News came from a gateway: its own job asks at once, whatever it was about to do. A look that was under way may have
- * missed the news, so when it wins we come again after it.
+ * After news from a gateway: has the payment's own job ask at once. A look that was under way may have missed the news,
+ * so when that look changes the payment first, the job is woken once more.
  */
 export async function hurryUp(payment: PaymentRecord): Promise<void> {
   let latest: PaymentRecord | null = isKnown(payment.status) ? payment : null;
@@ -18,14 +18,16 @@ export async function hurryUp(payment: PaymentRecord): Promise<void> {
     latest = await payments.findOne({ _id: payment._id });
 }
 
-/** How often the owner of a waiting payment has asked the gateway. A hosted one may keep an order of an earlier attempt. */
+/**
+ * How often the job of a waiting payment has asked. A challenged hosted payment may still hold an earlier local order.
+ */
 const looksOf = ({ status, local, threeDs }: PaymentRecord): number =>
   (status === 'challenged' ? threeDs : local)?.looks ?? 0;
 
 const hasMoved = (before: PaymentRecord, after: PaymentRecord): boolean =>
   after.status !== before.status || looksOf(after) > looksOf(before);
 
-/** Wakes the job once and waits until it has run; somebody else may have woken it a moment before, under another gen. */
+/** Wakes the job once and waits until it has run. Somebody else may just have woken it under another generation. */
 async function askOnce(payment: PaymentRecord, job: PaymentJobName, seconds: number): Promise<PaymentRecord> {
   const ending = expectEnding(job, { id: payment._id, gen: payment.gen + 1 });
   try {

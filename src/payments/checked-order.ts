@@ -20,7 +20,7 @@ interface Call {
   method: MethodName;
 }
 
-/** Minor units of what a body says is its amount; null when that is none, which its own fault tells. */
+/** The amount of a body in minor units; null when it is no amount, which the field's own fault says. */
 export function minorOf(amount: unknown, currency: string): number | null {
   const minor = typeof amount === 'number' ? toMinor(amount, currency) : null;
   return typeof minor === 'number' ? minor : null;

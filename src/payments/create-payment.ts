@@ -22,8 +22,8 @@ export async function createPayment(payment: PaymentRecord): Promise<{ payment: 
 }
 
 /**
- * The payment that a new one's identifier has already: a request whose answer was lost may come again under its key, and
- * finds what it made. Null: the identifier is new.
+ * Finds the payment that already has a new one's identifier. A request whose answer was lost may come again under its
+ * Idempotency-Key, and finds what it made. Null when the identifier is new.
  * @throws {ApiError} duplicate_identifier
  */
 export async function findEarlier({ _id, idempotencyKey }: PaymentRecord): Promise<PaymentRecord | null> {

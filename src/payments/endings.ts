@@ -5,18 +5,18 @@ import { channelOf, listen } from '../redis-channel.js';
 import { redis } from '../redis.js';
 import { payments } from './payment.model.js';
 
-// A request may wait for the job that it has woken. The worker tells that it is done as soon as MongoDB holds what came of
-// it, before the queue has noted that: sooner than QueueEvents would, and without their four events for each job.
+// A request may wait for the job that it has woken. The worker says that the job is done as soon as MongoDB holds the
+// result, before the queue notes it. That is sooner than QueueEvents, and without their four events for each job.
 
 const CHANNEL = 'endings';
-/** How often who waits looks for itself: news may get lost with a worker, or while Redis is away. */
+/** How often a waiting request looks for itself: the news may be lost with a worker, or while Redis is away. */
 const LOOK_MS = 2000;
 
 type News = [jobId: string, returned: unknown];
 
 const waiting = new Map<string, Set<(returned: unknown) => void>>();
 
-/** Tells whoever waits for it that a job is done. Best effort. */
+/** Says that a job is done, to the requests that wait for it. Best effort. */
 export function tellEnding(job: PaymentJobName, wakeUp: WakeUp, returned: unknown): void {
   const news: News = [jobId(job, wakeUp), returned];
   redis
@@ -24,7 +24,7 @@ export function tellEnding(job: PaymentJobName, wakeUp: WakeUp, returned: unknow
     .catch((error: unknown) => logger.debug('ending.unheard', { job, ...wakeUp, error }));
 }
 
-/** Hears of jobs that end, until it is called off. */
+/** Listens for jobs that end. @returns a function that stops listening */
 export const hearEndings = (): (() => void) =>
   listen(CHANNEL, (message) => {
     const [id, returned] = JSON.parse(message) as News; // our own worker's
@@ -34,8 +34,8 @@ export const hearEndings = (): (() => void) =>
 /** One job whose end somebody waits for. */
 export interface Ending {
   /**
-   * Resolves with what the job returned, or with undefined when its payment has moved on without news of it, or when the
-   * seconds given are over. Only a hint: the truth is in MongoDB.
+   * Resolves with what the job returned, or with undefined when its payment has moved on without news of it, or when
+   * the seconds given are over. Only a hint: the truth is in MongoDB.
    */
   within(seconds: number): Promise<unknown>;
   /** Stops listening for it. */

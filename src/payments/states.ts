@@ -44,7 +44,9 @@ interface State {
   on: Partial<Record<PaymentEvent, PaymentStatus>>;
 }
 
-/** THE table: every status, what it waits for, who owns it, and how it is left. The README's chart is printed from it. */
+/**
+ * THE table: every status, what it waits for, who owns it, and how it is left. The README's chart is printed from it.
+ */
 export const STATES: Record<PaymentStatus, State> = {
   authorizing: {
     public: 'pending',
@@ -131,13 +133,13 @@ export const STATES: Record<PaymentStatus, State> = {
   cancelled: { public: 'cancelled', waitsFor: 'late money', job: 'late-confirmation', on: { confirmed: 'succeeded' } },
 };
 
-/** What is known of a status that only a newer version has, which runs beside this one or did: that it is not ours. */
+/** Stands for a status that only a newer version knows, which runs or ran beside this one. */
 const UNKNOWN: State = { public: 'pending', waitsFor: 'a newer version of Tollgate', on: {} };
 
-/** Whether this version has the status: what is stored may come from a newer one. */
+/** Whether this version knows a status: a stored one may come from a newer version. */
 export const isKnown = (status: string): boolean => Object.hasOwn(STATES, status);
 
-/** A status's line in the table; one that this version does not have is pending, and nothing moves it. */
+/** A status's line in the table. A status that this version does not know is pending, and nothing moves it. */
 export const stateOf = (status: PaymentStatus): State => (isKnown(status) ? STATES[status] : UNKNOWN);
 
 /** The statuses in which an initiate call stores a new payment; all others are reached by events. */

@@ -9,7 +9,10 @@ import { updatePayment, type PaymentRecord, type PaymentResult } from './payment
 import { presentPayment } from './present-payment.js';
 import { isFinal, nextStatus, publicStatus, stateOf, type PaymentEvent, type PaymentStatus } from './states.js';
 
-/** What a step may change beside the status. Whole fields: the update is conditional on the payment being unchanged. */
+/**
+ * The fields that a step may change beside the status, each as a whole: the update holds only if nobody else changed
+ * the payment.
+ */
 export type Changes = Partial<
   Pick<
     PaymentRecord,
@@ -36,15 +39,16 @@ const FIRST_WAIT: Partial<Record<PaymentStatus, () => number>> = {
   unresolved: () => config.reconcileWaits[0] ?? 0,
   failed: () => config.lateMoney.waits[0] ?? 0,
   cancelled: () => config.lateMoney.waits[0] ?? 0,
-  // A hosted payment waits here before its order is at the gateway: no longer than the call that brings it there takes.
+  // A hosted payment enters these before its order is at the gateway. The first look comes after the call that opens
+  // it.
   awaiting_payment: () => config.gatewayTimeout + 1,
   awaiting_wallet: () => config.gatewayTimeout + 1,
   awaiting_debit: () => config.gatewayTimeout + 1,
 };
 
 /**
- * What a payment that arrives in a status is owed; null for one that nobody has to move any more. A card's key is closed
- * before its payment fails, so no money can be late there.
+ * The job that a payment is owed when it enters a status; null when nothing has to move it any more. A card's key is
+ * closed before its payment fails, so no late money is looked for there.
  */
 export function firstObligation(
   status: PaymentStatus,
@@ -126,7 +130,7 @@ export async function transition(
 }
 
 /**
- * Lets a payment wait on in its status until a later moment, or for nothing any more.
+ * Keeps a payment in its status until a later moment, or, without one, with no job to wait for.
  * @returns false when somebody else changed it first
  */
 export async function postpone(payment: PaymentRecord, at: Date | null, changes: Changes = {}): Promise<boolean> {

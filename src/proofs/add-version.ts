@@ -13,7 +13,7 @@ import { saveReview } from './save-review.js';
 
 const NOTE = 'The proof is being verified by a person, which typically takes 5 to 30 minutes';
 
-/** What is kept of a proof outside the payment, before the payment refers to it. */
+/** What is stored outside the payment before the payment refers to it. */
 interface Kept {
   image?: ProofVersion['image'];
   references: string[];
@@ -36,7 +36,7 @@ function newProof(now: Date): Proof {
   };
 }
 
-/** The proof with one more version. What an earlier one has shown stays known. */
+/** The proof with one more version. References and flags of earlier versions stay. */
 function withVersion(proof: Proof, handedIn: HandedIn, kept: Kept, at: Date): Proof {
   const version: ProofVersion = {
     no: proof.versions.length + 1,
@@ -56,7 +56,7 @@ function withVersion(proof: Proof, handedIn: HandedIn, kept: Kept, at: Date): Pr
 }
 
 /**
- * Whether this is something that the review has not seen yet.
+ * Whether the review has not seen this yet.
  * @throws {ApiError} proof_not_supported, payment_final, proof_limit_reached
  */
 function isNew(payment: PaymentRecord, { digest }: HandedIn): boolean {
@@ -107,8 +107,8 @@ async function discard({ image }: Kept): Promise<void> {
 }
 
 /**
- * Adds a version to the proof of a payment and opens its review with the first one; what it has seen before changes
- * nothing. The image is stored first, so that no proof ever refers to one that is not there.
+ * Adds a version to a payment's proof. The first one opens the review; one that the review has seen before changes
+ * nothing. An image is stored first, so that a proof never refers to a missing image.
  * @throws {ApiError} payment_final, also when the payment ends meanwhile; proof_limit_reached
  */
 export async function addVersion(payment: PaymentRecord, handedIn: HandedIn): Promise<PaymentRecord> {

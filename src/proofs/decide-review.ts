@@ -72,7 +72,7 @@ function accept(payment: PaymentRecord, verdict: Verdict): Promise<PaymentRecord
   return transition(payment, 'confirmed', { ...changes, ...closing(payment, verdict) }, verdict.by);
 }
 
-/** A payment that waits fails; of one that has ended only the review is closed. */
+/** Fails a payment that waits. When the payment has already ended, only closes the review. */
 function reject(payment: PaymentRecord, verdict: Verdict): Promise<PaymentRecord | null> {
   const closed = closing(payment, verdict);
   if (isFinal(payment.status)) return saveReview(payment, closed);
@@ -81,11 +81,11 @@ function reject(payment: PaymentRecord, verdict: Verdict): Promise<PaymentRecord
 }
 
 /**
- * Decides what waits for a person, as one conditional update: of two decisions, or of a decision and a confirmation or
- * a deadline at the same moment, exactly one wins, and the other one hears of it.
+ * Decides what waits for a person, in one conditional update. When two decisions, or a decision and a confirmation or
+ * deadline, come at the same moment, exactly one wins and the other is refused.
  * @returns the payment after it
- * @throws {ApiError} transaction_not_found, proof_not_found, review_not_found; payment_final when it is decided already;
- *   amount_mismatch when what was seen is not what was asked for; proof_changed
+ * @throws {ApiError} transaction_not_found, proof_not_found, review_not_found; payment_final when it is decided
+ *   already; amount_mismatch when what was seen is not what was asked for; proof_changed
  */
 export async function decideReview(trx: string, matter: Matter, verdict: Verdict): Promise<PaymentRecord> {
   const payment = await payments.findOne({ _id: trx });

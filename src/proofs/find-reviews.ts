@@ -55,7 +55,7 @@ function later(field: string, since: Date, trx: string): Filter<PaymentRecord> {
 
 const isPending = { 'proof.status': { $exists: true, $eq: 'pending' } } as const;
 
-/** How much waits for a person, each payment once. @param most where counting ends */
+/** How many payments wait for a person. @param most where counting ends */
 export async function countReviews(most: number): Promise<{ pending: number; overdue: number }> {
   const count = (filter: Filter<PaymentRecord>) => payments.countDocuments(filter, { limit: most });
   const [proofs, overdue, money] = await Promise.all([
@@ -66,7 +66,7 @@ export async function countReviews(most: number): Promise<{ pending: number; ove
   return { pending: proofs + money, overdue };
 }
 
-/** What of a payment waits, or has waited, for a person: its money before its proof. Null when nothing ever has. */
+/** What waits, or has waited, for a person on a payment: its money before its proof. Null when nothing ever has. */
 export function reviewOf(payment: PaymentRecord): OpenReview | null {
   const { proof, review } = payment;
   if (review && (openMoney(payment) || proof?.status !== 'pending'))

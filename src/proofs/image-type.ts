@@ -4,7 +4,7 @@ export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 /** Enough of a file to know its kind by. */
 export const SIGNATURE_BYTES = 12;
 
-/** What each kind begins with. Nobody's word for the type counts: HTML that is called a PNG is still HTML. */
+/** What each kind begins with. The sender's word does not count: HTML that is called a PNG is still HTML. */
 const SIGNATURES: Record<ImageType, (start: string) => boolean> = {
   'image/png': (start) => start.startsWith('\x89PNG\r\n\x1a\n'),
   'image/jpeg': (start) => start.startsWith('\xff\xd8\xff'),

@@ -4,14 +4,14 @@ import { openMoney } from '../payments/under-review.js';
 import { closedProof, type Proof } from './proof.js';
 import { saveReview } from './save-review.js';
 
-/** Money did come, though not as asked for: no clock fails such a payment, and the operator's decision closes both. */
+/** Money has come, though not as asked for. No deadline fails such a payment: the operator's decision closes both. */
 async function leaveToOperator(payment: PaymentRecord, proof: Proof): Promise<boolean> {
   const { next: _over, ...rest } = proof;
   return (await saveReview(payment, { proof: { ...rest, overdue: true, gen: proof.gen + 1 } })) !== null;
 }
 
 /**
- * Nobody has looked in time: the proof is refused, and the merchant told; unless money is under review (contract 11).
+ * Refuses a proof that nobody has decided in time, and tells the merchant, unless money is under review (contract 11).
  * @returns false when the payment has changed meanwhile
  */
 export async function refuseAtDeadline(payment: PaymentRecord, proof: Proof): Promise<boolean> {

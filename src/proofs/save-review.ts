@@ -5,8 +5,8 @@ import { payments, type PaymentRecord } from '../payments/payment.model.js';
 type Changes = Partial<Pick<PaymentRecord, 'proof' | 'review' | 'updatedAt'>>;
 
 /**
- * Saves a change of a review on a payment that keeps its status. What the payment itself waits for stays as it is, but
- * its generation has risen, so it is woken anew; and so is the proof.
+ * Saves a change of a review on a payment that keeps its status. The payment's own obligation stays, but its generation
+ * rises, so it is woken anew. So is the proof.
  * @returns the payment after it, or null when somebody else changed it first: read again and decide again
  */
 export async function saveReview(payment: PaymentRecord, changes: Changes): Promise<PaymentRecord | null> {

@@ -46,10 +46,10 @@ function present({ _id: trx, proof }: PaymentRecord): object {
 }
 
 /**
- * POST /h2h/confirm: takes a proof of payment. Checked in this order: the fields' kinds (400), the merchant (403), the
- * payment: unknown (404), a card's (422), ended or decided (409), of another method (422); and only then what was sent:
- * its size (413), its form (400), how many there were (409). Whoever sends a bad proof for a card or for an ended
- * payment thus hears what no better proof would change.
+ * POST /h2h/confirm: takes a proof of payment. The order of checks is: the types of the fields (400), the merchant
+ * (403), whether the payment is unknown (404), a card's (422), ended or decided (409) or of another method (422), and
+ * only then the proof: its size (413), its form (400), how many there were (409). So whoever sends a bad proof for a
+ * card or for an ended payment is told what no better proof would change.
  */
 export async function submitProof(request: ApiRequest): Promise<object> {
   const { merchant, body } = request;

@@ -20,7 +20,10 @@ function readKey(base64: string): KeyObject {
 
 const publicHalf = (key: KeyObject): Buffer => createPublicKey(key).export({ format: 'der', type: 'spki' });
 
-/** Reads the private keys, so that a worker that could open no card does not start. @throws {ConfigError} */
+/**
+ * Reads the private keys, once. Called at the start too, so that a worker that could open no card does not start.
+ * @throws {ConfigError} when a key is missing or wrong, or none is the private half of CARD_PUBLIC_KEY
+ */
 export function loadCardPrivateKeys(): KeyObject[] {
   if (privateKeys) return privateKeys;
   const keys = readCardPrivateKeys().map(readKey);

@@ -34,7 +34,7 @@ export async function leaveSealedCard(
   await onRedis((redis) => redis.set(sealedCardKey(payment.cardSeal), sealed, 'PX', lifetime));
 }
 
-/** For a payment that was not to take the card after all; what is forgotten goes by its TTL. */
+/** Removes the card of a payment that did not take it after all. One that is left ends by its TTL. */
 export async function takeBackSealedCard(seal: string): Promise<void> {
   await onRedis((redis) => redis.del(sealedCardKey(seal)));
 }

@@ -23,7 +23,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** Reads the gateway's callbacks: whatever is not signed by it, or not of today, is nobody's word. */
+/** Makes the reader of the gateway's callbacks. It gives null for one that is not signed by the gateway, or too old. */
 export function createCallbackReader(apiKey: string): LocalConnector['readCallback'] {
   const key = Buffer.from(hkdfSync('sha256', apiKey, '', 'callbacks', 32));
 

@@ -37,7 +37,7 @@ function parse(text: string): unknown {
 
 const failure = answerForm<{ error: { code: string } }>({ error: answerForm({ code: Joi.string().required() }) });
 
-/** Whether an error body names this code (and does not say, for a 404, that a path is wrong). */
+/** Whether an error body names this code. A 404 may also mean that a path is wrong. */
 export function saysCode(code: string, body: unknown): boolean {
   const checked = failure.validate(body);
   return !checked.error && checked.value.error.code === code;

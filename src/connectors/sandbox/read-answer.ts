@@ -21,7 +21,9 @@ export function readAnswer<T>(form: Joi.ObjectSchema<T>, body: unknown): T {
   return checked.value;
 }
 
-/** Makes what reads answers that name a status, each with the fields that must come along. Throws as readAnswer() does. */
+/**
+ * Makes a reader of answers that name a status, each with the fields that belong to it. It throws as readAnswer() does.
+ */
 export function answerReader<A extends { status: string }>(
   forms: Record<A['status'], Joi.ObjectSchema<A>>,
 ): (body: unknown) => A {

@@ -2,8 +2,8 @@ import { logger } from '../../logger.js';
 import { audit, type Actor, type AuditAction } from './audit.js';
 
 /**
- * Adds what an operator, or without one the command line, has just done to the trail. Best effort, since it has
- * happened and its answer, which may show a key this once, must get through; a line that is lost is in the log.
+ * Adds to the trail what an operator, or without one the command line, has just done. Best effort: it has happened,
+ * and its answer, which may show a key this once, must get through. A line that is lost is in the log.
  */
 export async function record(
   actor: Actor | null,

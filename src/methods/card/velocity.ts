@@ -15,7 +15,7 @@ export async function isDeclinedTooOften(payment: PaymentRecord): Promise<boolea
   return Number((await redis.get(declinesOf(payment))) ?? 0) >= config.card.velocity;
 }
 
-/** An issuer's own no. A customer who gives up or gets the code wrong, and a gateway that fails, say nothing of the card. */
+/** The issuer's own refusals. A failed authentication or a failing gateway says nothing about the card. */
 const COUNTED: DeclineReason[] = ['insufficient_funds', 'do_not_honor', 'expired_card', 'incorrect_cvv'];
 
 /** Counts an issuer's no. */

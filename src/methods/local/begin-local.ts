@@ -43,7 +43,7 @@ export function termsOf(draft: PaymentRecord, connector: LocalConnector, expires
   };
 }
 
-/** The gateway keeps the key for an order of the same identifier, whose payment is not stored, or not yet. */
+/** The gateway already has the key for an order of the same identifier whose payment is not stored, or not yet. */
 function orDuplicate(error: unknown): never {
   throw error instanceof KeyTaken ? duplicateIdentifier() : error;
 }

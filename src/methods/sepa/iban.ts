@@ -1,6 +1,6 @@
 /**
- * Characters of an IBAN by country, for the countries and territories of the SEPA scheme (SWIFT IBAN registry; EPC409-09).
- * Guernsey, Jersey and the Isle of Man use British IBANs.
+ * Characters of an IBAN by country, for the countries and territories of the SEPA scheme (SWIFT IBAN registry;
+ * EPC409-09). Guernsey, Jersey and the Isle of Man use British IBANs.
  */
 const LENGTHS: Record<string, number> = {
   ...{ AD: 24, AL: 28, AT: 20, BE: 16, BG: 22, CH: 21, CY: 28, CZ: 24, DE: 22, DK: 18, EE: 20, ES: 24, FI: 18, FR: 27 },
@@ -16,7 +16,7 @@ function passesMod97(iban: string): boolean {
   return rest === 1;
 }
 
-/** As people type it: spaces and dashes go, the letters a to z become capitals, and no others become letters. */
+/** An IBAN without the spaces and dashes that people type, with a to z (and no other letters) in upper case. */
 export const plainIban = (typed: string): string =>
   typed.replace(/[\s-]/g, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 
