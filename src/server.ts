@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { config } from '../config/index.js';
 import { createApp } from './app.js';
 import { connectDatabase, disconnectDatabase } from './database.js';
+import { drain } from './http/drain.js';
 import { listen } from './http/listen.js';
 import { startMetricsServer } from './http/metrics-server.js';
 import { answerUnreadable } from './http/unreadable-request.js';
@@ -10,6 +11,9 @@ import { onMerchantChange } from './merchants/merchant-changes.js';
 import { runProcess } from './process.js';
 import { hearEndings } from './payments/endings.js';
 import { redis } from './redis.js';
+
+/** How long a request may still take once we are asked to stop: longer than CARD_ANSWER_WAIT, less than process.ts gives. */
+const DRAIN_MS = 23_000;
 
 runProcess('web', async () => {
   await connectDatabase();
@@ -23,7 +27,7 @@ runProcess('web', async () => {
   server.on('checkExpectation', app); // an expectation that we do not know changes nothing (RFC 9110, 10.1.1)
   await listen(server, config.ports.web, 'PORT');
   return async () => {
-    await new Promise((resolve) => server.close(resolve)); // answers what it has taken, idle connections end at once
+    await drain(server, DRAIN_MS);
     metrics.close();
     for (const stop of stopHearing) stop();
     await disconnectDatabase();

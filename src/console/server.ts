@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { config } from '../../config/index.js';
 import { connectDatabase, disconnectDatabase } from '../database.js';
+import { drain } from '../http/drain.js';
 import { listen } from '../http/listen.js';
 import { startMetricsServer } from '../http/metrics-server.js';
 import { runProcess } from '../process.js';
@@ -17,9 +18,7 @@ runProcess('console', async () => {
   const server = createServer({ requestTimeout: 30_000, keepAliveTimeout: config.keepAlive * 1000 }, createConsole());
   await listen(server, config.ports.console, 'CONSOLE_PORT');
   return async () => {
-    const lastCall = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    await new Promise((resolve) => server.close(resolve)); // answers what it has taken, idle connections end at once
-    clearTimeout(lastCall);
+    await drain(server, DRAIN_MS);
     metrics.close();
     await disconnectDatabase();
     redis.disconnect();
