@@ -12,6 +12,6 @@ export const differenceNotFound = () => new ApiError(404, 'difference_not_found'
 
 /** Who resolved it and when, for the operator who came second. */
 export const differenceResolved = (by: string, at: string) =>
-  new ApiError(409, 'difference_resolved', `${by} has resolved it at ${at}`);
+  new ApiError(409, 'difference_resolved', `${by} resolved it at ${at}`);
 
 export const endpointNotFound = () => new ApiError(404, 'endpoint_not_found', 'Endpoint not found');

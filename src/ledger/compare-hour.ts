@@ -22,14 +22,14 @@ async function judgePage(scope: Scope, records: SettledRecord[]): Promise<number
   return noteDifferences(scope, differing);
 }
 
-/** Asks for what was in no statement of the hour: a clock's end, late money, or nothing at all. */
+/** Looks up a payment that is in no statement of the hour: it may have moved in another hour, or not at all. */
 async function judgeMissing(books: GatewayLedger, payment: ComparedPayment): Promise<Found | null> {
   const record = (await books.find(currentAttempt(payment).key)) ?? undefined;
   const kind = record ? judge(record, payment) : 'not_charged_there';
   return kind && { kind, record, payment };
 }
 
-/** The keys that an hour's statement lists are all that is held of it in memory. */
+/** Judges the movements of an hour's statement. Only their keys are kept in memory. */
 async function compareTheirs(books: GatewayLedger, scope: Scope, hour: number) {
   const keys = new Set<string>();
   let count = 0;

@@ -9,7 +9,7 @@ export type ComparedPayment = Pick<
   '_id' | 'merchantId' | 'status' | 'account' | 'amounts' | 'attempts' | 'succeededAt'
 >;
 
-/** Until a gateway has confirmed it, an attempt's reference may be that of an order instead of a movement. */
+/** The outcomes whose reference names a movement. Before them it may name an order. */
 const CONFIRMED = new Set(['authorized', 'paid']);
 
 /** Whether this movement is the one that a payment which succeeded stands for. */

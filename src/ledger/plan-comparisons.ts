@@ -5,7 +5,7 @@ import { logger } from '../logger.js';
 import { comparisonId, comparisons } from './comparison.model.js';
 import { dayAfter, dayOf, endOf } from '../day.js';
 
-/** More would be a new start: what is older is compared by hand. */
+/** The most days that are planned at once. Older ones are compared by hand. */
 const MOST_DAYS = 31;
 
 /** The days that a gateway is still to be compared for: from its latest one on until today; at first, today. */
@@ -39,8 +39,8 @@ async function plan(gateway: string, day: string): Promise<void> {
 }
 
 /**
- * Sees to it that every gateway owes a comparison for every day until today. Called when a worker starts and whenever a
- * day's comparison begins, which is after the next day has begun: so the chain never ends, and closes gaps.
+ * Plans a comparison with every gateway for every day until today. It is called when a worker starts and whenever the
+ * comparison of a day begins, which is on a later day, so the chain never ends and closes its gaps.
  */
 export async function planComparisons(now = new Date()): Promise<void> {
   for (const gateway of GATEWAYS)

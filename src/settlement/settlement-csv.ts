@@ -87,7 +87,7 @@ export async function* settlementRows(found: AsyncIterable<SettledPayment>): Asy
   for (const each of totals.list()) yield totalRow(each);
 }
 
-/** Day by day, each in the order of success: what has to be sorted is never more than a day, however long the report. */
+/** The payments day by day, each day in the order of success, so that no sort is larger than a day. */
 async function* settledPayments({ merchantId, from, to }: SettlementQuery): AsyncGenerator<SettledPayment> {
   for (let day = from; day <= to; day = dayAfter(day)) {
     const succeededAt = { $exists: true, $gte: startOf(day), $lt: endOf(day) };

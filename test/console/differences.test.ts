@@ -143,7 +143,7 @@ describe('console differences', () => {
         .and.include('Paid back')
         .and.not.include('Mark as resolved');
       await post('again').expect(303);
-      expect(await open(`/differences/${one._id}`)).to.include('has resolved it at');
+      expect(await open(`/differences/${one._id}`)).to.include('resolved it at');
       expect(await auditOf(one._id)).to.have.length(1);
     });
 

@@ -22,9 +22,9 @@ const FIRST_STRETCH_MS = 10_000;
 const GROWTH = 8;
 /** Nothing was taken before this. */
 const BEGINNING = Date.UTC(2020, 0, 1);
-/** A stretch that took longer than this is not made longer. */
+/** After a look that took longer than this, the next stretch is no longer. */
 const QUICK_MS = 200;
-/** When so much time is spent, the page goes out as it is: the cursor leads on from there. */
+/** After this time the page goes out as it is, and its cursor leads on from there. */
 const PATIENCE_MS = 2000;
 
 function stretch(from: Date | null, after: Place | null): Stretch {

@@ -3,7 +3,7 @@ import { listAudit } from './audit.calls.js';
 import type { ConsolePage } from '../pages/page-routes.js';
 import { asked } from '../pages/asked.js';
 
-/** Where the things are shown that lines are about, by how their ids begin. */
+/** The page of each kind of thing that a line can be about, found by its id. */
 const PAGES: [ids: RegExp, path: (id: string) => string][] = [
   [TRX, (id) => `/payments/${id}`],
   [/^mer_/, (id) => `/merchants/${id}`],
@@ -12,14 +12,14 @@ const PAGES: [ids: RegExp, path: (id: string) => string][] = [
   [/^opr_/, (id) => `/audit?operator=${id}`],
 ];
 
-/** The page of what a line is about; null for what has none. */
+/** The page of what a line is about; null when it has none. */
 function hrefOf(object: string, details: Record<string, unknown>): string | null {
   if (object.startsWith('dlv_') && typeof details.trx === 'string') return `/payments/${details.trx}#${object}`;
   const [, path] = PAGES.find(([ids]) => ids.test(object)) ?? [];
   return path?.(object) ?? null;
 }
 
-/** Of a merchant that was changed, whose line says how it was as a whole afterwards, only what was changed. */
+/** Only the fields that were changed, when a line holds the whole merchant as it was after a change. */
 function changesIn(details: Record<string, unknown>): Record<string, unknown> {
   const { changed, after } = details;
   if (!Array.isArray(changed) || typeof after !== 'object' || after === null) return details;

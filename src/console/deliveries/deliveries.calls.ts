@@ -58,7 +58,7 @@ export async function resend({ id, operator }: Pick<ConsoleRequest, 'id' | 'oper
   return presentDelivery(delivery);
 }
 
-/** Sends everything again that a merchant has not accepted since a moment. @throws {UnknownMerchant} */
+/** Sends again everything that a merchant has not accepted since a moment. @throws {UnknownMerchant} */
 export async function recover({ id, operator, body }: Pick<ConsoleRequest, 'id' | 'operator' | 'body'>) {
   const from = readSince(body);
   await findMerchant(id);
@@ -90,7 +90,7 @@ export const deliveriesCalls: ConsoleCall[] = [
     method: 'post',
     path: '/merchants/:id/recover',
     role: 'reviewer',
-    about: 'Send everything again that a merchant has not accepted since a moment; says how many that are',
+    about: 'Send again everything that a merchant has not accepted since a moment; says how many notifications that is',
     body: since,
     gives: 'Recovered',
     refusals: { 404: 'merchant_not_found' },

@@ -25,7 +25,9 @@ const query: Joi.ObjectSchema<{
   cursor?: Place;
 }> = Joi.object({
   day: day().description('The day that was compared, UTC'),
-  account: text(255).description('The gateway account of our payment; what no payment of ours knows has none'),
+  account: text(255).description(
+    'The gateway account of our payment; a movement that belongs to no payment of ours has none',
+  ),
   gateway: text(255),
   kind: oneOf(...KINDS),
   state: oneOf(...DIFFERENCE_STATES),

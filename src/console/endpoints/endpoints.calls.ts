@@ -54,7 +54,7 @@ export const endpointsCalls: ConsoleCall[] = [
     method: 'post',
     path: '/endpoints/:id/enable',
     role: 'reviewer',
-    about: 'Trust an endpoint again, and let everything go that was held for it',
+    about: 'Trust an endpoint again, and send everything that was held for it',
     gives: 'EnabledEndpoint',
     refusals: { 404: 'endpoint_not_found' },
     answer: enable,

@@ -7,7 +7,7 @@ import { payments } from '../../payments/payment.model.js';
 import { countReviews } from '../../proofs/find-reviews.js';
 import { oldestDue } from './oldest-due.js';
 
-/** Beyond this it does not matter how many: a count must not read a whole collection. */
+/** Where counting ends: a count must not read a whole collection. */
 export const MOST = 1000;
 
 const countUpTo = <T extends Document>(collection: Collection<T>, filter: Filter<T>): Promise<number> =>
@@ -20,7 +20,7 @@ export async function deliveryFigures() {
   return { pending, held, exhausted };
 }
 
-/** When the obligation that has been due for longest fell due; null when nothing is due. */
+/** When the oldest due obligation fell due; null when nothing is due. */
 export async function dueSince(now: Date): Promise<Date | null> {
   const found = await Promise.all([oldestDue(payments, now), oldestDue(deliveries, now)]);
   const times = found.flatMap((at) => (at ? [at.getTime()] : []));

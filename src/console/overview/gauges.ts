@@ -13,8 +13,9 @@ import { queueOf } from '../../queue.js';
 import { unlessRedisIsAway } from '../../redis.js';
 import { oldestDue } from './oldest-due.js';
 
-// What belongs to no process in particular is looked up by the console, whenever it is scraped. What cannot be looked up
-// while a store is away is NaN, which no alert takes for a figure: a scrape that failed would say that the console is down.
+// What belongs to no process in particular is looked up by the console, whenever it is scraped. What cannot be looked
+// up while a store is away is NaN, which no alert takes for a figure: a scrape that failed would say that the console
+// is down.
 
 async function orNaN(look: () => Promise<number>): Promise<number> {
   try {
@@ -51,7 +52,7 @@ export const queueJobs = new Gauge({
   },
 });
 
-/** Seconds that the one who waits longest is past its time; 0 when nobody is. */
+/** How many seconds the oldest due obligation is late; 0 when none is due. */
 async function secondsLate<T extends Waiting>(collection: Collection<T>): Promise<number> {
   const now = new Date();
   return (now.getTime() - ((await oldestDue(collection, now)) ?? now).getTime()) / 1000;

@@ -1,7 +1,7 @@
 import type { Collection, Filter } from 'mongodb';
 import type { Waiting } from '../../obligation.js';
 
-/** Since when the obligation is due that has been due for longest, of one kind of document; null when none is. */
+/** When the oldest due obligation of a collection fell due; null when none is due. */
 export async function oldestDue<T extends Waiting>(collection: Collection<T>, now: Date): Promise<Date | null> {
   // Every document with an obligation has this field; the driver's types cannot see through the generic.
   const due = { 'next.at': { $exists: true, $lte: now } } as unknown as Filter<T>;

@@ -23,7 +23,7 @@ export interface FormRequest extends ConsoleRequest {
   body: FormFields;
 }
 
-/** What a form leads to: a page that says what was done, or what is shown this once and kept nowhere. */
+/** What follows a form: a page that says what was done, or one that shows something once, such as a new key. */
 export type Outcome = { done: string; to?: string } | { once: string; data: PageData };
 
 /** A form: what it does is what a call of the API does. */
@@ -37,7 +37,7 @@ const idOf = (req: Request): string => Object.values(req.params as Record<string
 const callerOf = (req: Request): Caller => findCaller(req) ?? { operator: operatorOf(req) };
 const pathOf = (url: string): string => url.split(/[?#]/)[0] ?? '/';
 
-/** What is kept of a refused form: never a password, nor what leads it. */
+/** The fields of a refused form that are shown again: no password, and not the hidden field `back`. */
 const kept = ({ password: _password, back: _back, ...values }: FormFields): FormFields => values;
 
 /** Says what was wrong on the page that the form is on. A fault of ours, or of a right, is for the error page. */

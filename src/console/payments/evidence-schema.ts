@@ -16,7 +16,7 @@ const sent = only({
 export const evidence = {
   trx: uuid,
   jws: { ...text, description: 'Compact JWS (RFC 7515, EdDSA) of `evidence`' },
-  keys_url: { ...text, description: 'Where the JSON Web Key Set is public that it is verified with' },
+  keys_url: { ...text, description: 'The public address of the JSON Web Key Set that verifies it' },
   evidence: only({
     iss: text,
     iat: count,

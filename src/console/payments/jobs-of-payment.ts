@@ -5,7 +5,7 @@ import { stateOf } from '../../payments/states.js';
 import { jobId, queueOf } from '../../queue.js';
 import { unlessRedisIsAway } from '../../redis.js';
 
-/** A job that is in its queue still: finished ones are kept for a while. */
+/** A job that is still in its queue, where ended ones are kept for a while. */
 export interface FoundJob {
   name: JobName;
   about: string;
@@ -17,7 +17,9 @@ export interface FoundJob {
   failed: boolean;
 }
 
-/** How many generations are looked for: a payment has few, and a delivery that was sent again and again is no reason. */
+/**
+ * How many generations are looked for: a payment has few, and a delivery that was sent again and again is no reason.
+ */
 const MOST_GENERATIONS = 20;
 
 /** Every generation that a document has had wakes a job of its own, under an id that can be computed. */

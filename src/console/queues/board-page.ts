@@ -1,4 +1,4 @@
-/** As shipped the page asks another host for its fonts, and tells that host who looks at which queue, and when. */
+/** Links to other hosts. As shipped, the page loads its fonts from one, which so learns who looks at which queue. */
 const FOREIGN_LINK = /<link\b[^>]*\bhref="(?:https?:)?\/\/[^>]*>\s*/g;
 
 /** Shown until the script runs; styled inline, which our content policy does not allow. */

@@ -3,7 +3,9 @@ import ipaddr from 'ipaddr.js';
 import { keyedHash } from '../../crypto.js';
 import { defineCollection, isDuplicateKey } from '../../database.js';
 
-/** How many failures in a row cost no wait, and the longest wait in seconds, which keeps an account from being locked. */
+/**
+ * How many failures in a row cost no wait, and the longest wait in seconds, which keeps an account from being locked.
+ */
 interface Rule {
   free: number;
   longest: number;
@@ -62,7 +64,9 @@ async function count(known: Failures | null, { _id, rule }: Subject, now: Date):
   }
 }
 
-/** Counts an attempt as a failure, or gives the seconds to wait. Ends soon, since every loser finds a longer wait. */
+/**
+ * Counts an attempt as a failure, or gives the seconds to wait. The loop ends soon: whoever loses finds a longer wait.
+ */
 async function charge(subject: Subject, now: Date): Promise<number> {
   for (;;) {
     const known = await failures.findOne({ _id: subject._id });

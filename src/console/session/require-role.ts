@@ -24,7 +24,7 @@ function askToSignIn(req: Request, res: Response): void {
   else res.redirect(303, url);
 }
 
-/** Lets pass who has this role or a higher one. */
+/** Lets operators pass who have this role or a higher one. */
 export function requireRole(role: Role): RequestHandler {
   return (req, res, next) => {
     const caller = findCaller(req);

@@ -21,7 +21,7 @@ export interface Note {
 }
 
 export interface SessionRecord {
-  /** Keyed hash of the cookie's value, so that who reads the database cannot take a session over. */
+  /** Keyed hash of the cookie's value, so that reading the database is not enough to take over a session. */
   _id: string;
   operatorId: string;
   createdAt: Date;

@@ -9,7 +9,7 @@ const changed = <T extends Order>(order: T, change: Change): T => ({ ...order, .
 
 const isUnpaid = ({ state }: Order) => state.status === 'waiting' || state.status === 'in_progress';
 
-/** Closed by the merchant side, and yet the customer is going to pay. */
+/** Whether the merchant side has closed the order but its customer is still going to pay. */
 const isLateThough = ({ state, customerAt }: Order) =>
   state.status === 'cancelled' && state.by === 'merchant' && customerAt !== null;
 

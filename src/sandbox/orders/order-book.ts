@@ -51,7 +51,7 @@ export class OrderBook {
     return this.#records.values();
   }
 
-  /** What has a time in the queues finds no order then, and is passed over. */
+  /** Forgets a record. Its entries in the queues then find no order and are passed over. */
   forget(record: OrderRecord): void {
     this.#records.delete(record.key);
     if (record.kind === 'wallet') this.#keysByToken.delete(record.token);

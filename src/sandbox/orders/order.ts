@@ -67,7 +67,7 @@ export interface DebitOrder extends TakenOn {
 
 export type Order = UpiOrder | WalletOrder | DebitOrder;
 
-/** A key that was closed before its order came, which it now never will. */
+/** A key that was closed before its order came. No order can come under it any more. */
 export interface ClosedKey extends OnFile {
   kind: 'closed';
   key: string;
