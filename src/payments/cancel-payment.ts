@@ -1,11 +1,11 @@
 import { endOfCheckout, endOfOrder, type Happening } from '../checkout/try-again.js';
 import { orUnavailable } from '../connectors/silence.js';
-import { merchantInactive, paymentFinal, paymentInProgress, proofUnderReview } from '../errors.js';
+import { paymentFinal, paymentInProgress, proofUnderReview } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
 import { localConnectorOf } from '../routing/connector-of.js';
 import { hurryUp } from './ask-now.js';
 import { answered, gatewayCall } from './attempts.js';
-import { findPayment } from './find-payment.js';
+import { findPaymentToChange } from './find-payment.js';
 import type { PaymentRecord } from './payment.model.js';
 import { isFinal, publicStatus, stateOf } from './states.js';
 import { transition } from './transition.js';
@@ -37,8 +37,7 @@ async function ending(payment: PaymentRecord): Promise<Happening> {
 
 /** POST /h2h/cancel: ends a payment that nobody has started to pay. */
 export async function cancelPayment(request: ApiRequest): Promise<object> {
-  const payment = await findPayment(request);
-  if (request.merchant.status !== 'active') throw merchantInactive();
+  const payment = await findPaymentToChange(request);
   requireCancellable(payment);
   const { event, changes } = await ending(payment);
   const after = await transition(payment, event, changes, 'merchant');

@@ -1,10 +1,12 @@
 import Joi from 'joi';
-import { transactionNotFound, validationError } from '../errors.js';
+import { merchantInactive, transactionNotFound, validationError } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
 import { identifier, text } from '../http/fields.js';
 import { contextFor, validate } from '../http/validate.js';
 import { TRX, trxOf } from '../merchants/trx.js';
 import { readPayment, type PaymentRecord } from './payment.model.js';
+
+type Call = Pick<ApiRequest, 'merchant' | 'body'>;
 
 /** Which payment a call is about. */
 export const paymentQuerySchema = Joi.object<{ trx?: string; identifier?: string }>({
@@ -15,18 +17,39 @@ export const paymentQuerySchema = Joi.object<{ trx?: string; identifier?: string
 });
 
 /**
- * The merchant's own payment by `trx`, or by `identifier` when the answer with the trx was lost. A trx that is unknown,
- * no UUID, or another merchant's is the same 404.
- * @throws {ApiError} validation_error when both are missing or do not agree; transaction_not_found
+ * The trx that a call names: itself, or by the `identifier` when the answer with the trx was lost.
+ * @throws {ApiError} validation_error when both are missing or do not agree
  */
-export async function findPayment({ merchant, body }: Pick<ApiRequest, 'merchant' | 'body'>): Promise<PaymentRecord> {
+function namedTrx({ merchant, body }: Call): string | undefined {
   const { trx, identifier } = validate(paymentQuerySchema, body, contextFor(merchant));
   if (trx === undefined && identifier === undefined)
     throw validationError([{ field: 'trx', code: 'required', message: 'trx is required' }]);
   const named = identifier === undefined ? trx : trxOf(merchant, identifier);
   if (trx !== undefined && trx.toLowerCase() !== named?.toLowerCase())
     throw validationError([{ field: 'identifier', code: 'contradiction', message: 'identifier must be that of trx' }]);
+  return named;
+}
+
+async function readOwn({ merchant }: Call, named: string | undefined): Promise<PaymentRecord> {
   const payment = named && TRX.test(named) ? await readPayment(named.toLowerCase()) : null;
   if (!payment || payment.merchantId !== merchant._id) throw transactionNotFound();
   return payment;
+}
+
+/**
+ * The merchant's own payment that a call names. A trx that is unknown, no UUID, or another merchant's is the same 404.
+ * @throws {ApiError} validation_error when both names are missing or do not agree; transaction_not_found
+ */
+export async function findPayment(call: Call): Promise<PaymentRecord> {
+  return readOwn(call, namedTrx(call));
+}
+
+/**
+ * The same for a call that changes the payment. A suspended merchant is told so before whether there is such a payment.
+ * @throws {ApiError} as findPayment(); merchant_inactive
+ */
+export async function findPaymentToChange(call: Call): Promise<PaymentRecord> {
+  const named = namedTrx(call);
+  if (call.merchant.status !== 'active') throw merchantInactive();
+  return readOwn(call, named);
 }

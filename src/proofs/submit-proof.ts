@@ -1,9 +1,9 @@
 import Joi from 'joi';
-import { invalidProofFormat, merchantInactive, proofTooLarge } from '../errors.js';
+import { invalidProofFormat, proofTooLarge } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
 import { isBlank, text } from '../http/fields.js';
 import { contextFor, validate } from '../http/validate.js';
-import { findPayment } from '../payments/find-payment.js';
+import { findPaymentToChange } from '../payments/find-payment.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { addVersion } from './add-version.js';
 import { readProof, type HandedIn } from './read-proof.js';
@@ -54,8 +54,7 @@ function present({ _id: trx, proof }: PaymentRecord): object {
 export async function submitProof(request: ApiRequest): Promise<object> {
   const { merchant, body } = request;
   const { payment_proof } = validate(proofSchema, body, contextFor(merchant));
-  if (merchant.status !== 'active') throw merchantInactive();
-  const payment = await findPayment(request);
+  const payment = await findPaymentToChange(request);
   requireProvable(payment);
   return present(await addVersion(payment, readField(payment_proof)));
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
 import { setMerchantStatus, type MerchantKeys } from '../../src/merchants/manage-merchants.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { trxOf } from '../../src/merchants/trx.js';
@@ -38,6 +39,15 @@ describe('what a merchant may do', () => {
     await payments.deleteOne({ _id: trx });
     const events = await web.ask('/h2h/events', { body: { public_key } });
     expect(events.body).to.deep.equal({ status: 'success', events: [], last: 0 });
+  });
+
+  it('is to cancel nothing while it is suspended, whatever the trx, but not before its fields are right', async () => {
+    const { id, public_key } = await web.merchant();
+    await setMerchantStatus(id, 'suspended');
+    const cancel = (trx: unknown) => web.ask('/h2h/cancel', { body: { public_key, trx } });
+    expect((await cancel(undefined)).status).to.equal(400);
+    for (const trx of [randomUUID(), 'no UUID'])
+      expect(says(await cancel(trx))).to.include({ status: 403, code: 'merchant_inactive' });
   });
 
   it('is what it is enabled for', async () => {
