@@ -11,7 +11,20 @@ const payerOf = (currency: LocalCurrency) =>
     ? { ...PAYER, mobile: '+919876543210' }
     : { ...PAYER, mobile: '+8801712345678', payment_method_code: 'BKASH' };
 
-/** POSTs a UPI or wallet order that is accepted, under an identifier of its own; `changes` replace whole fields. */
+/** What orders by UPI or a wallet, under an identifier of its own, but for the merchant's key and endpoint. */
+export const localBody = (amount: number, currency: LocalCurrency) => ({
+  amount,
+  currency,
+  payment_method_type: 'local',
+  customer: payerOf(currency),
+  details: 'Tea',
+  identifier: randomUUID(),
+  success_url: 'https://shop.example/thanks',
+  cancel_url: 'https://shop.example/cancelled',
+  site_name: 'Blue Tea Shop',
+});
+
+/** POSTs a UPI or wallet order that is accepted; `changes` replace whole fields. */
 export const orderLocal = (
   tollgate: Tollgate,
   amount: number,
@@ -20,15 +33,7 @@ export const orderLocal = (
 ): Promise<Answer> =>
   tollgate.api('/h2h/initiate', {
     public_key: tollgate.merchant.public_key,
-    amount,
-    currency,
-    payment_method_type: 'local',
-    customer: payerOf(currency),
-    details: 'Tea',
-    identifier: randomUUID(),
+    ...localBody(amount, currency),
     ipn_url: tollgate.receiver.url,
-    success_url: 'https://shop.example/thanks',
-    cancel_url: 'https://shop.example/cancelled',
-    site_name: 'Blue Tea Shop',
     ...changes,
   });

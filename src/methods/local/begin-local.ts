@@ -1,13 +1,15 @@
 import { config } from '../../../config/index.js';
 import { KeyTaken, type LocalConnector } from '../../connectors/connector.js';
 import { localConnector } from '../../connectors/index.js';
-import { orUnavailable } from '../../connectors/silence.js';
-import { duplicateIdentifier } from '../../errors.js';
+import { noteSilence, orUnavailable } from '../../connectors/silence.js';
+import { ApiError, duplicateIdentifier } from '../../errors.js';
 import type { MerchantRecord } from '../../merchants/merchant.model.js';
 import { inSeconds } from '../../obligation.js';
+import { aboutPayment } from '../../payments/about-payment.js';
+import { gatewayCall } from '../../payments/attempts.js';
 import { createPayment, findEarlier } from '../../payments/create-payment.js';
 import { draftPayment, type Order } from '../../payments/draft-payment.js';
-import type { LocalWait, PaymentRecord } from '../../payments/payment.model.js';
+import { payments, type LocalWait, type PaymentRecord } from '../../payments/payment.model.js';
 import type { Account } from '../../routing/accounts.js';
 import type { Trace } from '../../trace.js';
 
@@ -49,6 +51,19 @@ function orDuplicate(error: unknown): never {
 }
 
 /**
+ * Closes an order that was opened for an identifier which a payment of another method took meanwhile: nobody is told how
+ * to pay it, and whoever paid it all the same would pay twice. Of the same method, it is the other payment's order too.
+ */
+async function closeUnlessShared(draft: PaymentRecord, connector: LocalConnector): Promise<void> {
+  if (await payments.findOne({ _id: draft._id, method: draft.method }, { projection: { _id: 1 } })) return;
+  try {
+    await connector.closeLocal(...gatewayCall(draft));
+  } catch (error) {
+    noteSilence(error, aboutPayment(draft));
+  }
+}
+
+/**
  * Opens an order at the gateway and stores the payment that waits for it.
  * @param open asks the gateway for what the customer needs to pay
  * @throws {ApiError} duplicate_identifier; gateway_unavailable, and then nothing was written
@@ -65,5 +80,11 @@ export async function beginLocal(about: LocalOrder, open: OpenOrder): Promise<Pa
   const opened = await orUnavailable(open(connector, termsOf(draft, connector, expiresAt), draft).catch(orDuplicate));
   draft.local = { expiresAt, looks: 0, lateMoney: merchant.lateMoneyPolicy, ...opened };
   if (draft.next) draft.next.at = inSeconds(Math.min(connector.pace.firstAfter, expiry));
-  return (await createPayment(draft)).payment;
+  try {
+    return (await createPayment(draft)).payment;
+  } catch (error) {
+    const isTaken = error instanceof ApiError && error.code === 'duplicate_identifier';
+    if (isTaken) await closeUnlessShared(draft, connector);
+    throw error;
+  }
 }
