@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Command } from 'commander';
 import type { Size } from './everything.js';
 import type { GrowthOptions } from './growth/index.js';
-import type { IpnBenchOptions } from './ipn/index.js';
+import type { IpnBenchOptions } from './ipn/rounds.js';
 
 const program = new Command('bench').description('Measures this machine').enablePositionalOptions();
 

@@ -7,17 +7,7 @@ import { startTollgate, type TollgateLane } from '../lanes/tollgate.js';
 import { storeUris } from '../stores.js';
 import type { Load, Question as LoadQuestion, Target } from '../load/generator.js';
 import type { AboutDatabase, Sample } from './database.js';
-import { growthTable } from './table.js';
-
-/** What `npm run bench -- growth` has measured: medians of each round, in ms, for every size. */
-export interface Growth {
-  sizes: number[];
-  /** By call; for each size the rounds. */
-  calls: Record<string, number[][]>;
-  about: AboutDatabase[];
-  /** Indexes that no call has used in any of the databases. */
-  unused: string[];
-}
+import { growthTable, type Growth } from './table.js';
 
 export interface GrowthOptions {
   sizes: number[];

@@ -1,6 +1,16 @@
 import { show, summarize } from '../report/summary.js';
 import { barChart } from '../svg/bars.js';
-import type { Growth } from './index.js';
+import type { AboutDatabase } from './database.js';
+
+/** What `npm run bench -- growth` has measured: medians of each round, in ms, for every size. */
+export interface Growth {
+  sizes: number[];
+  /** By call; for each size the rounds. */
+  calls: Record<string, number[][]>;
+  about: AboutDatabase[];
+  /** Indexes that no call has used in any of the databases. */
+  unused: string[];
+}
 
 /** What a value may be at a larger size, of what it is at the smallest. */
 const MOST = 1.2;

@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { runTollgate } from '../running-tollgate.js';
 import { forkScript } from '../asked-process.js';
-
-export interface IpnBenchOptions {
-  rounds: number;
-  count: number;
-  seconds: number;
-}
+import type { IpnBenchOptions } from './rounds.js';
 
 /** Deliveries alone: a worker of its own, a receiver of its own, and beside them the floor, over the same stores. */
 export async function benchIpn(options: IpnBenchOptions): Promise<void> {

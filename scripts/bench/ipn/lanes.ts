@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deliveries, deliveryId, hostOf, type DeliveryRecord } from '../../../src/ipn/delivery.model.js';
+import { storeEvent } from '../../../src/ipn/store-event.js';
 import type { MerchantKeys } from '../../../src/merchants/manage-merchants.js';
 import { wakeNew } from '../../../src/obligation.js';
 import { jobId, queueOf } from '../../../src/queue.js';
@@ -49,13 +50,21 @@ export function event({ id: merchantId }: Pick<MerchantKeys, 'id'>, port: number
   };
 }
 
+/** Numbered, and together with whatever else is stored at that moment, as relay.ts does it. */
+async function stored(one: DeliveryRecord): Promise<DeliveryRecord> {
+  const { eventId, merchantId, mode } = one;
+  const record = await storeEvent({ eventId, merchantId, mode, numbered: (sequence) => ({ ...one, sequence }) });
+  if (!record) throw new Error(`Event ${eventId} was not stored`);
+  return record;
+}
+
 /** Tollgate: the events are deliveries as relay.ts stores them. */
 export const ourLane = (pid: number, someEvents: (count: number) => DeliveryRecord[]): Lane => ({
   name: 'Tollgate',
   pid,
   async store(count) {
     const events = someEvents(count);
-    await deliveries.insertMany(events);
+    await deliveries.insertMany(events); // at once: the sweeper would find what was stored a second ago
     return events;
   },
   async wakeAll(events) {
@@ -68,8 +77,7 @@ export const ourLane = (pid: number, someEvents: (count: number) => DeliveryReco
     );
   },
   async deliver(one) {
-    await deliveries.insertOne(one);
-    await wakeNew(one);
+    await wakeNew(await stored(one));
   },
   recorded: () => deliveries.countDocuments({ status: 'delivered' }),
 });

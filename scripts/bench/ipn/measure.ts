@@ -11,6 +11,8 @@ const LOOK_MS = 20;
 const PATIENCE_MS = 300_000;
 /** Jobs in one go: more take Redis longer than a client waits for it. */
 const AT_ONCE = 500;
+/** Events that are being stored at any moment of a flood. */
+const FLOOD = 64;
 
 /** One lane that has emptied its queue. */
 export interface Drained {
@@ -21,13 +23,17 @@ export interface Drained {
   doubles: number;
 }
 
-/** Wakes a worker for many stored events at once and waits until all have arrived and are recorded. */
-export async function drain(lane: Lane, receiver: AskedProcess, count: number): Promise<Drained> {
+/** Waits until as many events as the lane is given have arrived and are recorded. */
+async function untilDelivered(
+  lane: Lane,
+  receiver: AskedProcess,
+  count: number,
+  give: () => Promise<void>,
+): Promise<Drained> {
   const recordedBefore = await lane.recorded();
-  const events = await lane.store(count);
   await receiver.ask({ reset: true });
   const [startedAt, cpu] = [performance.now(), usageOf(lane.pid).cpu];
-  for (let from = 0; from < count; from += AT_ONCE) await lane.wakeAll(events.slice(from, from + AT_ONCE));
+  await give();
   const stats = await untilReceived(receiver, count);
   const seconds = (performance.now() - startedAt) / 1000;
   const isRecorded = async () => (await lane.recorded()) >= recordedBefore + count;
@@ -38,6 +44,30 @@ export async function drain(lane: Lane, receiver: AskedProcess, count: number): 
     lost: count - stats.distinct,
     doubles: stats.received - stats.distinct,
   };
+}
+
+/** Wakes a worker for many events that are stored already. */
+export async function drain(lane: Lane, receiver: AskedProcess, count: number): Promise<Drained> {
+  const events = await lane.store(count);
+  return untilDelivered(lane, receiver, count, async () => {
+    for (let from = 0; from < count; from += AT_ONCE) await lane.wakeAll(events.slice(from, from + AT_ONCE));
+  });
+}
+
+/** Events that happen as fast as the lane stores them, so many at any moment: from nothing to recorded. */
+export async function flood(
+  lane: Lane,
+  receiver: AskedProcess,
+  count: number,
+  make: () => DeliveryRecord,
+): Promise<Drained> {
+  let begun = 0;
+  const oneAfterTheOther = async () => {
+    while (begun++ < count) await lane.deliver(make());
+  };
+  return untilDelivered(lane, receiver, count, async () => {
+    await Promise.all(Array.from({ length: FLOOD }, oneAfterTheOther));
+  });
 }
 
 /**
