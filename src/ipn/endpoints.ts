@@ -56,7 +56,7 @@ export async function releaseLeftHeld(now = new Date()): Promise<void> {
   for await (const endpoint of found) {
     const { _id, disabled, merchantId: merchant, host } = endpoint;
     const released = disabled ? 0 : await releaseHeld(endpoint);
-    if (released > 0) logger.warn('endpoint.left-held', { endpoint: _id, merchant, host, released });
+    if (released > 0) logger.warn('endpoint.left_held', { endpoint: _id, merchant, host, released });
     await endpoints.updateOne({ _id, lookAgainAt: { $lte: now } }, { $unset: { lookAgainAt: true } });
   }
 }

@@ -15,7 +15,7 @@ async function warn({ _id, merchantId: merchant, host }: EndpointRecord, expires
     { $set: { certificateWarnedAt: new Date() } },
   );
   forgetEndpoint(_id);
-  if (matchedCount > 0) logger.warn('endpoint.certificate-expiring', { endpoint: _id, merchant, host, expiresAt });
+  if (matchedCount > 0) logger.warn('endpoint.certificate_expiring', { endpoint: _id, merchant, host, expiresAt });
 }
 
 /**

@@ -41,7 +41,7 @@ describe("the end of an endpoint's certificate", () => {
   afterEach(() => merchant.remove());
 
   const warnings = async (work: () => Promise<unknown>) =>
-    (await logLines(work)).filter(({ message }) => message === 'endpoint.certificate-expiring');
+    (await logLines(work)).filter(({ message }) => message === 'endpoint.certificate_expiring');
 
   it('is seen when a notification is delivered, and warned of once', async () => {
     const { key, cert } = selfSigned();
@@ -56,7 +56,7 @@ describe("the end of an endpoint's certificate", () => {
         ['--input-type=module', '--eval', DELIVER, ...sent.map(({ _id }) => _id)],
         { cwd: ROOT, env: { ...process.env, NODE_EXTRA_CA_CERTS: ca, LOG_LEVEL: 'warn' } },
       );
-      expect(stdout.match(/endpoint\.certificate-expiring/g)).to.have.length(1);
+      expect(stdout.match(/endpoint\.certificate_expiring/g)).to.have.length(1);
       for (const sequence of [1, 2]) expect(await merchant.stored(sequence)).to.include({ status: 'delivered' });
       const endpoint = await endpoints.findOne({ merchantId: merchant.id });
       expect(endpoint?.certificateExpiresAt).to.deep.equal(new Date(new X509Certificate(cert).validTo));
