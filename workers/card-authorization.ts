@@ -11,7 +11,7 @@ import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { cardConnectorOf } from '../src/routing/connector-of.js';
 import { accountNamed } from '../src/routing/find-route.js';
 import { destroySealedCard, openSealedCard } from '../src/vault/open-card.js';
-import { changesFor, isAsAsked } from './card-outcome.js';
+import { changesFor, noteMismatch } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 
 /**
@@ -68,7 +68,7 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
     const changes = changesFor(payment, result);
     if (result.outcome === 'challenge') return { event: 'challenge_required', changes };
     if (result.outcome === 'authorized')
-      return { event: isAsAsked(payment, result) ? 'authorized' : 'no_answer', changes };
+      return { event: noteMismatch(payment, result) ? 'no_answer' : 'authorized', changes };
     await countDecline(payment, result);
     return { event: 'declined', changes };
   } catch (error) {

@@ -3,23 +3,23 @@ import type { CardResult } from '../src/connectors/connector.js';
 import { logger } from '../src/logger.js';
 import { inSeconds } from '../src/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
+import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 
 /**
- * Whether the gateway moved exactly what the payment asks for. Anything else is logged for a person, never a success.
+ * Logs it for a person when the gateway moved another amount or currency than the payment asks for. That is no success.
+ * @returns whether it did
  */
-export function isAsAsked(payment: PaymentRecord, result: CardResult & { outcome: 'authorized' }): boolean {
-  const { gross, currency } = payment.amounts;
-  const same = result.amount === gross && result.currency === currency;
-  if (!same)
-    logger.error('payment.mismatched', {
-      ...aboutPayment(payment),
-      asked: gross,
-      moved: result.amount,
-    });
-  return same;
+export function noteMismatch(payment: PaymentRecord, result: CardResult & { outcome: 'authorized' }): boolean {
+  if (isAsAsked(payment, result)) return false;
+  logger.error('payment.mismatched', {
+    ...aboutPayment(payment),
+    asked: payment.amounts.gross,
+    moved: result.amount,
+  });
+  return true;
 }
 
 /** What a gateway's answer changes on the payment, whichever job heard it. */

@@ -1,6 +1,7 @@
 import { config } from '../config/index.js';
+import { isAsAsked } from '../src/payments/as-asked.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
-import { askOrNull, confirmation, forReview, isAsAsked, waitOf, type Paid } from './local-outcome.js';
+import { askOrNull, confirmation, forReview, waitOf, type Paid } from './local-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
 

@@ -1,9 +1,10 @@
 import { notOpened } from '../src/checkout/try-again.js';
 import type { LocalResult } from '../src/connectors/connector.js';
+import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { isUnderReview } from '../src/payments/under-review.js';
-import { askOrNull, confirmation, forReview, isAsAsked, isStranded, lookAgain } from './local-outcome.js';
+import { askOrNull, confirmation, forReview, isStranded, lookAgain } from './local-outcome.js';
 import type { Decide, Decision } from './payment-step.js';
 
 /** What else ends a payment that waits for money, by the gateway's outcome; null when it waits on. */

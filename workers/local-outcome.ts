@@ -4,6 +4,7 @@ import { noteSilence } from '../src/connectors/silence.js';
 import { logger } from '../src/logger.js';
 import { inSeconds } from '../src/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
+import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered, currentAttempt, gatewayCall } from '../src/payments/attempts.js';
 import type { LocalWait, PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
@@ -53,10 +54,6 @@ export async function askOrNull(payment: PaymentRecord): Promise<LocalResult | n
     return null;
   }
 }
-
-/** Whether exactly what was asked for has come, to the minor unit. */
-export const isAsAsked = ({ amounts }: PaymentRecord, came: { amount: number; currency: string }): boolean =>
-  came.amount === amounts.gross && came.currency === amounts.currency;
 
 /** What a confirmation changes. The money is there, so it also closes an open review. */
 export function confirmation(payment: PaymentRecord, { reference }: Paid): Changes {

@@ -7,7 +7,7 @@ import { aboutPayment } from '../src/payments/about-payment.js';
 import { gatewayCall } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { cardConnectorOf } from '../src/routing/connector-of.js';
-import { changesFor, isAsAsked } from './card-outcome.js';
+import { changesFor, noteMismatch } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
 
@@ -33,7 +33,7 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
       await countDecline(payment, result);
       return { event: 'declined', changes };
     }
-    return isAsAsked(payment, result) ? { event: 'authorized', changes } : askAgain(payment);
+    return noteMismatch(payment, result) ? askAgain(payment) : { event: 'authorized', changes };
   } catch (error) {
     noteSilence(error, { ...aboutPayment(payment), question: payment.questions });
     return askAgain(payment);

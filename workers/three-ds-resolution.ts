@@ -7,7 +7,7 @@ import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered, gatewayCall } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { cardConnectorOf } from '../src/routing/connector-of.js';
-import { changesFor, isAsAsked } from './card-outcome.js';
+import { changesFor, noteMismatch } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
 
@@ -36,9 +36,9 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
       case 'challenge':
         return lookAgain(payment);
       case 'authorized':
-        return isAsAsked(payment, result)
-          ? { event: 'challenge_passed', changes: changesFor(payment, result) }
-          : lookAgain(payment);
+        return noteMismatch(payment, result)
+          ? lookAgain(payment)
+          : { event: 'challenge_passed', changes: changesFor(payment, result) };
       case 'declined':
         await countDecline(payment, result);
         return { event: 'challenge_failed', changes: changesFor(payment, result) };

@@ -1,4 +1,5 @@
 import type { SettledRecord } from '../connectors/connector.js';
+import { isAsAsked } from '../payments/as-asked.js';
 import { currentAttempt } from '../payments/attempts.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import type { DifferenceKind } from './difference.model.js';
@@ -22,6 +23,5 @@ function isCounted({ key, reference }: SettledRecord, payment: ComparedPayment):
 export function judge(record: SettledRecord, payment: ComparedPayment | undefined): DifferenceKind | null {
   if (payment?.status !== 'succeeded') return 'not_succeeded_here';
   if (!isCounted(record, payment)) return 'charged_twice';
-  const { gross, currency } = payment.amounts;
-  return record.amount === gross && record.currency === currency ? null : 'amount_differs';
+  return isAsAsked(payment, record) ? null : 'amount_differs';
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { changesFor, isAsAsked } from '../../workers/card-outcome.js';
+import { changesFor, noteMismatch } from '../../workers/card-outcome.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aPayment } from '../payments/a-payment.js';
 
@@ -14,11 +14,11 @@ describe('what a gateway says that it has charged', () => {
     ['as much in another currency', 4990, 'USD', false],
   ] as const)
     it(`is ${same ? '' : 'not '}as asked when it is ${what}`, async () => {
-      let isSame: boolean | undefined;
+      let isMismatch: boolean | undefined;
       const lines = await logLines(() =>
-        Promise.resolve(void (isSame = isAsAsked(aPayment(), authorized(amount, currency)))),
+        Promise.resolve(void (isMismatch = noteMismatch(aPayment(), authorized(amount, currency)))),
       );
-      expect(isSame).to.equal(same);
+      expect(isMismatch).to.equal(!same);
       expect(lines.map(({ level, message }) => ({ level, message }))).to.deep.equal(
         same ? [] : [{ level: 'error', message: 'payment.mismatched' }],
       );
