@@ -8,22 +8,20 @@ import { enterCode } from '../support/bank-customer.js';
 import { authorization, TEST_CVV } from '../support/card-authorization.js';
 import { until } from '../../scripts/until.js';
 import { freePort } from '../../scripts/development/free-port.js';
-import { SANDBOX_API_KEY, spawnSandbox, startSandbox, type SandboxProcess } from '../support/sandbox.js';
+import {
+  SANDBOX_API_KEY,
+  spawnSandbox,
+  startSandbox,
+  stoppedAfterEach,
+  type SandboxProcess,
+} from '../support/sandbox.js';
 
 const APPROVED = '4242424242424242';
 const CHALLENGED = '4000000000003220';
 
 describe("the sandbox's process", () => {
-  const started: SandboxProcess[] = [];
-  afterEach(async () => {
-    await Promise.all(started.splice(0).map((sandbox) => sandbox.stop()));
-  });
-
-  async function start(...options: Parameters<typeof startSandbox>): Promise<SandboxProcess> {
-    const sandbox = await startSandbox(...options);
-    started.push(sandbox);
-    return sandbox;
-  }
+  const start = stoppedAfterEach(startSandbox);
+  const spawn = stoppedAfterEach(spawnSandbox);
   const connectTo = ({ apiUrl }: SandboxProcess, timeout = 5) =>
     createSandboxConnector({ apiUrl, apiKey: SANDBOX_API_KEY, timeout });
 
@@ -123,8 +121,7 @@ describe("the sandbox's process", () => {
     it(`names ${setting} in one line when that port is taken`, async () => {
       const first = await start();
       const ports = { pages: await freePort(), api: await freePort(), [taken]: first.ports[taken] };
-      const second = await spawnSandbox({ ports });
-      started.push(second);
+      const second = await spawn({ ports });
       expect(await second.exited).to.equal(78); // EX_CONFIG: starting again will not help
       expect(second.output()).to.equal(
         `Port ${first.ports[taken]} cannot be had (EADDRINUSE): set ${setting} to another one\n`,

@@ -84,7 +84,7 @@ export async function spawnSandbox(options: SandboxOptions = {}) {
 
 export type SandboxProcess = Awaited<ReturnType<typeof spawnSandbox>>;
 
-/** A real sandbox process, from source, on free ports, with a ledger of its own. */
+/** A real sandbox process, from dist/, on free ports, with a ledger of its own. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<SandboxProcess> {
   let sandbox = await spawnSandbox(options);
   await until('the sandbox has started', async () => {
@@ -96,4 +96,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     return sandbox.output().includes('sandbox.started');
   });
   return sandbox;
+}
+
+/** For a `describe`: gives a startSandbox(), or a spawnSandbox(), whose sandboxes are stopped after each spec. */
+export function stoppedAfterEach(start: typeof startSandbox): typeof startSandbox {
+  const started: SandboxProcess[] = [];
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((sandbox) => sandbox.stop()));
+  });
+  return async (options) => {
+    const sandbox = await start(options);
+    started.push(sandbox);
+    return sandbox;
+  };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createSandboxLocalConnector } from '../../../src/connectors/sandbox/local.js';
 import { receiveCallbacks } from '../../support/callback-receiver.js';
 import { upiRequest, walletRequest } from '../../support/local-requests.js';
-import { SANDBOX_API_KEY, startSandbox, type SandboxProcess } from '../../support/sandbox.js';
+import { SANDBOX_API_KEY, startSandbox, stoppedAfterEach, type SandboxProcess } from '../../support/sandbox.js';
 import { until } from '../../../scripts/until.js';
 import { press } from '../../support/wallet-customer.js';
 
@@ -13,16 +13,7 @@ const SLOW = { SANDBOX_CUSTOMER_DELAY: '600' };
 const QUICK = { SANDBOX_CUSTOMER_DELAY: '0.5' };
 
 describe('orders over a restart of the sandbox', () => {
-  const started: SandboxProcess[] = [];
-  afterEach(async () => {
-    await Promise.all(started.splice(0).map((sandbox) => sandbox.stop()));
-  });
-
-  async function start(...options: Parameters<typeof startSandbox>): Promise<SandboxProcess> {
-    const sandbox = await startSandbox(...options);
-    started.push(sandbox);
-    return sandbox;
-  }
+  const start = stoppedAfterEach(startSandbox);
   const again = ({ localDir, ports }: SandboxProcess, env: Record<string, string>) => start({ localDir, ports, env });
   const connectTo = ({ apiUrl }: SandboxProcess) =>
     createSandboxLocalConnector({ apiUrl, apiKey: SANDBOX_API_KEY, timeout: 5 });
