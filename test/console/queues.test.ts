@@ -11,6 +11,7 @@ import {
   type TestOperator,
   theOperator,
 } from './console.js';
+import { until } from '../../scripts/until.js';
 
 const QUEUE = 'reconciliation';
 const API = `/queues/api/queues/${QUEUE}`;
@@ -86,9 +87,13 @@ describe('console queues', () => {
     expect(await (await queueOf(QUEUE).getJob(promoted))?.isWaiting()).to.equal(true);
     expect(await queueOf(QUEUE).getJob(cleaned)).to.equal(undefined);
     await console.http.put(`${API}/${promoted}/clean`).set(bearer(admin)).expect(204);
-    await new Promise((resolve) => setTimeout(resolve, 100)); // the line is written after the answer
-    const trail = await console.http.get('/api/audit').query({ object: promoted }).set(bearer(admin));
-    const { data } = jsonOf<{ data: { action: string; operator_id: string; details: object }[] }>(trail);
+    let data: { action: string; operator_id: string; details: object }[] = [];
+    // A line of the trail is written after the answer.
+    await until('both are in the trail', async () => {
+      const trail = await console.http.get('/api/audit').query({ object: promoted }).set(bearer(admin));
+      ({ data } = jsonOf<{ data: typeof data }>(trail));
+      return data.length >= 2;
+    });
     expect(data.map(({ action }) => action)).to.deep.equal(['job.cleaned', 'job.promoted']);
     expect(data[0]).to.deep.include({ operator_id: admin.id, details: { queue: QUEUE, job: promoted } });
   });
