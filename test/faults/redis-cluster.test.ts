@@ -1,13 +1,12 @@
 import { expect } from 'chai';
-import type { Answer } from '../support/ask.js';
 import { makeCertificate } from '../support/certificate.js';
 import { startRedisCluster, type RedisCluster } from '../support/redis-cluster.js';
 import { keysOf } from '../support/redis-keys.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
+import { answeredInTime } from './answered-in-time.js';
 import { APPROVED } from './begin-payment.js';
-
-const ANSWERED_WITHIN_MS = 3000;
+import { payUntilTaken, upiOrder } from './until-taken.js';
 
 describe('a Redis Cluster of three masters that take TLS and credentials only', () => {
   let cluster: RedisCluster;
@@ -30,11 +29,7 @@ describe('a Redis Cluster of three masters that take TLS and credentials only', 
   });
   after(() => tollgate.stop());
 
-  const upi = () => {
-    const { card: _, billing_address: __, device_fingerprint: ___, ...order } = tollgate.cardBody(APPROVED);
-    const customer = { ...(order.customer as object), mobile: '+919876543210' };
-    return { ...order, customer, amount: 500, currency: 'INR', payment_method_type: 'local' };
-  };
+  const taken = (order: object) => payUntilTaken(tollgate, order);
   const notified = ({ identifier }: { identifier: unknown }) =>
     until(
       `${String(identifier)} is notified`,
@@ -42,32 +37,8 @@ describe('a Redis Cluster of three masters that take TLS and credentials only', 
       20_000,
     );
 
-  async function inTime(question: () => Promise<Answer>): Promise<Answer> {
-    const begun = Date.now();
-    const answer = await question();
-    expect(Date.now() - begun).to.be.lessThan(ANSWERED_WITHIN_MS);
-    return answer;
-  }
-
-  /** As a merchant does: the same request again, until it is taken. @returns the trx */
-  async function payUntilTaken(body: object): Promise<string> {
-    let trx: string | undefined;
-    await until(
-      'the payment is taken',
-      async () => {
-        const answer = await tollgate.api('/h2h/initiate', body);
-        trx = answer.body.trx;
-        expect(trx ? 200 : answer.status).to.be.oneOf([200, 503]);
-        return trx !== undefined;
-      },
-      20_000,
-      200,
-    );
-    return trx ?? '';
-  }
-
   it('takes card and UPI payments, delivers their notifications and counts requests', async () => {
-    const orders = { card: tollgate.cardBody(APPROVED), upi: upi() };
+    const orders = { card: tollgate.cardBody(APPROVED), upi: upiOrder(tollgate) };
     const card = await tollgate.api('/h2h/initiate', orders.card);
     expect(card.body).to.include({ payment_status: 'success' });
     expect(Number(card.headers['ratelimit-remaining'])).to.be.at.least(1);
@@ -101,27 +72,31 @@ describe('a Redis Cluster of three masters that take TLS and credentials only', 
     const { trx: earlier } = (await tollgate.pay(APPROVED)).body;
     await cluster.signal('redis-3', 'SIGSTOP');
     const request = tollgate.cardBody(APPROVED);
-    const refused = await inTime(() => tollgate.api('/h2h/initiate', request));
+    const refused = await answeredInTime(() => tollgate.api('/h2h/initiate', request));
     expect(refused.status).to.equal(503);
     expect(Number(refused.headers['retry-after'])).to.be.at.least(1);
     await cluster.signal('redis-3', 'SIGKILL');
-    expect((await inTime(() => tollgate.api('/h2h/initiate', request))).status).to.equal(503);
-    const known = await inTime(() => tollgate.api('/h2h/status', { public_key: request.public_key, trx: earlier }));
+    expect((await answeredInTime(() => tollgate.api('/h2h/initiate', request))).status).to.equal(503);
+    const known = await answeredInTime(() =>
+      tollgate.api('/h2h/status', { public_key: request.public_key, trx: earlier }),
+    );
     expect(known.body).to.include({ payment_status: 'success' });
-    const ready = await inTime(() => tollgate.ask('/readyz'));
+    const ready = await answeredInTime(() => tollgate.ask('/readyz'));
     expect(ready.body).to.deep.include({ away: ['redis'] });
 
     await cluster.start('redis-3');
-    const trx = await payUntilTaken(request);
+    const trx = await taken(request);
     expect(await tollgate.settled(trx, 15_000)).to.include({ payment_status: 'success' });
     await notified(request);
   });
 
   it('loses nothing and does nothing twice when a master is killed and its replica takes its place', async function () {
     this.timeout(40_000);
-    const orders = Array.from({ length: 8 }, (_, index) => (index % 2 ? upi() : tollgate.cardBody(APPROVED)));
-    const [taken] = await Promise.all([Promise.all(orders.map(payUntilTaken)), cluster.signal('redis-1', 'SIGKILL')]);
-    for (const trx of taken) {
+    const orders = Array.from({ length: 8 }, (_, index) =>
+      index % 2 ? upiOrder(tollgate) : tollgate.cardBody(APPROVED),
+    );
+    const [trxs] = await Promise.all([Promise.all(orders.map(taken)), cluster.signal('redis-1', 'SIGKILL')]);
+    for (const trx of trxs) {
       expect(await tollgate.settled(trx, 15_000)).to.include({ payment_status: 'success' });
       expect((await tollgate.ledger(trx)).filter(({ result }) => result === 'charged')).to.have.length(1);
     }

@@ -10,6 +10,7 @@ import { keysOf } from '../support/redis-keys.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
 import { APPROVED } from './begin-payment.js';
+import { payUntilTaken, upiOrder } from './until-taken.js';
 
 const run = promisify(execFile);
 
@@ -49,23 +50,8 @@ describe('stores that take TLS and credentials only, and Sentinel', () => {
   });
   after(() => tollgate.stop());
 
-  const upi = () => {
-    const { card: _, billing_address: __, device_fingerprint: ___, ...order } = tollgate.cardBody(APPROVED);
-    const customer = { ...(order.customer as object), mobile: '+919876543210' };
-    return { ...order, customer, amount: 500, currency: 'INR', payment_method_type: 'local' };
-  };
-
-  /** As a merchant does: the same request again, until it is taken. @returns the trx */
-  async function payUntilTaken(body: object): Promise<string> {
-    let trx: string | undefined;
-    await until('the payment is taken', async () => {
-      const answer = await tollgate.api('/h2h/initiate', body);
-      trx = answer.body.trx;
-      expect(trx ? 200 : answer.status).to.be.oneOf([200, 503]);
-      return trx !== undefined;
-    });
-    return trx ?? '';
-  }
+  const upi = () => upiOrder(tollgate);
+  const taken = (order: object) => payUntilTaken(tollgate, order);
 
   async function connect(env: Record<string, string>): Promise<string> {
     const options = { cwd: ROOT, env: { ...process.env, LOG_LEVEL: 'error', ...env }, timeout: 15_000 };
@@ -106,11 +92,11 @@ describe('stores that take TLS and credentials only, and Sentinel', () => {
   it('lose nothing and do nothing twice when the master is killed under way', async function () {
     this.timeout(40_000);
     const known = tollgate.receiver.received.length;
-    const earlier = await Promise.all([upi(), upi(), upi(), tollgate.cardBody(APPROVED)].map(payUntilTaken));
+    const earlier = await Promise.all([upi(), upi(), upi(), tollgate.cardBody(APPROVED)].map(taken));
     const orders = Array.from({ length: 12 }, (_, index) => (index % 2 ? upi() : tollgate.cardBody(APPROVED)));
-    const [during] = await Promise.all([Promise.all(orders.map(payUntilTaken)), redis.killMaster()]);
+    const [during] = await Promise.all([Promise.all(orders.map(taken)), redis.killMaster()]);
     expect(await redis.masterPort()).to.equal(redis.replicaPort);
-    const later = await payUntilTaken(tollgate.cardBody(APPROVED));
+    const later = await taken(tollgate.cardBody(APPROVED));
 
     const all = [...earlier, ...during, later];
     for (const trx of all) {
