@@ -11,18 +11,16 @@ import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { cardConnectorOf } from '../src/routing/connector-of.js';
 import { accountNamed } from '../src/routing/find-route.js';
 import { destroySealedCard, openSealedCard } from '../src/vault/open-card.js';
-import { changesFor, noteMismatch } from './card-outcome.js';
+import { askOrClose, changesFor, noteMismatch } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 
 /**
- * Asks the gateway to authorize the card. Without a card, closes the key, so that it never charges: the answer also
- * says what became of a call that a killed worker may have made before.
+ * Asks the gateway to authorize the card. Without a card, asks what became of a call that a worker may have made before
+ * it was killed, or whose answer it could not store. If there was none, the key is closed, so that it never charges.
  */
 async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Promise<CardResult> {
-  const connector = cardConnectorOf(payment);
-  const call = gatewayCall(payment);
-  if (!card) return connector.closeCard(...call);
-  return connector.authorizeCard(
+  if (!card) return askOrClose(payment);
+  return cardConnectorOf(payment).authorizeCard(
     {
       reference: payment._id,
       amount: payment.amounts.gross,
@@ -31,7 +29,7 @@ async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Prom
       threeDs: accountNamed(payment.account).threeDs ? (payment.threeDs?.policy ?? 'required') : 'off',
       returnUrl: `${config.publicUrl}/3ds/return/${returnToken(payment._id, currentAttempt(payment).no)}`,
     },
-    ...call,
+    ...gatewayCall(payment),
   );
 }
 

@@ -4,9 +4,21 @@ import { logger } from '../src/logger.js';
 import { inSeconds } from '../src/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
-import { answered } from '../src/payments/attempts.js';
+import { answered, gatewayCall } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
+import { cardConnectorOf } from '../src/routing/connector-of.js';
+
+/**
+ * Asks what became of the key. A gateway that does not know it may still get our call late, so the key is closed. One that
+ * it knows is left alone, since closing would also end a challenge that the customer can still pass.
+ */
+export async function askOrClose(payment: PaymentRecord): Promise<CardResult> {
+  const connector = cardConnectorOf(payment);
+  const call = gatewayCall(payment);
+  const result = await connector.fetchCard(...call);
+  return result.outcome === 'not_charged' ? connector.closeCard(...call) : result;
+}
 
 /**
  * Logs it for a person when the gateway moved another amount or currency than the payment asks for. That is no success.

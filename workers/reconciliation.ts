@@ -1,13 +1,10 @@
 import { config } from '../config/index.js';
-import type { CardResult } from '../src/connectors/connector.js';
 import { noteSilence } from '../src/connectors/silence.js';
 import { countDecline } from '../src/methods/card/velocity.js';
 import { inSeconds } from '../src/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
-import { gatewayCall } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
-import { cardConnectorOf } from '../src/routing/connector-of.js';
-import { changesFor, noteMismatch } from './card-outcome.js';
+import { askOrClose, changesFor, noteMismatch } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
 
@@ -16,17 +13,9 @@ function askAgain(payment: PaymentRecord): Decision {
   return { waitUntil: inSeconds(waitFrom(config.reconcileWaits, questions)), changes: { questions } };
 }
 
-/** Asks what became of the key. A gateway that does not know it may still get our call late, so the key is closed. */
-async function ask(payment: PaymentRecord): Promise<CardResult> {
-  const connector = cardConnectorOf(payment);
-  const call = gatewayCall(payment);
-  const result = await connector.fetchCard(...call);
-  return result.outcome === 'not_charged' ? connector.closeCard(...call) : result;
-}
-
 export async function decide(payment: PaymentRecord): Promise<Decision> {
   try {
-    const result = await ask(payment);
+    const result = await askOrClose(payment);
     const changes = changesFor(payment, result);
     if (result.outcome === 'challenge') return { event: 'challenge_required', changes };
     if (result.outcome !== 'authorized') {

@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { mock } from 'node:test';
+import { until } from '../../scripts/until.js';
+import type { CardResult } from '../../src/connectors/connector.js';
+import { cardConnector } from '../../src/connectors/index.js';
+import { redis } from '../../src/redis.js';
+import { decide } from '../../workers/card-authorization.js';
+import { aPayment } from '../payments/a-payment.js';
+
+const UNKNOWN: CardResult = { outcome: 'not_charged' };
+const CHARGED: CardResult = { outcome: 'authorized', reference: 'ch_1', amount: 4990, currency: 'EUR' };
+const CHALLENGE: CardResult = { outcome: 'challenge', reference: 'ch_1', url: 'https://bank.example/ask' };
+const DECLINED: CardResult = { outcome: 'declined', reason: 'gateway_error', gatewayCode: 'processing_error' };
+
+// A worker that was killed, or could not reach MongoDB, had the gateway's answer, and the card was destroyed upon it.
+describe('the authorization of a card that is gone', () => {
+  const gateway = cardConnector('sandbox');
+  before(() => until('Redis is there', () => redis.status === 'ready'));
+  afterEach(() => mock.restoreAll());
+
+  const CASES: [known: string, fetched: CardResult, closed: CardResult, event: string, closes: number][] = [
+    ['charged it', CHARGED, CHARGED, 'authorized', 0],
+    ['asks its holder', CHALLENGE, UNKNOWN, 'challenge_required', 0],
+    ['declined it', DECLINED, DECLINED, 'declined', 0],
+    ['never heard of it', UNKNOWN, UNKNOWN, 'declined', 1],
+    ['has heard of it by the time the key is closed', UNKNOWN, CHARGED, 'authorized', 1],
+  ];
+  for (const [known, fetched, closed, event, closes] of CASES)
+    it(`comes to "${event}" when the gateway ${known}`, async () => {
+      mock.method(gateway, 'fetchCard', async () => fetched);
+      const close = mock.method(gateway, 'closeCard', async () => closed);
+      expect(await decide(aPayment())).to.include({ event });
+      expect(close.mock.callCount()).to.equal(closes);
+    });
+});
