@@ -41,12 +41,17 @@ async function leaving(payment: HostedPayment, forGood: boolean): Promise<Happen
   }
 }
 
-/** Asks the gateway to close what is open, and ends the payment (`forGood`) or only the attempt. */
+/**
+ * Asks the gateway to close what is open, and ends the payment (`forGood`) or only the attempt. When the payment's own job
+ * has looked meanwhile, this does it again: what was closed stays closed, and the customer's word must not be lost.
+ */
 async function leave(payment: HostedPayment, forGood: boolean): Promise<HostedPayment> {
   try {
     const left = await leaving(payment, forGood);
-    if (left) await transition(payment, left.event, left.changes, 'customer');
-    else if (ELSEWHERE.includes(payment.status)) await askNow(payment);
+    if (left) {
+      const after = await transition(payment, left.event, left.changes, 'customer');
+      if (!after) return await leave(await reload(payment), forGood);
+    } else if (ELSEWHERE.includes(payment.status)) await askNow(payment);
   } catch (error) {
     noteSilence(error, aboutPayment(payment)); // it goes on as it was
   }

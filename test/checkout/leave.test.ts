@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { mock } from 'node:test';
+import { cancelCheckout, changeMethod } from '../../src/checkout/leave.js';
+import { newToken, type HostedPayment } from '../../src/checkout/hosted-payment.js';
+import { cardConnector, localConnector } from '../../src/connectors/index.js';
+import { connectDatabase } from '../../src/database.js';
+import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
+import { postpone } from '../../src/payments/transition.js';
+import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
+import { aUpiPayment, aWalletPayment, stored } from '../proofs/a-local-payment.js';
+
+const hosted = (payment: PaymentRecord): HostedPayment => ({
+  ...payment,
+  checkout: {
+    ...newToken(payment._id),
+    expiresAt: IN_AN_HOUR(),
+    accounts: {},
+    fees: [],
+    threeDs: 'required',
+    lateMoney: 'accept',
+  },
+});
+
+const aChallenge = () => aPayment({ status: 'challenged', next: { job: 'three-ds-resolution', at: IN_AN_HOUR() } });
+
+describe('a customer who leaves while the job of the payment looks at the gateway', () => {
+  let payment: HostedPayment;
+  before(connectDatabase);
+  afterEach(async () => {
+    mock.restoreAll();
+    await payments.deleteOne({ _id: payment._id });
+  });
+
+  /** The job's look comes between the reading of the payment and the end of its order, once. */
+  async function lookMeanwhile(): Promise<void> {
+    const latest = await stored(payment._id);
+    if (latest.gen === payment.gen) await postpone(latest, IN_AN_HOUR());
+  }
+
+  async function waits(made: PaymentRecord): Promise<void> {
+    payment = hosted(made);
+    await payments.insertOne(payment);
+    mock.method(cardConnector('sandbox'), 'closeCard', async () => {
+      await lookMeanwhile();
+      return { outcome: 'not_charged' } as const;
+    });
+    mock.method(localConnector('sandbox'), 'closeLocal', async () => {
+      await lookMeanwhile();
+      return { outcome: 'cancelled' } as const;
+    });
+  }
+
+  const CASES: [where: string, make: () => PaymentRecord, cancelled: string][] = [
+    ["on the bank's page", aChallenge, 'failed'],
+    ['in a UPI app', aUpiPayment, 'cancelled'],
+    ["on the wallet's page", aWalletPayment, 'cancelled'],
+  ];
+  for (const [where, make, cancelled] of CASES) {
+    it(`has cancelled the payment (${where})`, async () => {
+      await waits(make());
+      expect((await cancelCheckout(payment)).status).to.equal(cancelled);
+    });
+
+    it(`is back at the choice (${where})`, async () => {
+      await waits(make());
+      await changeMethod(payment);
+      expect((await stored(payment._id)).status).to.equal('checkout_open');
+    });
+  }
+});
