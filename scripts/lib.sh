@@ -43,6 +43,13 @@ apt_get() {
     --no-install-recommends "${@:2}" </dev/null >"$CACHE/apt.log" 2>&1
 }
 
+# Ends with one clear line where these scripts cannot run: macOS comes with bash 3.2 and without flock.
+need_shell() {
+  ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) ||
+    die "bash $BASH_VERSION is too old: install bash 4.4 or later, and put it before this one on PATH"
+  command -v flock >/dev/null || die 'flock is not on PATH: install it (package util-linux)'
+}
+
 # Ends with one clear line unless a fitting Node.js is on PATH.
 need_node() {
   command -v node >/dev/null || die 'Node.js is not on PATH: install Node.js 20.19 or later (package nodejs)'

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
 import { until } from '../../scripts/until.js';
@@ -52,14 +53,31 @@ describe('what ./scripts/up runs', () => {
 });
 
 describe('./scripts/up', () => {
-  it('says in one line that its folder cannot be used, before it does anything', async () => {
-    const env = { ...process.env, NODE_ENV: 'development', LOCAL_DIR: '/dev/null/local' };
-    const up = spawn('./scripts/up', { cwd: ROOT, env });
-    let said = '';
-    for (const stream of [up.stdout, up.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    expect(await once(up, 'close')).to.deep.equal([1, null]);
-    expect(said).to.equal(
-      'up: the folder /dev/null/local cannot be made or written to: set LOCAL_DIR to another one\n',
-    );
+  let tools: string;
+  beforeEach(async () => {
+    tools = await mkdtemp(join(tmpdir(), 'tools-'));
+    await Promise.all(['bash', 'dirname'].map((tool) => symlink(`/usr/bin/${tool}`, join(tools, tool))));
   });
+  afterEach(() => rm(tools, { recursive: true }));
+
+  const CASES: [what: string, env: () => NodeJS.ProcessEnv, said: string][] = [
+    [
+      'its folder cannot be used',
+      () => ({ LOCAL_DIR: '/dev/null/local' }),
+      'the folder /dev/null/local cannot be made or written to: set LOCAL_DIR to another one',
+    ],
+    [
+      'the machine has no flock, as macOS',
+      () => ({ PATH: tools }),
+      'flock is not on PATH: install it (package util-linux)',
+    ],
+  ];
+  for (const [what, env, line] of CASES)
+    it(`says in one line that ${what}, before it does anything`, async () => {
+      const up = spawn('./scripts/up', { cwd: ROOT, env: { ...process.env, NODE_ENV: 'development', ...env() } });
+      let said = '';
+      for (const stream of [up.stdout, up.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      expect(await once(up, 'close')).to.deep.equal([1, null]);
+      expect(said).to.equal(`up: ${line}\n`);
+    });
 });
