@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { localOrder } from '../support/local-order.js';
 import { makeCertificate } from '../support/certificate.js';
 import { startRedisCluster, type RedisCluster } from '../support/redis-cluster.js';
 import { keysOf } from '../support/redis-keys.js';
@@ -6,7 +7,7 @@ import { startTollgate, type Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
 import { answeredInTime } from './answered-in-time.js';
 import { APPROVED } from './begin-payment.js';
-import { payUntilTaken, upiOrder } from './until-taken.js';
+import { payUntilTaken } from './until-taken.js';
 
 describe('a Redis Cluster of three masters that take TLS and credentials only', () => {
   let cluster: RedisCluster;
@@ -29,6 +30,7 @@ describe('a Redis Cluster of three masters that take TLS and credentials only', 
   });
   after(() => tollgate.stop());
 
+  const upi = () => localOrder(tollgate, 500, 'INR');
   const taken = (order: object) => payUntilTaken(tollgate, order);
   const notified = ({ identifier }: { identifier: unknown }) =>
     until(
@@ -38,7 +40,7 @@ describe('a Redis Cluster of three masters that take TLS and credentials only', 
     );
 
   it('takes card and UPI payments, delivers their notifications and counts requests', async () => {
-    const orders = { card: tollgate.cardBody(APPROVED), upi: upiOrder(tollgate) };
+    const orders = { card: tollgate.cardBody(APPROVED), upi: upi() };
     const card = await tollgate.api('/h2h/initiate', orders.card);
     expect(card.body).to.include({ payment_status: 'success' });
     expect(Number(card.headers['ratelimit-remaining'])).to.be.at.least(1);
@@ -92,9 +94,7 @@ describe('a Redis Cluster of three masters that take TLS and credentials only', 
 
   it('loses nothing and does nothing twice when a master is killed and its replica takes its place', async function () {
     this.timeout(40_000);
-    const orders = Array.from({ length: 8 }, (_, index) =>
-      index % 2 ? upiOrder(tollgate) : tollgate.cardBody(APPROVED),
-    );
+    const orders = Array.from({ length: 8 }, (_, index) => (index % 2 ? upi() : tollgate.cardBody(APPROVED)));
     const [trxs] = await Promise.all([Promise.all(orders.map(taken)), cluster.signal('redis-1', 'SIGKILL')]);
     for (const trx of trxs) {
       expect(await tollgate.settled(trx, 15_000)).to.include({ payment_status: 'success' });

@@ -4,13 +4,14 @@ import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { ROOT } from '../../config/root.js';
 import { makeCertificate } from '../support/certificate.js';
+import { localOrder } from '../support/local-order.js';
 import { startGuardedMongodb, type GuardedMongodb } from '../support/guarded-mongodb.js';
 import { startGuardedRedis, type GuardedRedis } from '../support/guarded-redis.js';
 import { keysOf } from '../support/redis-keys.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
 import { APPROVED } from './begin-payment.js';
-import { payUntilTaken, upiOrder } from './until-taken.js';
+import { payUntilTaken } from './until-taken.js';
 
 const run = promisify(execFile);
 
@@ -50,7 +51,7 @@ describe('stores that take TLS and credentials only, and Sentinel', () => {
   });
   after(() => tollgate.stop());
 
-  const upi = () => upiOrder(tollgate);
+  const upi = () => localOrder(tollgate, 500, 'INR');
   const taken = (order: object) => payUntilTaken(tollgate, order);
 
   async function connect(env: Record<string, string>): Promise<string> {

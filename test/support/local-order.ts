@@ -24,16 +24,17 @@ export const localBody = (amount: number, currency: LocalCurrency) => ({
   site_name: 'Blue Tea Shop',
 });
 
-/** POSTs a UPI or wallet order that is accepted; `changes` replace whole fields. */
+/** A body for /h2h/initiate that orders by UPI or a wallet and is accepted. */
+export const localOrder = ({ merchant, receiver }: Tollgate, amount: number, currency: LocalCurrency) => ({
+  public_key: merchant.public_key,
+  ...localBody(amount, currency),
+  ipn_url: receiver.url,
+});
+
+/** POSTs such a body; `changes` replace whole fields. */
 export const orderLocal = (
   tollgate: Tollgate,
   amount: number,
   currency: LocalCurrency,
   changes: object = {},
-): Promise<Answer> =>
-  tollgate.api('/h2h/initiate', {
-    public_key: tollgate.merchant.public_key,
-    ...localBody(amount, currency),
-    ipn_url: tollgate.receiver.url,
-    ...changes,
-  });
+): Promise<Answer> => tollgate.api('/h2h/initiate', { ...localOrder(tollgate, amount, currency), ...changes });
