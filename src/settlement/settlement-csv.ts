@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import { dayAfter, endOf, startOf } from '../day.js';
+import { DAY_MS, endOf, startOf } from '../day.js';
 import { toDecimal } from '../money/amounts.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { amountsOf, RunningTotals, type Totals } from './totals.js';
@@ -89,8 +89,10 @@ export async function* settlementRows(found: AsyncIterable<SettledPayment>): Asy
 
 /** The payments day by day, each day in the order of success, so that no sort is larger than a day. */
 async function* settledPayments({ merchantId, from, to }: SettlementQuery): AsyncGenerator<SettledPayment> {
-  for (let day = from; day <= to; day = dayAfter(day)) {
-    const succeededAt = { $exists: true, $gte: startOf(day), $lt: endOf(day) };
+  const end = endOf(to).getTime();
+  // By moments: as texts days sort to 9999-12-31 only, and a walk to that day would never end.
+  for (let start = startOf(from).getTime(); start < end; start += DAY_MS) {
+    const succeededAt = { $exists: true, $gte: new Date(start), $lt: new Date(start + DAY_MS) };
     yield* payments
       .find<SettledPayment>({ merchantId, succeededAt }, { projection: READ, batchSize: 500 })
       .sort({ succeededAt: 1 });

@@ -107,6 +107,10 @@ describe('a settlement report', () => {
     expect(totals[0]).to.include({ payments: 3, gross: 14_970, charge: 465, net: 14_505 });
   });
 
+  it('ends with the last day that can be asked for', async () => {
+    expect(rowsOf(await report('9999-12-30', '9999-12-31'))).to.deep.equal([]);
+  });
+
   it('counts late money on the day on which it was known', async () => {
     const ended = await kept.save({
       merchantId: merchant._id,
