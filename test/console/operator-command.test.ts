@@ -57,14 +57,16 @@ describe('the operator command', () => {
 
   it('says what is wrong, and ends with 2 when it was not understood', async () => {
     const email = ['--email', 'x@example.com'];
-    const [wrong, short, help] = await Promise.all([
+    const [wrong, short, nothing, help] = await Promise.all([
       operator('create', ...email, '--role', 'king'),
       operator('create', ...email, '--role', 'admin', '--password', 'short'),
+      operator('change', ...email),
       operator('--help'),
     ]);
     expect(wrong.code).to.equal(2);
     expect(wrong.stderr).to.include('Allowed choices are viewer, reviewer, admin');
     expect(short).to.include({ code: 1, stderr: 'operator: password must have at least 12 characters\n' });
+    expect(nothing).to.include({ code: 1, stderr: 'operator: a new role or a new password is needed\n' });
     expect(help.code).to.equal(0);
   });
 }).timeout(60_000);

@@ -40,6 +40,6 @@ export const checkNewOperator = (fields: unknown): NewOperator => validateForOpe
 /** The same rules, for a change of some fields. @throws {ApiError} 400, also when there is nothing to change */
 export function checkOperatorChange(fields: unknown): Partial<NewOperator> {
   const changes = validateForOperator(changeSchema, fields);
-  if (Object.keys(changes).length > 0) return changes;
+  if (changes.role ?? changes.password) return changes; // the command line names both, given or not
   throw validationError([{ field: 'role', code: 'required', message: 'a new role or a new password is needed' }]);
 }
