@@ -12,8 +12,8 @@ export const eventsQuerySchema: Joi.ObjectSchema<{ after: number; limit: number 
 });
 
 /**
- * POST /h2h/events: a merchant's events after a sequence number, for 30 days, so that who sees 41 and then 43 can fetch
- * 42. `last` is the number to go on from.
+ * POST /h2h/events: a merchant's events after a sequence number, for as long as events are kept (IPN_EVENT_RETENTION).
+ * Whoever has seen 41 and then 43 fetches 42. `last` is the number to go on from.
  */
 async function events({ merchant, body }: ApiRequest): Promise<object> {
   const { after, limit } = validate(eventsQuerySchema, body, contextFor(merchant));
