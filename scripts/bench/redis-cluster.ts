@@ -68,19 +68,26 @@ export async function startRedisCluster(count: number, url: string): Promise<Red
       { stdio: 'ignore' },
     ),
   );
-  const kill = () => children.forEach((child) => child.kill('SIGKILL'));
+  const stop = () => {
+    for (const child of children) child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
   for (const child of children) endWithBench(child);
   const nodes = ports.map((each) => ({ ...each, redis: new Redis(each.port, { maxRetriesPerRequest: null }) }));
   for (const { redis } of nodes) redis.on('error', () => undefined); // they are not there at first
-  await formCluster(nodes).finally(() => nodes.forEach(({ redis }) => redis.disconnect()));
+  try {
+    await formCluster(nodes);
+  } catch (error) {
+    stop();
+    throw error;
+  } finally {
+    for (const { redis } of nodes) redis.disconnect();
+  }
   return {
     env: {
       REDIS_URL: `redis://127.0.0.1:${ports[0]?.port}`,
       REDIS_CLUSTER: ports.map(({ port }) => `127.0.0.1:${port}`).join(','),
     },
-    stop: () => {
-      kill();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }

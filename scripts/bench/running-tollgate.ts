@@ -48,15 +48,17 @@ export async function runTollgate(): Promise<RunningTollgate> {
     if (up.exitCode !== null) throw new Error(`./scripts/up has ended with exit code ${up.exitCode}:\n${printed}`);
     return existsSync(file);
   };
-  await until('./scripts/up is ready', isReady, PATIENCE_MS, LOOK_MS);
-  return {
-    ready: JSON.parse(readFileSync(file, 'utf8')) as Ready, // ./scripts/up wrote it
-    localDir,
-    stop: async () => {
-      up.kill('SIGTERM');
-      await ended;
-      await names.remove();
-      rmSync(localDir, { recursive: true, force: true });
-    },
+  const stop = async () => {
+    up.kill('SIGTERM');
+    await ended;
+    await names.remove();
+    rmSync(localDir, { recursive: true, force: true });
   };
+  try {
+    await until('./scripts/up is ready', isReady, PATIENCE_MS, LOOK_MS);
+    return { ready: JSON.parse(readFileSync(file, 'utf8')) as Ready, localDir, stop }; // ./scripts/up wrote it
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }

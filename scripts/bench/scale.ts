@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../development/free-port.js';
-import { startBench } from './measures/bench.js';
+import { startBench, type Bench } from './measures/bench.js';
 import { saturate, type SaturationRound } from './measures/saturation.js';
 import { show, summarize } from './report/summary.js';
 import { startRedisCluster } from './redis-cluster.js';
-import { storeUris } from './stores.js';
+import { storeUris, type StoreUris } from './stores.js';
 
 /** What `npm run bench -- scale` has measured: rounds by how many processes of each line there were. */
 export interface Scale {
@@ -43,31 +43,40 @@ interface ScaleSize {
   redis: number;
 }
 
-/** Card payments as fast as they go, by 1, 2 and 4 processes of `web`, `payments` and `ipn` each. */
-export async function benchScale({ rounds, count, redis }: ScaleSize, folder: string): Promise<void> {
-  const uris = storeUris();
-  const cluster = redis > 1 ? await startRedisCluster(redis, uris.REDIS_URL) : undefined;
-  const bench = await startBench(uris, cluster ? { ...uris, ...cluster.env } : uris);
+/** More processes of each line, step by step. */
+async function measure(bench: Bench, { rounds, count }: ScaleSize): Promise<Scale[]> {
   const { tollgate } = bench;
   const urls = [`http://127.0.0.1:${tollgate.env.PORT}`];
   const scale: Scale[] = [];
-  try {
-    for (const processes of STEPS) {
-      while (urls.length < processes) {
-        const port = String(await freePort());
-        await Promise.all([tollgate.start('web', { PORT: port }), ...LINES.map((line) => tollgate.start(line))]);
-        urls.push(`http://127.0.0.1:${port}`);
-      }
-      const { card } = tollgate.targetsOver(urls);
-      await saturate(bench, tollgate, count, card); // warm
-      const measured = [];
-      for (let round = 0; round < rounds; round++) measured.push(await saturate(bench, tollgate, count, card));
-      scale.push({ processes, rounds: measured });
+  for (const processes of STEPS) {
+    while (urls.length < processes) {
+      const port = String(await freePort());
+      await Promise.all([tollgate.start('web', { PORT: port }), ...LINES.map((line) => tollgate.start(line))]);
+      urls.push(`http://127.0.0.1:${port}`);
     }
+    const { card } = tollgate.targetsOver(urls);
+    await saturate(bench, tollgate, count, card); // warm
+    const measured = [];
+    for (let round = 0; round < rounds; round++) measured.push(await saturate(bench, tollgate, count, card));
+    scale.push({ processes, rounds: measured });
+  }
+  return scale;
+}
+
+async function measureOver(uris: StoreUris, ours: StoreUris, size: ScaleSize): Promise<Scale[]> {
+  const bench = await startBench(uris, ours);
+  try {
+    return await measure(bench, size);
   } finally {
     await bench.stop();
-    cluster?.stop();
   }
+}
+
+/** Card payments as fast as they go, by 1, 2 and 4 processes of `web`, `payments` and `ipn` each. */
+export async function benchScale(size: ScaleSize, folder: string): Promise<void> {
+  const uris = storeUris();
+  const cluster = size.redis > 1 ? await startRedisCluster(size.redis, uris.REDIS_URL) : undefined;
+  const scale = await measureOver(uris, { ...uris, ...cluster?.env }, size).finally(() => cluster?.stop());
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'scale.json'), JSON.stringify(scale));
   console.log(`\n${scaleTable(scale)}\n`);

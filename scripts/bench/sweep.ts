@@ -46,14 +46,7 @@ async function seed(count: number): Promise<void> {
     await payments.insertMany(Array.from({ length: Math.min(1000, count - from) }, (_, no) => waiting(from + no)));
 }
 
-/**
- * What a pass of the sweeper costs with that many payments waiting, none of them due and then a thousand of them.
- * Needs a database of its own: it refuses one that holds payments already.
- */
-export async function benchSweep(count: number): Promise<void> {
-  await connectDatabase();
-  await redis.ping();
-  if (await payments.findOne({})) throw new Error('MONGODB_URI must name an empty database');
+async function measure(count: number): Promise<void> {
   await seed(count);
   const rss = () => Math.round(process.memoryUsage().rss / 1_048_576);
   const before = rss();
@@ -70,8 +63,25 @@ export async function benchSweep(count: number): Promise<void> {
   );
   console.log(`RSS before / after      ${before} / ${rss()} MB`);
   console.log(`jobs in Redis           ${jobs.reduce((sum, jobsOfOne) => sum + jobsOfOne, 0)}`);
+}
+
+async function clear(): Promise<void> {
   await payments.deleteMany({ merchantId: 'mer_bench' });
   await Promise.all(allQueues().map((queue) => queue.obliterate({ force: true })));
-  await disconnectDatabase();
-  redis.disconnect();
+}
+
+/**
+ * What a pass of the sweeper costs with that many payments waiting, none of them due and then a thousand of them.
+ * Needs a database of its own: it refuses one that holds payments already.
+ */
+export async function benchSweep(count: number): Promise<void> {
+  try {
+    await connectDatabase();
+    await redis.ping();
+    if (await payments.findOne({})) throw new Error('MONGODB_URI must name an empty database');
+    await measure(count).finally(clear);
+  } finally {
+    await disconnectDatabase();
+    redis.disconnect();
+  }
 }

@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { config } from '../../config/index.js';
 import { ROOT } from '../../config/root.js';
 import { mongoClient } from '../../src/database.js';
 import type { Results } from '../../scripts/bench/measures/results.js';
@@ -30,5 +32,18 @@ describe('npm run bench, in its smallest form', function () {
     expect(results.saturation.floor[0]?.cpu).to.include.keys('web', 'payments', 'ipn', 'sandbox');
     for (const { heap, rss } of Object.values(results.memory.after)) expect(heap).to.be.within(1, rss);
     expect(results.deliveries.Tollgate.map(({ lost }) => lost)).to.deep.equal([0]);
+  });
+
+  it('refuses to fill a database that holds payments, and ends', async () => {
+    const uri = new URL(config.mongodbUri);
+    const name = `t_${randomBytes(5).toString('hex')}`;
+    uri.pathname = `/${name}`;
+    const database = mongoClient.db(name);
+    await database.collection('payments').insertOne({});
+    const options = { env: { ...process.env, MONGODB_URI: uri.href }, timeout: 30_000 };
+    const ended: unknown = await run(process.execPath, [join(ROOT, 'dist/scripts/bench/index.js'), 'sweep'], options)
+      .catch((error: unknown) => error)
+      .finally(() => database.dropDatabase());
+    expect(ended).to.include({ code: 1, stderr: 'bench: MONGODB_URI must name an empty database\n' });
   });
 });
