@@ -1,19 +1,12 @@
 import '../support/environment.js'; // first: what follows reads the configuration as soon as it is loaded
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Argument, Command } from 'commander';
 import { disconnectDatabase } from '../../src/database.js';
 import { redis } from '../../src/redis.js';
 import { closeAll } from '../support/clean-up.js';
+import { positive, print } from '../support/command.js';
 import { alertNames } from './rules.js';
 import { allCame, runAlerts, tableOf } from './run.js';
 import { STAGED } from './staged.js';
-
-function positive(value: string): number {
-  const number = Number(value);
-  if (!(number > 0)) throw new InvalidArgumentError('It is not a number above 0.');
-  return number;
-}
-
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const command = new Command('alerts')
   .description('Stages a fault for each alert against real processes under a real Prometheus')

@@ -1,5 +1,5 @@
 import '../../support/environment.js'; // first: what follows reads the configuration as soon as it is loaded
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { askable } from '../../../scripts/bench/live-memory.js';
 import { disconnectDatabase } from '../../../src/database.js';
 import { redis } from '../../../src/redis.js';
 import { closeAll } from '../../support/clean-up.js';
+import { positive, print } from '../../support/command.js';
 import { report } from './report.js';
 import { journeysFor, livesFor, planFor } from './plan.js';
 import { measure } from './measure.js';
@@ -22,14 +23,6 @@ interface Options {
   soak?: true;
   measure?: true;
 }
-
-function positive(value: string): number {
-  const number = Number(value);
-  if (!(number > 0)) throw new InvalidArgumentError('It is not a number above 0.');
-  return number;
-}
-
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const options = new Command('faults')
   .description('Takes real processes and stores away under a stream of payments and checks that all came right')
