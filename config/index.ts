@@ -67,6 +67,7 @@ interface Values {
   IPN_UPKEEP_INTERVAL: number;
   IPN_ALLOWED_NETWORKS?: string[];
   SECRET_GRACE: number;
+  REQUEST_HEADERS_TIMEOUT: number;
   REQUEST_BODY_TIMEOUT: number;
   KEEP_ALIVE: number;
   REQUEST_LINGER: number;
@@ -186,6 +187,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       allowedNetworks: values.IPN_ALLOWED_NETWORKS ?? [],
     },
     secretGrace: values.SECRET_GRACE,
+    requestHeadersTimeout: values.REQUEST_HEADERS_TIMEOUT,
     requestBodyTimeout: values.REQUEST_BODY_TIMEOUT,
     keepAlive: values.KEEP_ALIVE,
     requestLinger: values.REQUEST_LINGER,

@@ -340,6 +340,7 @@ export const SETTINGS: Record<string, Setting> = {
     about: 'private networks that notifications may go to in development; set but empty: none',
   },
   SECRET_GRACE: { schema: seconds(86_400), about: 'how long a rotated notification secret signs beside the new one' },
+  REQUEST_HEADERS_TIMEOUT: { schema: timer(15), about: 'how long a request may take to send its headers' },
   REQUEST_BODY_TIMEOUT: { schema: timer(30), about: 'how long a request may take to send its body' },
   KEEP_ALIVE: {
     schema: timer(95),

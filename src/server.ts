@@ -15,14 +15,23 @@ import { redis } from './redis.js';
 /** How long a request may still take once we are asked to stop: longer than CARD_ANSWER_WAIT, less than process.ts gives. */
 const DRAIN_MS = 23_000;
 
+/** How long Node waits for a request, in milliseconds. Whatever its path, nobody keeps a connection by sending slowly. */
+function patience() {
+  const headersTimeout = config.requestHeadersTimeout * 1000;
+  return {
+    headersTimeout,
+    requestTimeout: headersTimeout + config.requestBodyTimeout * 1000,
+    connectionsCheckingInterval: 5000,
+    keepAliveTimeout: config.keepAlive * 1000,
+  };
+}
+
 runProcess('web', async () => {
   await connectDatabase();
   const stopHearing = [onMerchantChange(forgetMerchants), hearEndings()];
   const metrics = await startMetricsServer();
   const app = createApp();
-  const keepAliveTimeout = config.keepAlive * 1000;
-  const patience = { keepAliveTimeout, headersTimeout: 15_000, requestTimeout: 0, connectionsCheckingInterval: 5000 };
-  const server = createServer(patience, app);
+  const server = createServer(patience(), app);
   server.on('clientError', answerUnreadable);
   server.on('checkExpectation', app); // an expectation that we do not know changes nothing (RFC 9110, 10.1.1)
   await listen(server, config.ports.web, 'PORT');

@@ -8,7 +8,10 @@ describe('a body that does not come', () => {
   let web: Tollgate;
   before(async function () {
     this.timeout(60_000);
-    web = await startTollgate({ processes: ['web'], env: { REQUEST_BODY_TIMEOUT: '0.3' } });
+    web = await startTollgate({
+      processes: ['web'],
+      env: { REQUEST_BODY_TIMEOUT: '0.3', REQUEST_HEADERS_TIMEOUT: '0.3' },
+    });
   });
   after(() => web.stop());
 
@@ -42,6 +45,26 @@ describe('a body that does not come', () => {
     });
     expect(status).to.equal(408);
   });
+
+  // Those that read no body, and those that are no calls of merchants: each held its connection for as long as it liked.
+  const OTHERS: [what: string, request: string, status: number][] = [
+    ["a gateway's callback", head('/callbacks/sandbox', TYPE, 'Content-Length: 100'), 408],
+    [
+      'an answer that needs none',
+      head('/3ds/return/x', TYPE, 'Content-Length: 100').replace('close', 'keep-alive'),
+      404,
+    ],
+    ['a GET with a body', 'GET /payment/checkout HTTP/1.1\r\nHost: shop.example\r\nContent-Length: 100\r\n\r\n', 404],
+  ];
+  for (const [what, request, expected] of OTHERS)
+    it(`does not keep the connection of ${what} open by dripping`, async () => {
+      const { status } = await rawRequest(web.urls.api, (socket) => {
+        socket.on('error', () => undefined).write(request);
+        const timer = setInterval(() => socket.write(' '), 1000);
+        socket.once('close', () => clearInterval(timer));
+      });
+      expect(status).to.equal(expected);
+    }).timeout(15_000);
 
   it('is not waited for when the request is refused without it', async () => {
     for (const [path, type, status] of [
