@@ -69,6 +69,7 @@ interface Values {
   SECRET_GRACE: number;
   REQUEST_HEADERS_TIMEOUT: number;
   REQUEST_BODY_TIMEOUT: number;
+  BODY_ROOM: number;
   KEEP_ALIVE: number;
   REQUEST_LINGER: number;
   TRUST_PROXY: string[];
@@ -189,6 +190,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     secretGrace: values.SECRET_GRACE,
     requestHeadersTimeout: values.REQUEST_HEADERS_TIMEOUT,
     requestBodyTimeout: values.REQUEST_BODY_TIMEOUT,
+    bodyRoom: values.BODY_ROOM,
     keepAlive: values.KEEP_ALIVE,
     requestLinger: values.REQUEST_LINGER,
     trustProxy: values.TRUST_PROXY,

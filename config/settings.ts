@@ -342,6 +342,10 @@ export const SETTINGS: Record<string, Setting> = {
   SECRET_GRACE: { schema: seconds(86_400), about: 'how long a rotated notification secret signs beside the new one' },
   REQUEST_HEADERS_TIMEOUT: { schema: timer(15), about: 'how long a request may take to send its headers' },
   REQUEST_BODY_TIMEOUT: { schema: timer(30), about: 'how long a request may take to send its body' },
+  BODY_ROOM: {
+    schema: Joi.number().min(14).max(65_536).default(256),
+    about: 'how many MiB of large bodies a web process holds at once; those that find no room are answered with 503',
+  },
   KEEP_ALIVE: {
     schema: timer(95),
     about: 'how long a connection is kept between requests; longer than a proxy keeps it (Heroku: 90)',

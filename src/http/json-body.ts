@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import express, { type Request, type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { config } from '../../config/index.js';
-import { invalidJson, payloadTooLarge, requestTimeout, unsupportedMediaType } from '../errors.js';
+import { invalidJson, payloadTooLarge, requestTimeout, ServiceUnavailable, unsupportedMediaType } from '../errors.js';
+import { bodyRoom } from './body-room.js';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -23,23 +24,31 @@ function isTooDeep(value: unknown, depth = 1): boolean {
 const isObject = (value: unknown): value is JsonObject =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
+const [QUOTE = 0, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
+
 /** As many as a small body has bytes: one that is larger on purpose is so by its texts. */
 const MOST_VALUES = BYTES['100kb'];
 
+/** Where the text ends that begins after `from`: at the next quote that no backslash escapes, or with the bytes. */
+function endOfText(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
+    let before = at;
+    while (before > from && bytes[before - 1] === BACKSLASH) before--;
+    if ((at - before) % 2 === 0) return at;
+  }
+  return bytes.length;
+}
+
 /**
  * Whether there are so many commas and opening brackets outside of texts. Millions of values would keep the parser, and
- * every check after it, busy for seconds, in which nobody else is served. A backslash takes the next byte along: an escaped quote ends no
- * text.
+ * every check after it, busy for seconds, in which nobody else is served.
  */
 function hasTooManyValues(bytes: Buffer): boolean {
-  const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{');
   let values = 0;
-  let inText = false;
   for (let at = 0; at < bytes.length && values <= MOST_VALUES; at++) {
     const byte = bytes[at];
-    if (byte === quote) inText = !inText;
-    else if (inText && byte === backslash) at++;
-    else if (!inText && (byte === comma || byte === bracket || byte === brace)) values++;
+    if (byte === QUOTE) at = endOfText(bytes, at + 1);
+    else if (byte === COMMA || byte === BRACKET || byte === BRACE) values++;
   }
   return values > MOST_VALUES;
 }
@@ -79,16 +88,24 @@ function requireJson(req: Request): void {
   if (!UTF8.includes(charset)) throw unsupportedMediaType('Content-Type must be application/json in UTF-8');
 }
 
-/** Calls `tell` as soon as a body is too large. The parser would first wait for all of it. */
-function onTooLarge(req: Request, limit: BodyLimit, tell: (error: Error) => void): void {
+/**
+ * Calls `tell` as soon as a body is too large, for which the parser would first wait for all of it, or finds no room in
+ * this process. Small ones need none. A compressed one may become as large as the limit, so it takes that at once.
+ */
+function watchSize(req: Request, res: Response, limit: BodyLimit, tell: (error: Error) => void): void {
+  const findRoom = bodyRoom(res);
+  const isCompressed = (req.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
   let received = 0;
-  function count(chunk: Buffer): void {
+  const needs = (chunk: Buffer): number => {
+    if (limit === '100kb') return 0;
+    if (isCompressed) return received === chunk.length ? BYTES[limit] : 0;
+    return received > BYTES['100kb'] ? chunk.length : 0;
+  };
+  req.on('data', (chunk: Buffer) => {
     received += chunk.length;
-    if (received <= BYTES[limit]) return;
-    req.off('data', count);
-    tell(payloadTooLarge(limit));
-  }
-  req.on('data', count);
+    if (received > BYTES[limit]) tell(payloadTooLarge(limit));
+    else if (!findRoom(needs(chunk))) tell(new ServiceUnavailable(new Error('No room for another large body')));
+  });
 }
 
 /**
@@ -105,11 +122,12 @@ export function jsonBody(limit: BodyLimit): RequestHandler {
       if (over) return;
       over = true;
       clearTimeout(timer);
-      if (error) next(bodyError(error, limit));
-      else finishReading(req, next);
+      if (!error) return finishReading(req, next);
+      req.removeAllListeners('data'); // what still comes is for nobody to keep
+      next(bodyError(error, limit));
     };
     const timer = setTimeout(() => finish(requestTimeout()), config.requestBodyTimeout * 1000);
-    onTooLarge(req, limit, finish);
+    watchSize(req, res, limit, finish);
     read(req, res, finish);
   };
 }

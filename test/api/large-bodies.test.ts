@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { until } from '../../scripts/until.js';
+import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { head } from './raw-request.js';
+
+const MIB = 1024 * 1024;
+
+describe('large bodies at once', () => {
+  let web: Tollgate;
+  const held: Socket[] = [];
+  before(async function () {
+    this.timeout(60_000);
+    web = await startTollgate({ processes: ['web'], env: { BODY_ROOM: '20' } });
+  });
+  afterEach(() => held.splice(0).forEach((socket) => socket.destroy()));
+  after(() => web.stop());
+
+  const body = (mib: number) =>
+    JSON.stringify({ public_key: web.merchant.public_key, trx: 'unknown', payment_proof: 'a'.repeat(mib * MIB) });
+  const confirm = async (mib: number) => (await web.api('/h2h/confirm', body(mib))).status;
+
+  /** Sends all of a body but its end, and keeps the connection. */
+  async function hold(bytes: Buffer, ...headers: string[]): Promise<void> {
+    const { hostname, port } = new URL(web.urls.api);
+    const socket = connect(Number(port), hostname);
+    held.push(socket);
+    const lines = ['Content-Type: application/json', `Content-Length: ${bytes.length + 1}`, ...headers];
+    socket.on('error', () => undefined).write(head('/h2h/confirm', ...lines));
+    await new Promise((sent) => socket.write(bytes, sent));
+  }
+
+  it('are taken as long as there is room, and those that find none are asked to come again', async () => {
+    expect(await confirm(9)).to.equal(404);
+    await hold(Buffer.alloc(12 * MIB, 32));
+    await until('the room is taken', async () => (await confirm(9)) === 503);
+    const { status, headers, body: answer } = await web.api('/h2h/confirm', body(9));
+    expect(status).to.equal(503);
+    expect(answer.code).to.equal('service_unavailable');
+    expect(headers['retry-after']).to.equal('2');
+  });
+
+  it('leave room once their connection or their answer is over', async () => {
+    await hold(Buffer.alloc(12 * MIB, 32));
+    await until('the room is taken', async () => (await confirm(9)) === 503);
+    held.splice(0).forEach((socket) => socket.destroy());
+    await until('there is room again', async () => (await confirm(9)) === 404);
+    for (let times = 0; times < 4; times++) expect(await confirm(9)).to.equal(404);
+  });
+
+  it('count by what they may become when they are compressed', async () => {
+    await hold(gzipSync(Buffer.alloc(12 * MIB, 32)), 'Content-Encoding: gzip');
+    await until('the room is taken', async () => (await confirm(9)) === 503);
+  });
+
+  it('keep out none that are small', async () => {
+    await hold(Buffer.alloc(13 * MIB, 32));
+    await until('the room is taken', async () => (await confirm(9)) === 503);
+    expect((await web.api('/h2h/confirm', body(0.05))).status).to.equal(404);
+    expect((await web.api('/h2h/status', { public_key: web.merchant.public_key, trx: 'unknown' })).status).to.equal(
+      404,
+    );
+  });
+});
