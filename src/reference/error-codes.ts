@@ -60,7 +60,7 @@ export const ERROR_CODES = {
   internal_error: { status: 500, when: 'a bug of ours, logged under `request_id`', repeat: WITH_KEY },
   service_unavailable: {
     status: 503,
-    when: 'a store is away; nothing was written, as far as we can know',
+    when: 'a store is away, or too many large bodies come at once; nothing was written, as far as we can know',
     repeat: WITH_KEY,
   },
   gateway_unavailable: { status: 503, when: 'the gateway cannot be reached; nothing was written', repeat: 'yes' },

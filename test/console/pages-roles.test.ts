@@ -70,7 +70,7 @@ describe('roles on console pages', () => {
           expect(text).to.include(`This needs the role ${needed}; yours is ${role}`);
         }
       }
-      await send(path, { origin: console.url }).expect(303).expect('location', '/login');
+      await send(path, { origin: console.url }).expect(303).expect('location', '/login?unsent&next=%2F');
     });
 
   it('refused, nothing has changed', async () => {

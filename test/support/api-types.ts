@@ -1167,7 +1167,7 @@ export interface components {
                 };
             };
         };
-        /** @description `service_unavailable`: a store is away; nothing was written, as far as we can know. */
+        /** @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know. */
         Error503: {
             headers: {
                 /** @description Names the request in our logs. */
@@ -1308,7 +1308,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             /**
-             * @description `service_unavailable`: a store is away; nothing was written, as far as we can know.
+             * @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know.
              *
              *     `gateway_unavailable`: the gateway cannot be reached; nothing was written.
              */
@@ -1621,7 +1621,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             /**
-             * @description `service_unavailable`: a store is away; nothing was written, as far as we can know.
+             * @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know.
              *
              *     `gateway_unavailable`: the gateway cannot be reached; nothing was written.
              */
@@ -1943,7 +1943,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             /**
-             * @description `service_unavailable`: a store is away; nothing was written, as far as we can know.
+             * @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know.
              *
              *     `gateway_unavailable`: the gateway cannot be reached; nothing was written.
              */
