@@ -2,6 +2,7 @@ import { InvalidArgumentError, Command } from 'commander';
 import type { Size } from './everything.js';
 import type { GrowthOptions } from './growth/index.js';
 import type { IpnBenchOptions } from './ipn/rounds.js';
+import { positive } from '../positive.js';
 
 const program = new Command('bench').description('Measures this machine').enablePositionalOptions();
 
@@ -11,18 +12,12 @@ function count(value: string): number {
   return number;
 }
 
-function seconds(value: string): number {
-  const number = Number(value);
-  if (!(number > 0)) throw new InvalidArgumentError('It is not a number above 0.');
-  return number;
-}
-
 const counts = (value: string): number[] => value.split(',').map(count);
 
 program
   .option('--rounds <number>', 'rounds of the floor and of Tollgate, in turn', count, 7)
   .option('--count <number>', 'payments of a round at saturation', count, 1200)
-  .option('--seconds <number>', 'of a round at a fixed pace', seconds, 4)
+  .option('--seconds <number>', 'of a round at a fixed pace', positive, 4)
   .option('--brief', 'without what takes long however little is measured: recovery and counting')
   .option('--out <folder>', 'where results.json goes', '.local/bench')
   .action(async ({ out, ...size }: Size & { out: string }) =>

@@ -66,7 +66,7 @@ const post = withPayment(async (req, res, payment) => {
   const form = judgeForm(req, payment, values.form);
   if (form === 'foreign' || !isFromOurPage(req)) {
     const about = commonView(payment, languageOf(req));
-    return showPage(res, 403, 'trouble', languageOf(req), { ...about, forged: true, again: about.path });
+    return showPage(res, 403, 'trouble', languageOf(req), { ...about, why: 'forged', again: about.path });
   }
   await act({ req, res, payment, values }, form === 'stale');
 });

@@ -1,11 +1,20 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { ApiError } from '../errors.js';
 import { answerEarly } from '../http/answer-early.js';
 import { asApiError, logError, setErrorHeaders } from '../http/error-handler.js';
 import { traceOf } from '../http/trace-request.js';
 import { commonView } from './common-view.js';
 import type { HostedPayment } from './hosted-payment.js';
 import { languageOf } from './language.js';
+import type { Texts } from './texts/en.js';
 import { showPage } from './show-page.js';
+
+/** Which of the texts about trouble says what became of the request. */
+function whyOf({ status, code }: ApiError): keyof Texts['trouble'] {
+  if (status === 429) return 'tooMany';
+  if (code === 'merchant_inactive') return 'suspended';
+  return status < 500 ? 'unreadable' : 'body';
+}
 
 /** Shows a fault as one of our pages, in the customer's language, and with the payment when it is known. */
 export function showFault(error: unknown, req: Request, res: Response, payment?: HostedPayment): void {
@@ -18,9 +27,7 @@ export function showFault(error: unknown, req: Request, res: Response, payment?:
   const language = languageOf(req);
   if (status === 404) return showPage(res, 404, 'not-found', language);
   const about = payment && commonView(payment, language);
-  const suspended = answer.code === 'merchant_inactive';
-  const kind = { tooMany: status === 429, suspended, unreadable: status < 500 };
-  showPage(res, status, 'trouble', language, { ...about, ...kind, again: req.originalUrl });
+  showPage(res, status, 'trouble', language, { ...about, why: whyOf(answer), again: req.originalUrl });
 }
 
 export const pageErrors: ErrorRequestHandler = (error: unknown, req, res, _next) => showFault(error, req, res);

@@ -1,6 +1,6 @@
 import type { CardFaults } from '../methods/card/read-card-form.js';
 import type { SepaFaults } from '../methods/sepa/read-sepa-form.js';
-import type { Reason } from '../payments/reasons.js';
+import { ISSUER_DECLINES } from '../payments/reasons.js';
 import { shownAgain, type FormValues } from './form-values.js';
 import type { HostedPayment } from './hosted-payment.js';
 import { LANGUAGES, type Language } from './language.js';
@@ -40,21 +40,13 @@ function faultsIn(faults: Faults, language: Language): Fault[] {
   });
 }
 
-/** With these a bank has said no; after any other reason the payment did not come as far as an answer. */
-const DECLINES: ReadonlySet<Reason> = new Set([
-  'insufficient_funds',
-  'do_not_honor',
-  'expired_card',
-  'incorrect_cvv',
-  'velocity',
-]);
-
 /** What is said after an attempt that did not succeed. */
 function noticeAfter(payment: HostedPayment, language: Language) {
   if (!payment.reason || payment.attempts.length === 0) return undefined;
   const { declined } = LANGUAGES[language];
   const left = attemptsLeft(payment);
-  const isDecline = payment.method === 'card' && DECLINES.has(payment.reason);
+  const isRefused = payment.reason === 'velocity' || ISSUER_DECLINES.has(payment.reason);
+  const isDecline = payment.method === 'card' && isRefused; // else the payment did not come as far as an answer
   return {
     titleWord: isDecline ? declined.titleWord : declined.notFinishedWord,
     heading: isDecline ? declined.heading : declined.notFinished,

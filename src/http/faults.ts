@@ -66,7 +66,7 @@ const FAULTS: Record<string, Fault> = {
     says: must('be the upper-case ISO 4217 code of a currency in use'),
   },
   'object.unknown': {
-    code: 'unsupported_currency', // amounts by currency are the one object that refuses names it does not know
+    code: 'unsupported_currency', // amounts by currency: the one object that asks joi to refuse names (fee rules do it themselves)
     says: must('be named by the upper-case ISO 4217 code of a currency in use'),
   },
   'currency.local': { code: 'unsupported_currency', says: must('be INR or BDT for local payments') },

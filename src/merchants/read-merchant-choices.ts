@@ -59,7 +59,7 @@ const feeFields = {
 
 const fee = Joi.object(feeFields).custom((rule: WrittenFee, helpers) => {
   // A misspelled name would be a fee of 0 without a word.
-  const isKnown = (name: string) => name in feeFields;
+  const isKnown = (name: string) => Object.hasOwn(feeFields, name);
   if (!Object.keys(helpers.original as object).every(isKnown))
     return helpers.error('fee.field', { limit: Object.keys(feeFields).join(', ') });
   const { method, currency: code } = rule;

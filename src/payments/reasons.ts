@@ -18,3 +18,11 @@ export const REASONS = {
 } as const;
 
 export type Reason = keyof typeof REASONS;
+
+/** The issuer's own refusals. A failed authentication or a failing gateway says nothing about the card. */
+export const ISSUER_DECLINES: ReadonlySet<Reason> = new Set([
+  'insufficient_funds',
+  'do_not_honor',
+  'expired_card',
+  'incorrect_cvv',
+]);

@@ -102,6 +102,12 @@ describe("an operator's choices for a merchant", () => {
       'unknown_field',
       'fees[0] must have no fields but method, currency, percent_bps, fixed, minimum, maximum',
     ],
+    [
+      fee({ currency: 'EUR', constructor: 2.5 }),
+      'fees.0',
+      'unknown_field',
+      'fees[0] must have no fields but method, currency, percent_bps, fixed, minimum, maximum',
+    ],
     [{ methods: ['card', 'upi', 'card'] }, 'methods.2', 'duplicate', 'methods[2] must not repeat an earlier one'],
     [
       { accounts: ['sandbox-card', 'sandbox-card'] },

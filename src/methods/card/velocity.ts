@@ -1,6 +1,7 @@
 import { config } from '../../../config/index.js';
-import type { CardResult, DeclineReason } from '../../connectors/connector.js';
+import type { CardResult } from '../../connectors/connector.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
+import { ISSUER_DECLINES } from '../../payments/reasons.js';
 import { redis } from '../../redis.js';
 import { keyOf } from '../../redis-keys.js';
 
@@ -15,12 +16,9 @@ export async function isDeclinedTooOften(payment: PaymentRecord): Promise<boolea
   return Number((await redis.get(declinesOf(payment))) ?? 0) >= config.card.velocity;
 }
 
-/** The issuer's own refusals. A failed authentication or a failing gateway says nothing about the card. */
-const COUNTED: DeclineReason[] = ['insufficient_funds', 'do_not_honor', 'expired_card', 'incorrect_cvv'];
-
 /** Counts an issuer's no. */
 export async function countDecline(payment: PaymentRecord, result: CardResult): Promise<void> {
-  if (result.outcome !== 'declined' || !COUNTED.includes(result.reason)) return;
+  if (result.outcome !== 'declined' || !ISSUER_DECLINES.has(result.reason)) return;
   const key = declinesOf(payment);
   await redis.multi().incr(key).expire(key, HOUR, 'NX').exec();
 }
