@@ -15,7 +15,8 @@ const CLASSES: [RegExp, DeliveryError][] = [
     /^(ERR_TLS_|ERR_SSL_|EPROTO$)|CERT|SELF_SIGNED|^(UNABLE_TO_|CRL_|INVALID_(CA|PURPOSE)|PATH_LENGTH_|HOSTNAME_)/,
     'tls',
   ],
-  [/^(UND_ERR_HEADERS_OVERFLOW$|UND_ERR_RES_|UND_ERR_INFO$|ERR_INVALID_URL$)/, 'protocol'],
+  // ERR_ASSERTION: undici takes some things for granted, such as a status of at least 100 and a 101 that names what follows.
+  [/^(UND_ERR_HEADERS_OVERFLOW$|UND_ERR_RES_|UND_ERR_INFO$|ERR_INVALID_URL$|ERR_ASSERTION$)/, 'protocol'],
 ];
 
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');

@@ -261,6 +261,9 @@ describe('one attempt to post a notification', () => {
     for (const [name, text] of [
       ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n'],
       ['no number', 'HTTP/1.1 OK\r\n\r\n'],
+      ['the number 000', 'HTTP/1.1 000 OK\r\ncontent-length: 0\r\n\r\n'],
+      ['the number 099', 'HTTP/1.1 099 OK\r\ncontent-length: 0\r\n\r\n'],
+      ['a change to no other protocol', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
       ['both lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\nok'],
       ['headers of 20 KB', `HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`],
     ] as const)
