@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { config } from '../../config/index.js';
+import { endWithThisAnswer } from './last-answer.js';
 
 /**
  * Closes in stages the connection of a request that is answered before all of it has come (RFC 9112, section 9.6). Our
@@ -10,6 +11,7 @@ export function answerEarly(req: Request, res: Response): void {
   if (req.complete) return;
   res.set('Connection', 'close');
   const { socket } = req;
+  endWithThisAnswer(socket);
   socket.destroySoon = () => {
     // what Node calls after the last answer of a connection
     socket.end();

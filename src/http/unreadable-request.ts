@@ -3,19 +3,32 @@ import type { Duplex } from 'node:stream';
 import { type ApiError, requestTimeout } from '../errors.js';
 import { newTrace } from '../trace.js';
 import { errorBody, unreadableRequest } from './error-handler.js';
+import { endWithThisAnswer } from './last-answer.js';
+
+const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 /** What the parser of Node says, as the answer that it deserves. */
 function answerTo({ code }: NodeJS.ErrnoException): ApiError {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout();
+  if (code === TIMEOUT) return requestTimeout();
   return unreadableRequest(code === 'HPE_HEADER_OVERFLOW' ? 431 : 400);
 }
 
 /** The answer that Node is writing to this connection, if any; it keeps it there for its own handler of such errors. */
 const underWay = (socket: Duplex) => (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage;
 
-/** Answers a request that Node could not parse, in the one error format, and ends the connection. */
+/** Lets this answer end its connection, unless it is on its way already. */
+function makeLast(res: ServerResponse): void {
+  if (!res.headersSent) res.setHeader('Connection', 'close');
+}
+
+/**
+ * Answers a request that Node could not parse, in the one error format, and ends the connection. A request that came
+ * whole before it may be moving money: that one gets its own answer, which is then the last.
+ */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || underWay(socket)?.headersSent) return void socket.destroy();
+  const res = underWay(socket);
+  if (socket.writable && res?.req.complete) return makeLast(res);
+  if (!socket.writable || res?.headersSent) return void socket.destroy();
   const answer = answerTo(error);
   const { requestId } = newTrace(undefined);
   const body = JSON.stringify(errorBody(answer, requestId));
@@ -27,5 +40,8 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
     `X-Request-Id: ${requestId}`,
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  endWithThisAnswer(socket);
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => {
+    if (error.code === TIMEOUT) socket.destroy(); // its body may be a form, which must not be taken once it does come
+  });
 }

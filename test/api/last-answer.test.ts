@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { until } from '../../scripts/until.js';
+import { cardRequest } from '../methods/card-request.js';
+import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { head } from './raw-request.js';
+
+const TYPE = 'Content-Type: application/json';
+const KEPT = (request: string) => request.replace('Connection: close', 'Connection: keep-alive');
+
+describe('the last answer of a connection', () => {
+  let web: Tollgate;
+  before(async function () {
+    this.timeout(60_000);
+    web = await startTollgate({
+      processes: ['web'],
+      env: { REQUEST_BODY_TIMEOUT: '0.3', REQUEST_HEADERS_TIMEOUT: '0.3', REQUEST_LINGER: '0.3' },
+    });
+  });
+  after(() => web.stop());
+
+  /** A hosted payment: the web process makes it alone, and at once. */
+  function initiation() {
+    const { card: _card, billing_address: _address, device_fingerprint: _device, ...common } = cardRequest();
+    const identifier = randomUUID();
+    const body = JSON.stringify({ ...common, public_key: web.merchant.public_key, identifier });
+    return {
+      identifier,
+      body,
+      request: `${KEPT(head('/payment/initiate', TYPE, `Content-Length: ${body.length}`))}${body}`,
+    };
+  }
+
+  const statusOf = async (identifier: string) =>
+    (await web.api('/payment/status', { public_key: web.merchant.public_key, identifier })).status;
+
+  /** Sends `first`, and `rest` once the server has ended its side; gives what came back until it closed the connection. */
+  async function converse(first: string, rest: string): Promise<string> {
+    const { hostname, port } = new URL(web.urls.api);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    let text = '';
+    socket.on('data', (data: Buffer) => (text += data.toString('utf8'))).on('error', () => undefined);
+    const ended = once(socket, 'end');
+    socket.write(first);
+    await ended;
+    socket.write(rest);
+    await until('the server has closed the connection, and says so to whoever writes', () => {
+      socket.write('\r\n');
+      return socket.closed;
+    });
+    return text;
+  }
+
+  const TOO_LARGE = `${KEPT(head('/h2h/status', TYPE, 'Content-Length: 200000'))}`;
+  const REFUSED: [what: string, first: string, rest: string, status: number][] = [
+    ['an unknown path', KEPT(head('/nowhere', TYPE, 'Content-Length: 4')), 'rest', 404],
+    ['another media type', KEPT(head('/h2h/status', 'Content-Length: 4')), 'rest', 415],
+    ['a body that came too late', KEPT(head('/h2h/status', TYPE, 'Content-Length: 4')), 'rest', 408],
+    ['a body that is too large', TOO_LARGE, ' '.repeat(200_000), 413],
+  ];
+  for (const [what, first, rest, status] of REFUSED)
+    it(`is about ${what}: a payment behind it is not made`, async () => {
+      const { identifier, request } = initiation();
+      const text = await converse(first, rest + request);
+      expect(text)
+        .to.match(new RegExp(`^HTTP/1\\.1 ${status} `))
+        .and.match(/\r\nConnection: close\r\n/i);
+      expect(await statusOf(identifier)).to.equal(404);
+    });
+
+  it('is about a large body: a payment in the same packet is not made', async () => {
+    const { identifier, request } = initiation();
+    await converse(TOO_LARGE + ' '.repeat(200_000) + request, '');
+    expect(await statusOf(identifier)).to.equal(404);
+  });
+
+  it('is about headers that came too late: the payment that they began is not made', async () => {
+    const { identifier, request } = initiation();
+    expect(await converse(request.slice(0, 50), request.slice(50))).to.match(/^HTTP\/1\.1 408 /);
+    expect(await statusOf(identifier)).to.equal(404);
+  }).timeout(15_000);
+
+  it('is about a form that came too late: nothing is done', async () => {
+    const { identifier, body } = initiation();
+    const { redirect_url } = (await web.api('/payment/initiate', body)).body;
+    const { pathname, search } = new URL(redirect_url ?? '');
+    const form = head(`${pathname}${search}`, 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 13');
+    expect(await converse(form, 'action=cancel')).to.match(/^HTTP\/1\.1 408 /);
+    const { payment_status } = (await web.api('/payment/status', { public_key: web.merchant.public_key, identifier }))
+      .body;
+    expect(payment_status).to.equal('pending');
+  }).timeout(15_000);
+
+  for (const connection of ['keep-alive', 'close'])
+    it(`is that of the payment when something unreadable follows it (Connection: ${connection})`, async () => {
+      const { request } = initiation();
+      const text = await converse(`${request.replace('keep-alive', connection)} and more`, '');
+      expect(text)
+        .to.match(/^HTTP\/1\.1 200 /)
+        .and.match(/\r\nConnection: close\r\n/i);
+      expect(text.match(/HTTP\/1\.1/g)).to.have.length(1);
+    });
+});
