@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
 import { config } from '../config/index.js';
 import { createApp } from './app.js';
 import { connectDatabase, disconnectDatabase } from './database.js';
 import { drain } from './http/drain.js';
 import { listen } from './http/listen.js';
 import { startMetricsServer } from './http/metrics-server.js';
-import { answerUnreadable } from './http/unreadable-request.js';
+import { serverOf } from './http/server-of.js';
 import { forgetMerchants } from './merchants/find-merchant.js';
 import { onMerchantChange } from './merchants/merchant-changes.js';
 import { runProcess } from './process.js';
@@ -30,10 +29,7 @@ runProcess('web', async () => {
   await connectDatabase();
   const stopHearing = [onMerchantChange(forgetMerchants), hearEndings()];
   const metrics = await startMetricsServer();
-  const app = createApp();
-  const server = createServer(patience(), app);
-  server.on('clientError', answerUnreadable);
-  server.on('checkExpectation', app); // an expectation that we do not know changes nothing (RFC 9110, 10.1.1)
+  const server = serverOf(createApp(), patience());
   await listen(server, config.ports.web, 'PORT');
   return async () => {
     await drain(server, DRAIN_MS);

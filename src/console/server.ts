@@ -1,9 +1,9 @@
-import { createServer } from 'node:http';
 import { config } from '../../config/index.js';
 import { connectDatabase, disconnectDatabase } from '../database.js';
 import { drain } from '../http/drain.js';
 import { listen } from '../http/listen.js';
 import { startMetricsServer } from '../http/metrics-server.js';
+import { serverOf } from '../http/server-of.js';
 import { runProcess } from '../process.js';
 import { redis } from '../redis.js';
 import { createConsole } from './app.js';
@@ -15,7 +15,7 @@ const DRAIN_MS = 10_000;
 runProcess('console', async () => {
   await connectDatabase();
   const metrics = await startMetricsServer();
-  const server = createServer({ requestTimeout: 30_000, keepAliveTimeout: config.keepAlive * 1000 }, createConsole());
+  const server = serverOf(createConsole(), { requestTimeout: 30_000, keepAliveTimeout: config.keepAlive * 1000 });
   await listen(server, config.ports.console, 'CONSOLE_PORT');
   return async () => {
     await drain(server, DRAIN_MS);

@@ -17,9 +17,10 @@ describe('a request that Node cannot read', () => {
     ['has two lengths', `${head('/h2h/status', TYPE, 'Transfer-Encoding: chunked', 'Content-Length: 2')}{}`, 400],
     ['has too many headers', head('/h2h/status', TYPE, `X-Filler: ${'x'.repeat(20_000)}`), 431],
   ];
-  for (const [what, request, expected] of UNREADABLE)
-    it(`is answered in the one error format when it ${what}`, async () => {
-      const { status, headers, body } = await rawRequest(web.urls.api, (socket) => socket.write(request));
+  const each = UNREADABLE.flatMap((row) => (['api', 'console'] as const).map((server) => [...row, server] as const));
+  for (const [what, request, expected, server] of each)
+    it(`is answered in the one error format when it ${what} (${server})`, async () => {
+      const { status, headers, body } = await rawRequest(web.urls[server], (socket) => socket.write(request));
       expect(status).to.equal(expected);
       expect(headers).to.include({ connection: 'close', 'content-type': 'application/json; charset=utf-8' });
       expect(headers['x-request-id']).to.match(/^req_[\da-f]{32}$/);
@@ -31,11 +32,15 @@ describe('a request that Node cannot read', () => {
       });
     });
 
-  it('is read all the same when it only expects what we do not know', async () => {
-    const { status, headers } = await rawRequest(web.urls.api, (socket) =>
-      socket.write(`${head('/h2h/status', TYPE, 'Expect: a miracle', 'Content-Length: 2')}{}`),
-    );
-    expect(status).to.equal(401);
-    expect(headers).to.have.property('x-request-id');
-  });
+  for (const [server, path] of [
+    ['api', '/h2h/status'],
+    ['console', '/api/merchants'],
+  ] as const)
+    it(`is read all the same when it only expects what we do not know (${server})`, async () => {
+      const { status, headers } = await rawRequest(web.urls[server], (socket) =>
+        socket.write(`${head(path, TYPE, 'Expect: a miracle', 'Content-Length: 2')}{}`),
+      );
+      expect(status).to.equal(401);
+      expect(headers).to.have.property('x-request-id');
+    });
 });
