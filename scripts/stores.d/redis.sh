@@ -18,7 +18,8 @@ prepare_redis() {
 # Debian's package redis-server is a link to redis-check-rdb of redis-tools and a system service, which would start
 # by itself on port 6379. The link alone is all that is needed.
 install_redis() {
-  apt_install 'Redis (REDIS_URL)' redis-tools
+  # Who is not root may have had it installed, as apt_install says.
+  command -v redis-check-rdb >/dev/null || apt_install 'Redis (REDIS_URL)' redis-tools
   mkdir -p "$CACHE/bin"
   ln -sfn "$(command -v redis-check-rdb)" "$CACHE/bin/redis-server"
   "$CACHE/bin/redis-server" --version
