@@ -1,11 +1,9 @@
 import { isoOrNull } from '../iso.js';
-import { toMajor } from '../money/amounts.js';
-import { isCurrency } from '../money/currencies.js';
+import { toMajorAsNamed } from '../money/amounts.js';
 import type { DifferenceRecord, Side } from './difference.model.js';
 
-/** In major units; a gateway may name a currency that is none, and then its minor units are all that is known. */
 const presentSide = ({ amount, currency, at }: Side) => ({
-  amount: isCurrency(currency) ? toMajor(amount, currency) : amount,
+  amount: toMajorAsNamed(amount, currency),
   currency,
   at: at.toISOString(),
 });

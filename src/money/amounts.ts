@@ -1,4 +1,4 @@
-import { exponentOf } from './currencies.js';
+import { exponentOf, isCurrency } from './currencies.js';
 
 /** Why a number is no amount of its currency. */
 export type AmountRefusal = 'not_positive' | 'too_many_decimals' | 'unsafe';
@@ -43,6 +43,13 @@ export function toMinor(amount: number, currency: string): number | AmountRefusa
  * @throws {RangeError} when the currency is unknown
  */
 export const toMajor = (minor: number, currency: string): number => minor / 10 ** exponentOf(currency);
+
+/**
+ * The same for what a gateway says has moved: it may name a currency that is none, and then its minor units are all that
+ * is known.
+ */
+export const toMajorAsNamed = (minor: number, currency: string): number =>
+  isCurrency(currency) ? toMajor(minor, currency) : minor;
 
 /**
  * Minor units, never negative ones, as exact decimal text, such as "100.00" or "5000".

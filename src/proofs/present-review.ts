@@ -1,5 +1,5 @@
 import { merchantNames } from '../merchants/merchant-names.js';
-import { toMajor } from '../money/amounts.js';
+import { toMajor, toMajorAsNamed } from '../money/amounts.js';
 import type { MoneyReview, PaymentRecord } from '../payments/payment.model.js';
 import { publicStatus } from '../payments/states.js';
 import type { OpenReview } from './find-reviews.js';
@@ -52,7 +52,7 @@ export function presentProof({ _id, proof, amounts }: PaymentRecord, earlierUses
 export const presentMoney = (review: MoneyReview) => ({
   kind: review.kind,
   opened_at: review.openedAt.toISOString(),
-  amount: toMajor(review.amount, review.currency),
+  amount: toMajorAsNamed(review.amount, review.currency),
   currency: review.currency,
   reference: review.reference,
   decision: review.decision ?? null,

@@ -1,6 +1,5 @@
 import { DIFFERENCE_STATES, KINDS } from '../../ledger/difference.model.js';
 import { merchantNames } from '../../merchants/merchant-names.js';
-import { isCurrency } from '../../money/currencies.js';
 import { listDifferences, resolveDifference, showDifference } from './differences.calls.js';
 import { one } from '../pages/form-fields.js';
 import type { ConsoleForm, ConsolePage } from '../pages/page-routes.js';
@@ -8,12 +7,9 @@ import { money } from '../pages/written.js';
 import { asked } from '../pages/asked.js';
 import { adviceOn } from './difference-advice.js';
 
-/** What one side says has moved. A gateway may name a currency that is none. */
-const moved = (side: { amount: number; currency: string } | null): string => {
-  if (!side) return 'nothing';
-  const plain = `${side.amount} ${side.currency}`;
-  return isCurrency(side.currency) ? money(side.amount, side.currency) : plain;
-};
+/** What one side says has moved. */
+const moved = (side: { amount: number; currency: string } | null): string =>
+  side ? money(side.amount, side.currency) : 'nothing';
 
 export const differencesPage: ConsolePage = {
   path: '/differences',

@@ -1,4 +1,4 @@
-import { exponentOf } from '../../money/currencies.js';
+import { exponentOf, isCurrency } from '../../money/currencies.js';
 
 /** "2026-11-21 14:32:05 UTC": one zone everywhere, and named. @param at a moment, or its ISO text */
 export const utc = (at: Date | string): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
@@ -10,9 +10,9 @@ export const utcTime = (at: Date | string): string => `${new Date(at).toISOStrin
 export const timeTag = (at: Date | string): string =>
   `<time datetime="${new Date(at).toISOString()}">${utc(at)}</time>`;
 
-/** 1249.5, 'EUR' → "1,249.50 EUR". @param amount major units */
+/** 1249.5, 'EUR' → "1,249.50 EUR". @param amount major units; of a currency that is none, its minor units */
 export function money(amount: number, currency: string): string {
-  const digits = exponentOf(currency);
+  const digits = isCurrency(currency) ? exponentOf(currency) : 0;
   const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return `${format.format(amount)}\u00a0${currency}`;
 }
