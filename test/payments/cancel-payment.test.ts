@@ -8,15 +8,17 @@ import { merchants } from '../../src/merchants/merchant.model.js';
 import { localConnectorOf } from '../../src/routing/connector-of.js';
 import { newTrace } from '../../src/trace.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
-import { aUpiPayment, stored } from '../proofs/a-local-payment.js';
+import { aMoneyReview, aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
 
 const WAITING: LocalResult = { outcome: 'waiting' };
 const CANCELLED: LocalResult = { outcome: 'cancelled' };
+const PAYING: LocalResult = { outcome: 'in_progress' };
 const PAID: LocalResult = { outcome: 'paid', reference: '632551234567', amount: 49900, currency: 'INR' };
 
 describe("a merchant's cancel of a UPI payment", () => {
   const merchant = new TestMerchant();
   let payment: PaymentRecord;
+  let close: { mock: { callCount(): number } };
   before(connectDatabase);
   before(() => merchant.save());
   beforeEach(async () => {
@@ -34,24 +36,40 @@ describe("a merchant's cancel of a UPI payment", () => {
     if (!record) throw new Error('There is no merchant');
     const connector = localConnectorOf(payment);
     mock.method(connector, 'fetchLocal', async () => asked);
-    mock.method(connector, 'closeLocal', async () => closed);
+    close = mock.method(connector, 'closeLocal', async () => closed);
     const request = { merchant: record, body: { trx: payment._id }, params: {}, trace: newTrace(undefined) };
     return cancelPayment(request).catch((error: unknown) => error);
   }
 
-  it('ends it once the gateway has closed its order', async () => {
-    expect(await cancel(WAITING, CANCELLED)).to.include({ payment_status: 'cancelled' });
-  });
+  for (const [when, asked] of [
+    ['has closed its order', WAITING],
+    ['says that its order was closed before', CANCELLED],
+  ] as const)
+    it(`ends it once the gateway ${when}`, async () => {
+      expect(await cancel(asked, CANCELLED)).to.include({ payment_status: 'cancelled' });
+    });
 
   for (const [when, asked, closed] of [
     ['before the cancel', PAID, PAID],
     ['between the look at its order and the end of it', WAITING, PAID],
-    ['at that very moment', WAITING, { outcome: 'in_progress' } as const],
+    ['at that very moment', WAITING, PAYING],
+    ['at the look at its order', PAYING, CANCELLED],
   ] as const)
     it(`is refused when its customer pays ${when}, and the gateway is asked at once`, async () => {
       expect(await cancel(asked, closed)).to.include({ status: 409, code: 'payment_in_progress' });
       const after = await stored(payment._id);
       expect(after.status).to.equal('awaiting_payment');
       expect(after.next?.at.getTime()).to.be.at.most(Date.now());
+    });
+
+  for (const [what, open, code] of [
+    ['a proof', { proof: aProof() }, 'proof_under_review'],
+    ['money', { review: aMoneyReview() }, 'payment_in_progress'],
+  ] as const)
+    it(`is refused as ${code} while ${what} is under review, and its order stays open`, async () => {
+      await payments.updateOne({ _id: payment._id }, { $set: open });
+      expect(await cancel(WAITING, CANCELLED)).to.include({ status: 409, code });
+      expect(close.mock.callCount()).to.equal(0);
+      expect((await stored(payment._id)).status).to.equal('awaiting_payment');
     });
 });

@@ -13,10 +13,11 @@ const [route] = ACCOUNTS;
 describe('a draft of a payment', () => {
   before(connectDatabase);
 
-  const draft = (changes: Partial<Order>, merchant = aMerchant()) => {
+  const draft = (changes: Partial<Order>, merchant = aMerchant(), idempotencyKey?: string) => {
     if (!route) throw new Error('There is no account');
     const order = { ...cardRequest(), ...changes };
-    return draftPayment(order, { merchant, method: 'card', route, status: 'authorizing', trace: newTrace(undefined) });
+    const trace = newTrace(undefined);
+    return draftPayment(order, { merchant, method: 'card', route, status: 'authorizing', idempotencyKey, trace });
   };
 
   it('cannot be made in a currency for which nobody has set a rate: there is no flow for it', async () => {
@@ -29,12 +30,21 @@ describe('a draft of a payment', () => {
     expect(error).to.be.instanceOf(ApiError).with.property('code', 'no_flow_available');
   });
 
-  it('freezes fee and rate', async () => {
-    const fees = [{ currency: 'EUR', basisPoints: 250, fixed: 30 }];
-    const { amounts, fee, rate } = await draft({ currency: 'EUR', amount: 4990 }, aMerchant({ fees }));
-    expect(amounts).to.deep.equal({ currency: 'EUR', gross: 4990, charge: 155, grossUsd: 5794, chargeUsd: 180 });
-    expect(fee).to.deep.equal(fees[0]);
-    expect(rate).to.include({ value: '0.8612', source: 'shipped table' });
+  for (const [whose, method] of [
+    ['of the currency', undefined],
+    ['of the method', 'card'],
+  ] as const)
+    it(`freezes the fee ${whose} and the rate`, async () => {
+      const rule = { ...(method && { method }), currency: 'EUR', basisPoints: 250, fixed: 30 };
+      const { amounts, fee, rate } = await draft({ currency: 'EUR', amount: 4990 }, aMerchant({ fees: [rule] }));
+      expect(amounts).to.deep.equal({ currency: 'EUR', gross: 4990, charge: 155, grossUsd: 5794, chargeUsd: 180 });
+      expect(fee).to.deep.equal(rule);
+      expect(rate).to.include({ value: '0.8612', source: 'shipped table' });
+    });
+
+  it('keeps the Idempotency-Key that it comes under, by which its repetition will find it', async () => {
+    expect(await draft({}, aMerchant(), 'a hash')).to.include({ idempotencyKey: 'a hash' });
+    expect(await draft({})).to.not.have.property('idempotencyKey');
   });
 
   it('is owed to the job of its first status at once, with the key of its first attempt', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { connectDatabase } from '../../src/database.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { PaymentEvent } from '../../src/payments/states.js';
-import { postpone, transition } from '../../src/payments/transition.js';
+import { firstObligation, postpone, transition } from '../../src/payments/transition.js';
 import { IN_AN_HOUR } from './a-payment.js';
 import { KeptPayments, stored } from './kept-payments.js';
 
@@ -77,6 +77,16 @@ describe('transition()', () => {
     expect(after.updatedAt).to.deep.equal(payment.updatedAt);
     expect(after.history).to.have.length(1);
   });
+
+  for (const [method, job] of [
+    ['upi', 'late-confirmation'],
+    ['card', undefined],
+    [null, undefined],
+  ] as const)
+    it(`looks for late money after a payment by ${method ?? 'no method'}: ${job ? 'yes' : 'no'}`, () => {
+      for (const status of ['failed', 'cancelled'] as const)
+        expect(firstObligation(status, { method })?.job).to.equal(job);
+    });
 
   it('refuses to postpone what waits for nothing', async () => {
     const payment = await saved({ status: 'succeeded' });
