@@ -1,9 +1,10 @@
 import { expect } from 'chai';
+import { mock } from 'node:test';
 import { config } from '../../config/index.js';
 import { connectDatabase } from '../../src/database.js';
 import { changeEndpoint, readEndpoint, recordFailure, recordSuccess } from '../../src/ipn/endpoint-health.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
-import { endpointId } from '../../src/ipn/endpoint.model.js';
+import { endpointId, endpoints } from '../../src/ipn/endpoint.model.js';
 import { disableEndpoint, enableEndpoint, releaseLeftHeld } from '../../src/ipn/endpoints.js';
 import { hold } from '../../src/ipn/held.js';
 import { inSeconds } from '../../src/obligation.js';
@@ -38,13 +39,41 @@ describe("an endpoint's health", () => {
       expect((await readEndpoint(target)).breaker?.pause).to.equal(pause);
     });
 
-  it('begins anew with a success: failures before it count no more', async () => {
+  for (const [which, lastSuccessAt] of [
+    ['its first success', undefined],
+    ['a success, though one was written down a moment before', new Date()],
+  ] as const)
+    it(`begins anew with ${which}: failures before it count no more`, async () => {
+      const target = await failedSince(5);
+      await changeEndpoint(target, { $set: { ...(lastSuccessAt && { lastSuccessAt }) } });
+      await recordSuccess(target);
+      await recordFailure(target, null);
+      const { breaker, failures } = await readEndpoint(target);
+      expect({ breaker, failures }).to.deep.equal({ breaker: undefined, failures: 1 });
+    });
+
+  it('goes on being called when it has answered between its last failure and the decision', async () => {
     const target = await failedSince(5);
-    await recordSuccess(target);
+    const decide = endpoints.updateOne.bind(endpoints);
+    const decided = mock.method(endpoints, 'updateOne', async (...given: Parameters<typeof decide>) => {
+      await recordSuccess(target);
+      return decide(...given);
+    });
     await recordFailure(target, null);
-    const { breaker, failures } = await readEndpoint(target);
-    expect({ breaker, failures }).to.deep.equal({ breaker: undefined, failures: 1 });
+    decided.mock.restore();
+    expect(decided.mock.callCount()).to.equal(1);
+    expect(await readEndpoint(target)).to.not.have.property('breaker');
   });
+
+  for (const [pause, next] of [
+    [30, 60],
+    [400, 600],
+  ] as const)
+    it(`is left alone for ${next} s when the probe after ${pause} s fails`, async () => {
+      const target = await merchant.delivery();
+      await recordFailure(target, { until: new Date(), pause });
+      expect((await readEndpoint(target)).breaker?.pause).to.equal(next);
+    });
 
   for (const [what, disabled, status] of [
     ['holds a delivery while it is disabled', true, 'held'],
@@ -56,6 +85,13 @@ describe("an endpoint's health", () => {
       await hold(delivery);
       expect((await stored(delivery)).status).to.equal(status);
     });
+
+  it('holds none that has moved on since it was read', async () => {
+    const delivery = await merchant.delivery({ status: 'delivered', gen: 2 });
+    await changeEndpoint(delivery, { $set: { disabled: true, failures: 0, recentFailures: [] } });
+    await hold({ ...delivery, status: 'pending', gen: 1 });
+    expect(await stored(delivery)).to.include({ status: 'delivered', gen: 2 });
+  });
 
   describe('enabled by a process that dies before it lets a delivery go', () => {
     const later = () => inSeconds(120);

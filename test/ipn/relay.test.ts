@@ -99,6 +99,15 @@ describe('relaying results', () => {
     expect(eventIds).to.deep.equal(payment.results.map(({ eventId }) => eventId));
   });
 
+  it('tells a result that nobody has told yet before the one that has just happened', async () => {
+    const payment = await ended(2);
+    const [earlier, latest] = payment.results;
+    if (!earlier || !latest) throw new Error('unreachable');
+    await relayResult(payment, latest);
+    const eventIds = (await deliveriesOf(payment)).map(({ eventId }) => eventId);
+    expect(eventIds).to.deep.equal([earlier.eventId, latest.eventId]);
+  });
+
   it('takes the next number when somebody else has stored an event', async () => {
     const payment = await ended();
     await deliveries.insertOne(aDelivery({ merchantId: payment.merchantId, sequence: 1 }));

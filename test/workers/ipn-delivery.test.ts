@@ -289,6 +289,14 @@ describe('the ipn-delivery worker', () => {
       expect((await run(await merchant.delivery({ url: receiver.url }))).status).to.equal('delivered');
     });
 
+    it('lets a recovered one wait as every other: many of them at once would knock it over', async () => {
+      const receiver = await listen({ respond: () => 500 });
+      await failTenTimes(receiver.url);
+      const delivery = await run(await merchant.delivery({ url: receiver.url, trigger: 'recover' }));
+      expect(delivery).to.include({ status: 'pending', failures: 0, trigger: 'recover' });
+      expect(receiver.received).to.have.length(10);
+    });
+
     it('does not let an attempt wait that a person asked for', async () => {
       let answer = 500;
       const receiver = await listen({ respond: () => answer });
