@@ -1,14 +1,14 @@
 import { checkoutPath, type HostedPayment } from './hosted-payment.js';
 import { LANGUAGES, type Language } from './language.js';
 import { formToken } from './our-form.js';
-import { originsOf } from './page-headers.js';
+import { imageOrigin } from './page-headers.js';
 import { pageOf } from './page-of.js';
 import { mayTryAgain } from './try-again.js';
 import { isolated, writeAmount } from './written.js';
 
 /** The logo, when the content policy can name its origin: a browser would refuse any other. */
 const logoOf = ({ siteLogo }: HostedPayment): string | undefined =>
-  originsOf([siteLogo]).length > 0 ? siteLogo : undefined;
+  imageOrigin(siteLogo) === undefined ? undefined : siteLogo;
 
 /** What every page of a payment shows. */
 export function commonView(payment: HostedPayment, language: Language) {

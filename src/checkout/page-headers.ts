@@ -6,35 +6,50 @@ import { parseUrl } from '../parse-url.js';
 interface Origins {
   /** Where forms may lead, by redirects too. */
   forms?: readonly string[];
-  images?: readonly string[];
+  image?: string | undefined;
 }
 
-/** An origin that is safe in a policy: nothing in it ends a directive or stands for more than one host. */
-const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.[\]:-]+$/i;
+/**
+ * An origin that a policy can name (CSP 3, host-source). No policy knows a host with an underscore or an IPv6 address, and
+ * other hosts would end a directive or stand for more than one.
+ */
+const NAMEABLE = /^https?:\/\/[a-z0-9.-]+(:\d+)?$/i;
 
-/** The origins of URLs from merchants and gateways, less those that a policy could read as more than an origin. */
-export const originsOf = (urls: readonly (string | undefined)[]): string[] => [
+const parsed = (url: string | undefined): URL | null => (url === undefined ? null : parseUrl(url));
+
+/** The origin of a picture's URL, when a policy can name it: a browser would load no other. */
+export function imageOrigin(url: string | undefined): string | undefined {
+  const origin = parsed(url)?.origin;
+  return origin !== undefined && NAMEABLE.test(origin) ? origin : undefined;
+}
+
+/**
+ * Where forms lead: the origins of these URLs. For one that no policy can name stands its scheme, since a customer who has
+ * paid would else be kept from the shop.
+ */
+export const formTargets = (urls: readonly (string | undefined)[]): string[] => [
   ...new Set(
-    urls
-      .flatMap((url) => (url === undefined ? [] : (parseUrl(url)?.origin ?? [])))
-      .filter((origin) => PLAIN_ORIGIN.test(origin)),
+    urls.flatMap((url) => {
+      const { origin = '', protocol } = parsed(url) ?? {};
+      return NAMEABLE.test(origin) ? origin : (protocol ?? []);
+    }),
   ),
 ];
 
 /** A page loads only what is ours and may not be framed. */
-const policy = ({ forms = [], images = [] }: Origins): string =>
+const policy = ({ forms = [], image }: Origins): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
-    ["img-src 'self'", ...images].join(' '),
+    image === undefined ? "img-src 'self'" : `img-src 'self' ${image}`,
     ["form-action 'self'", ...forms].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Lets this answer's forms lead to, and its images come from, these origins beside our own. */
+/** Lets this answer's forms lead to, and its picture come from, these origins beside our own. */
 export const allowOrigins = (res: Response, origins: Origins): void =>
   void res.set('Content-Security-Policy', policy(origins));
 

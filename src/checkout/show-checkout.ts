@@ -4,7 +4,7 @@ import { accountNamed } from '../routing/find-route.js';
 import { commonView } from './common-view.js';
 import type { HostedPayment } from './hosted-payment.js';
 import { LANGUAGES, languageOf, type Language } from './language.js';
-import { allowOrigins, originsOf } from './page-headers.js';
+import { allowOrigins, formTargets, imageOrigin } from './page-headers.js';
 import { pageOf, type CheckoutPage } from './page-of.js';
 import { payView, type Filled } from './pay-view.js';
 import { resultView } from './result-view.js';
@@ -32,8 +32,8 @@ const VIEWS: Record<CheckoutPage, View> = {
 function allowItsOrigins(res: Response, { checkout, urls, threeDs, siteLogo }: HostedPayment): void {
   const gateways = Object.values(checkout.accounts).flatMap((account) => pagesOf(accountNamed(account).connector));
   allowOrigins(res, {
-    forms: originsOf([...gateways, threeDs?.url, urls.success, urls.cancel]),
-    images: originsOf([siteLogo]),
+    forms: formTargets([...gateways, threeDs?.url, urls.success, urls.cancel]),
+    image: imageOrigin(siteLogo),
   });
 }
 

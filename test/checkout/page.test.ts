@@ -110,6 +110,18 @@ describe('the hosted page', function () {
       expect(policy).to.not.match(/[,*]|b\.example/);
     });
 
+  const unnameable = ['https://my_shop.example/thanks', 'http://[::1]:8080/thanks', 'https://a;b.example/'];
+  for (const url of unnameable)
+    it(`lets a form lead on to ${url}, which no policy can name, by its scheme`, async () => {
+      const checkout = await begin({ success_url: url, site_logo: url });
+      const page = await checkout.get();
+      const scheme = new URL(url).protocol;
+      const named = ["'self'", tollgate.urls.sandbox, 'https://shop.example', scheme];
+      expect(directive(page, 'form-action')).to.have.members(named);
+      expect(directive(page, 'img-src')).to.deep.equal(["'self'"]);
+      expect(page.text).to.not.include('class="logo"');
+    });
+
   it('gives one page in both languages for a link that is wrong, cut or missing', async () => {
     const { url } = await begin();
     const bare = `${tollgate.urls.api}/payment/checkout`;
