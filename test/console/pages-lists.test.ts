@@ -127,7 +127,35 @@ describe('lists on console pages', () => {
       .and.include('<a href="/payments">Clear the search</a>');
     expect(await textOf(`/deliveries?trx=${randomUUID()}`)).to.include('No notification fits');
     expect(await textOf(`/audit?object=${nobody}`)).to.include('No line fits');
-    expect(await textOf('/proofs?kind=nonsense')).to.include('Nothing waits for a person');
+  });
+
+  const mistaken: [path: string, why: string][] = [
+    ['/payments?status=odd', 'status must be one of'],
+    ['/deliveries?cursor=odd', 'cursor is not valid'],
+    ['/differences?kind=odd', 'kind must be one of'],
+    ['/audit?cursor=odd', 'cursor is not valid'],
+    ['/merchants?cursor=odd', 'cursor is not valid'],
+    ['/endpoints?disabled=odd', 'disabled must be'],
+    ['/proofs?kind=odd', 'kind must be one of'],
+  ];
+  for (const [path, why] of mistaken)
+    it(`say at ${path} that it cannot be searched, never that there is nothing`, async () => {
+      const text = await textOf(path);
+      expect(text).to.include(`The search cannot be made: ${why}`);
+      expect(text).to.include(`<a href="${path.split('?')[0]}">Show all</a>`);
+      expect(text).to.not.match(/Nothing waits|No \w+ yet|No endpoint is disabled|Nobody has done/);
+    });
+
+  it('cut long identifiers between letters, whatever these are', async () => {
+    const { _id: trx } = await saved({ identifier: `a${'🎉'.repeat(30)}` });
+    expect(await textOf(`/payments?trx=${trx}`)).to.include(`>a${'🎉'.repeat(9)}…${'🎉'.repeat(6)}<`);
+  });
+
+  it('keep what is filtered by on the way back to the beginning', async () => {
+    const cursor = `ep_${'z'.repeat(22)}`;
+    expect(await textOf(`/endpoints?disabled=true&cursor=${cursor}`)).to.include(
+      'href="/endpoints?disabled=true">Back',
+    );
   });
 
   it('escape what customers, merchants and their servers send', async () => {

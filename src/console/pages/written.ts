@@ -27,8 +27,11 @@ export function duration(milliseconds: number): string {
   return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;
 }
 
-/** A long id cut in the middle: both ends tell ids apart. */
-export const cut = (id: string): string => (id.length > 20 ? `${id.slice(0, 10)}…${id.slice(-6)}` : id);
+/** A long id cut in the middle: both ends tell ids apart. By code points, as merchants may put any into an identifier. */
+export function cut(id: string): string {
+  const letters = [...id];
+  return letters.length > 20 ? `${letters.slice(0, 10).join('')}…${letters.slice(-6).join('')}` : id;
+}
 
 /** 'amount_mismatch' → "amount mismatch" */
 export const inWords = (name: string): string => name.replaceAll(/[_.]/g, ' ');
