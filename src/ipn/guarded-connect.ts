@@ -68,6 +68,10 @@ const guardedLookup =
 /** Hears of the moment until which the certificate of an endpoint is valid, at every TLS connect. */
 export type OnCertificate = (host: string, validTo: Date) => void;
 
+/** `shop.example.` asks for the certificate of `shop.example`: no dot may end a name there (RFC 6066, 3). */
+const withoutRootDot = (options: buildConnector.Options): buildConnector.Options =>
+  options.hostname.endsWith('.') ? { ...options, servername: options.hostname.slice(0, -1) } : options;
+
 /**
  * Connects for undici to allowed addresses only: literals are checked here, since nobody looks them up; names when they
  * are resolved; and the address that was reached once more. TLS certificates are verified whatever the environment says.
@@ -88,7 +92,7 @@ export function guardedConnector(
       callback(new BlockedAddress(options.hostname), null);
       return;
     }
-    connect(options, (error, socket) => {
+    connect(withoutRootDot(options), (error, socket) => {
       if (error) {
         callback(error, null);
         return;

@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import { createSocket, type Socket } from 'node:dgram';
+import { createServer as createHttpsServer } from 'node:https';
 import { isIPv4, type AddressInfo } from 'node:net';
 import { allowAddresses } from '../../src/ipn/address-rules.js';
 import { resolveByDns, resolveBySystem } from '../../src/ipn/guarded-connect.js';
 import { makeCaller } from '../../src/ipn/post.js';
-import { listenHttp } from './receivers.js';
+import { selfSigned } from '../support/self-signed.js';
+import { listenHttp, listenTls } from './receivers.js';
 
 const NOT_FOUND = 3;
 const [A, AAAA] = [1, 28];
@@ -100,6 +102,25 @@ describe('the addresses of a name', () => {
     expect(await caller.post(url, '{}', {})).to.include({ status: null, error: 'connect' });
     await caller.close();
   });
+
+  for (const name of ['four.test', 'four.test.'])
+    it(`give the certificate of a name without the dot of the root: ${name}`, async () => {
+      const names: string[] = [];
+      const server = createHttpsServer({
+        ...selfSigned(),
+        SNICallback: (servername, done) => {
+          names.push(servername);
+          done(null);
+        },
+      });
+      const { port, close } = await listenTls(server);
+      const caller = makeCaller(resolveByDns(servers), allowAddresses(['127.0.0.0/8']), 2);
+      await caller.post(`https://${name}:${port}/`, '{}', {});
+
+      expect(names).to.deep.equal(['four.test']);
+      await caller.close();
+      await close();
+    });
 
   it('are those of the hosts file in development', async () => {
     expect(await resolveBySystem('localhost')).to.include.oneOf(['127.0.0.1', '::1']);
