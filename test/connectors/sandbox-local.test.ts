@@ -93,13 +93,14 @@ describe('the sandbox connector for UPI and wallets', () => {
     expect(known).to.deep.equal({ outcome: 'waiting' });
   });
 
-  it('takes a code of refusal that it has never seen for a general one', () => {
-    expect(toLocalResult({ status: 'refused', decline_code: 'moon_phase' })).to.deep.equal({
-      outcome: 'refused',
-      reason: 'do_not_honor',
-      gatewayCode: 'moon_phase',
+  for (const code of ['moon_phase', 'constructor'])
+    it(`takes the code of refusal ${code}, which it has never seen, for a general one`, () => {
+      expect(toLocalResult({ status: 'refused', decline_code: code })).to.deep.equal({
+        outcome: 'refused',
+        reason: 'do_not_honor',
+        gatewayCode: code,
+      });
     });
-  });
 
   it('believes no callback that another key signed, nor one that it signed itself with the bare key', async () => {
     const callbacks = await receiveCallbacks();

@@ -59,13 +59,14 @@ describe('the sandbox connector', () => {
     expect(await connect().authorizeCard(request, randomUUID())).to.include({ reason: 'do_not_honor' });
   });
 
-  it('takes a decline code that it has never seen for a general decline', () => {
-    const result = toCardResult({ status: 'declined', id: 'ch_1', decline_code: 'moon_phase' });
-    expect(result).to.deep.equal({
-      outcome: 'declined',
-      reason: 'do_not_honor',
-      gatewayCode: 'moon_phase',
-      reference: 'ch_1',
+  for (const code of ['moon_phase', 'constructor'])
+    it(`takes the decline code ${code}, which it has never seen, for a general decline`, () => {
+      const result = toCardResult({ status: 'declined', id: 'ch_1', decline_code: code });
+      expect(result).to.deep.equal({
+        outcome: 'declined',
+        reason: 'do_not_honor',
+        gatewayCode: code,
+        reference: 'ch_1',
+      });
     });
-  });
 });

@@ -16,16 +16,16 @@ const read = answerReader<Answer>({
 });
 
 /** A code that is not here is a decline all the same: the general one. */
-const reasons: Record<string, DeclineReason> = {
-  insufficient_funds: 'insufficient_funds',
-  do_not_honor: 'do_not_honor',
-  lost_card: 'do_not_honor',
-  expired_card: 'expired_card',
-  incorrect_cvv: 'incorrect_cvv',
-  processing_error: 'gateway_error',
-  authentication_failed: 'authentication_failed',
-  authentication_cancelled: 'authentication_cancelled',
-};
+const REASONS = new Map<string, DeclineReason>([
+  ['insufficient_funds', 'insufficient_funds'],
+  ['do_not_honor', 'do_not_honor'],
+  ['lost_card', 'do_not_honor'],
+  ['expired_card', 'expired_card'],
+  ['incorrect_cvv', 'incorrect_cvv'],
+  ['processing_error', 'gateway_error'],
+  ['authentication_failed', 'authentication_failed'],
+  ['authentication_cancelled', 'authentication_cancelled'],
+]);
 
 /**
  * The gateway's answer in our words.
@@ -40,7 +40,8 @@ export function toCardResult(body: unknown): CardResult {
       return { outcome: 'challenge', reference: answer.id, url: answer.challenge_url };
     case 'declined': {
       const gatewayCode = answer.decline_code;
-      return { outcome: 'declined', reason: reasons[gatewayCode] ?? 'do_not_honor', gatewayCode, reference: answer.id };
+      const reason = REASONS.get(gatewayCode) ?? 'do_not_honor';
+      return { outcome: 'declined', reason, gatewayCode, reference: answer.id };
     }
     case 'closed':
       return { outcome: 'not_charged' };

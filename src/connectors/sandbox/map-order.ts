@@ -37,11 +37,11 @@ const debitSchema = answerForm<{ id: string }>({ id: text });
 const APPS: readonly UpiApp[] = ['gpay', 'phonepe', 'paytm'];
 
 /** A code that is not here is a refusal all the same: the general one. */
-const reasons: Record<string, DeclineReason> = {
-  payer_declined: 'do_not_honor',
-  insufficient_funds: 'insufficient_funds',
-  AM04: 'insufficient_funds', // SEPA: reason codes of ISO 20022
-};
+const REASONS = new Map<string, DeclineReason>([
+  ['payer_declined', 'do_not_honor'],
+  ['insufficient_funds', 'insufficient_funds'],
+  ['AM04', 'insufficient_funds'], // SEPA: reason codes of ISO 20022
+]);
 
 /**
  * The gateway's answer in our words.
@@ -58,7 +58,7 @@ export function toLocalResult(body: unknown): LocalResult {
     }
     case 'refused': {
       const gatewayCode = answer.decline_code;
-      return { outcome: 'refused', reason: reasons[gatewayCode] ?? 'do_not_honor', gatewayCode };
+      return { outcome: 'refused', reason: REASONS.get(gatewayCode) ?? 'do_not_honor', gatewayCode };
     }
     default:
       return { outcome: answer.status };
