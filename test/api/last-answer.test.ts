@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { until } from '../../scripts/until.js';
 import { cardRequest } from '../methods/card-request.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
-import { head } from './raw-request.js';
+import { head, rawRequest } from './raw-request.js';
 
 const TYPE = 'Content-Type: application/json';
 const KEPT = (request: string) => request.replace('Connection: close', 'Connection: keep-alive');
@@ -102,4 +102,9 @@ describe('the last answer of a connection', () => {
         .and.match(/\r\nConnection: close\r\n/i);
       expect(text.match(/HTTP\/1\.1/g)).to.have.length(1);
     });
+
+  it('reaches a client that has ended its own side', async () => {
+    const { status } = await rawRequest(web.urls.api, (socket) => socket.end(initiation().request));
+    expect(status).to.equal(200);
+  });
 });
