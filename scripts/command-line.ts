@@ -6,6 +6,7 @@ import { redis } from '../src/redis.js';
 import { misuseCode } from './misuse.js';
 
 const REFUSED = 1;
+const READER_GONE = 141; // of 128 + SIGPIPE, which Node.js has no use for
 
 /** One object as a column of names and values, several one below the other. */
 function inWords(result: object): string {
@@ -53,6 +54,10 @@ export const addCommand = (program: Command, name: string, about: string): Comma
   program.command(name).description(about).option('--json', 'answer in JSON');
 
 export async function parse(program: Command): Promise<void> {
+  // Before the logger's, to which it would be a crash: whoever reads may have enough, as `head` has.
+  process.stdout.prependListener('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(READER_GONE);
+  });
   try {
     await program.parseAsync();
   } catch (error) {

@@ -147,4 +147,14 @@ describe('the merchant command', function () {
       expect(each[index]).to.include({ code: 0, stderr: '' });
     }
   });
+
+  it('ends without a word when nobody reads its answer any more', async () => {
+    const child = spawn(process.execPath, ['dist/scripts/merchant.js', 'list'], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close') as Promise<unknown[]>]);
+    expect({ code, stderr }).to.deep.equal({ code: 141, stderr: '' });
+  });
 });
