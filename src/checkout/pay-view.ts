@@ -56,6 +56,13 @@ function noticeAfter(payment: HostedPayment, language: Language) {
   };
 }
 
+/** What is never shown again, so that the customer knows why these fields are empty; nothing when no such field came. */
+function typeAgain({ number, iban }: FormValues, language: Language): string | undefined {
+  const texts = LANGUAGES[language];
+  if (number !== undefined) return texts.typeAgain;
+  return iban === undefined ? undefined : texts.sepa.typeAgain;
+}
+
 /** What the page with the forms shows. */
 export function payView(payment: HostedPayment, language: Language, filled: Filled) {
   const { values = {}, faults = {}, outdated = false } = filled;
@@ -73,7 +80,7 @@ export function payView(payment: HostedPayment, language: Language, filled: Fill
     mandate: mandateView(payment, language),
     faults: faultList,
     fault: Object.fromEntries(faultList.map(({ field, text }) => [field, text])),
-    typeAgain: values.number !== undefined,
+    typeAgain: typeAgain(values, language),
     notice,
     outdated,
   };

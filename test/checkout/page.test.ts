@@ -110,6 +110,23 @@ describe('the hosted page', function () {
       expect(policy).to.not.match(/[,*]|b\.example/);
     });
 
+  const notShownAgain: [what: string, form: Record<string, string>, says: string][] = [
+    [
+      'a card',
+      { ...cardForm('4242424242424242'), cvv: '' },
+      'the card number and the security code must be typed again',
+    ],
+    ['a debit', { action: 'pay', method: 'sepa', iban: 'DE89370400440532013000' }, 'the IBAN must be typed again'],
+  ];
+  for (const [what, form, says] of notShownAgain)
+    it(`says of a refused form for ${what} which fields are empty for safety`, async () => {
+      const { status, text } = await (await begin({ payment_method_type: 'card_and_sepa' })).submit(form);
+      expect(status).to.equal(422);
+      expect(text)
+        .to.include(says)
+        .and.not.match(/4242424242424242|DE89370400440532013000/);
+    });
+
   const unnameable = ['https://my_shop.example/thanks', 'http://[::1]:8080/thanks', 'https://a;b.example/'];
   for (const url of unnameable)
     it(`lets a form lead on to ${url}, which no policy can name, by its scheme`, async () => {

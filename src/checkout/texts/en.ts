@@ -131,6 +131,7 @@ export const english = {
     about: 'The money is taken from your bank account. That takes some days.',
     iban: 'IBAN',
     ibanHint: 'Such as DE89 3704 0044 0532 0130 00',
+    typeAgain: 'For your safety the IBAN must be typed again.',
     holder: 'Name of the account holder',
     mandateTitle: 'SEPA direct debit mandate',
     reference: 'Mandate reference',
