@@ -80,12 +80,17 @@ export async function claimProbe(target: Target, breaker: Breaker): Promise<bool
   return claimed !== null;
 }
 
-/** Writes a success down when there is something to clear, and else every ten minutes. */
+/** Whether a success of the last ten minutes is written down, and no failure since. */
+const isNoted = ({ lastSuccessAt, lastFailureAt }: EndpointRecord, now: Date): boolean =>
+  lastSuccessAt !== undefined &&
+  now.getTime() - lastSuccessAt.getTime() < SUCCESS_NOTED_MS &&
+  !(lastFailureAt && lastFailureAt > lastSuccessAt); // they are forgotten when it is enabled, but people see the time
+
+/** Writes a success down when there is something to clear or a failure to outdate, and else every ten minutes. */
 export async function recordSuccess(target: Target): Promise<void> {
   const known = await endpointHealth(target);
   const now = new Date();
-  const noted = known.lastSuccessAt && now.getTime() - known.lastSuccessAt.getTime() < SUCCESS_NOTED_MS;
-  if (known.failures === 0 && noted) return;
+  if (known.failures === 0 && isNoted(known, now)) return;
   remember({ ...known, failures: 0, lastSuccessAt: now }); // at once, so that calls in flight do not write it again
   await changeEndpoint(target, {
     $set: { failures: 0, recentFailures: [], lastSuccessAt: now },

@@ -52,6 +52,16 @@ describe("an endpoint's health", () => {
       expect({ breaker, failures }).to.deep.equal({ breaker: undefined, failures: 1 });
     });
 
+  it('shows its first success after it was enabled, though another was written down shortly before', async () => {
+    const target = await merchant.delivery();
+    await recordSuccess(target);
+    await recordFailure(target, null);
+    await enableEndpoint(endpointId(target));
+    await recordSuccess(target);
+    const { lastSuccessAt, lastFailureAt } = (await endpoints.findOne({ _id: endpointId(target) })) ?? {};
+    expect(Number(lastSuccessAt)).to.be.at.least(Number(lastFailureAt));
+  });
+
   it('goes on being called when it has answered between its last failure and the decision', async () => {
     const target = await failedSince(5);
     const decide = endpoints.updateOne.bind(endpoints);
