@@ -21,19 +21,21 @@ export const simulationSchema: Joi.ObjectSchema<{ action: Action }> = Joi.object
   action: oneOf('confirm', 'fail', 'cancel', 'expire').description('What the customer, or the clock, does.').required(),
 });
 
-/** Sets the payment's own clock to its end. */
+/** Sets the payment's own clock to its end. Its job may look at that moment: then once more, while it still waits. */
 async function expire(payment: PaymentRecord): Promise<PaymentRecord> {
   if (!payment.local) return payment;
   const local = { ...payment.local, expiresAt: new Date() };
-  await postpone(payment, new Date(), { local });
-  return (await payments.findOne({ _id: payment._id })) ?? payment;
+  const isSet = await postpone(payment, new Date(), { local });
+  const latest = (await payments.findOne({ _id: payment._id })) ?? payment;
+  return isSet || latest.status !== payment.status ? latest : expire(latest);
 }
 
 async function play(payment: PaymentRecord, action: Action): Promise<PaymentRecord> {
   const connector = localConnectorOf(payment);
   if (!connector.simulate) throw notFound();
   await orUnavailable(connector.simulate(currentAttempt(payment).key, action));
-  return askNow(action === 'expire' ? await expire(payment) : payment);
+  const latest = action === 'expire' ? await expire(payment) : payment;
+  return latest.status === payment.status ? askNow(latest) : latest;
 }
 
 /**
