@@ -5,6 +5,7 @@ import type { CardResult } from '../../src/connectors/connector.js';
 import { cardConnector } from '../../src/connectors/index.js';
 import { redis } from '../../src/redis.js';
 import { decide } from '../../workers/card-authorization.js';
+import { logLines } from '../ipn/log-lines.js';
 import { aPayment } from '../payments/a-payment.js';
 
 const UNKNOWN: CardResult = { outcome: 'not_charged' };
@@ -20,6 +21,8 @@ describe('the authorization of a card that is gone', () => {
 
   const CASES: [known: string, fetched: CardResult, closed: CardResult, event: string, closes: number][] = [
     ['charged it', CHARGED, CHARGED, 'authorized', 0],
+    ['charged another amount', { ...CHARGED, amount: 1 }, UNKNOWN, 'no_answer', 0],
+    ['charged it in another currency', { ...CHARGED, currency: 'USD' }, UNKNOWN, 'no_answer', 0],
     ['asks its holder', CHALLENGE, UNKNOWN, 'challenge_required', 0],
     ['declined it', DECLINED, DECLINED, 'declined', 0],
     ['never heard of it', UNKNOWN, UNKNOWN, 'declined', 1],
@@ -29,7 +32,9 @@ describe('the authorization of a card that is gone', () => {
     it(`comes to "${event}" when the gateway ${known}`, async () => {
       mock.method(gateway, 'fetchCard', async () => fetched);
       const close = mock.method(gateway, 'closeCard', async () => closed);
-      expect(await decide(aPayment())).to.include({ event });
+      let decision: object | undefined;
+      await logLines(async () => (decision = await decide(aPayment())));
+      expect(decision).to.include({ event });
       expect(close.mock.callCount()).to.equal(closes);
     });
 });

@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { mock } from 'node:test';
+import { config } from '../../config/index.js';
+import { ConnectorError, type LocalResult } from '../../src/connectors/connector.js';
+import { inSeconds } from '../../src/obligation.js';
+import type { LocalWait, PaymentRecord } from '../../src/payments/payment.model.js';
+import { localConnectorOf } from '../../src/routing/connector-of.js';
+import { decide as decideLate } from '../../workers/late-confirmation.js';
+import { decide as decideWaiting } from '../../workers/local-confirmation.js';
+import type { Decide } from '../../workers/payment-step.js';
+import { logLines } from '../ipn/log-lines.js';
+import { aMoneyReview, aProof, aUpiPayment } from '../proofs/a-local-payment.js';
+
+const PAID = { outcome: 'paid', reference: 'bank-2', amount: 49900, currency: 'INR' } as const;
+const LESS = { ...PAID, amount: 100 } as const;
+const WAITING = { outcome: 'waiting' } as const;
+const REFUSED = { outcome: 'refused', reason: 'do_not_honor', gatewayCode: 'U30' } as const;
+
+/** A UPI payment whose customer was shown what to pay with, and has so many seconds left. */
+function waiting(secondsLeft: number, overrides: Partial<PaymentRecord> = {}, wait: Partial<LocalWait> = {}) {
+  const upi = { reference: 'up_1', pa: 'shop@bank', pn: 'Shop', apps: [] };
+  const local = { expiresAt: inSeconds(secondsLeft), looks: 0, lateMoney: 'accept', upi, ...wait } as const;
+  return aUpiPayment({ local, ...overrides });
+}
+
+/** The same after its end, so many seconds ago. */
+function ended(seconds: number, overrides: Partial<PaymentRecord> = {}, wait: Partial<LocalWait> = {}) {
+  const at = inSeconds(-seconds);
+  const step = { event: 'timed_out', from: 'awaiting_payment', to: 'cancelled', at, actor: 'test' } as const;
+  return waiting(-seconds, { status: 'cancelled', reason: 'expired', history: [step], ...overrides }, wait);
+}
+
+const REVIEWED = { review: aMoneyReview() };
+const JUDGED = { review: aMoneyReview({ decidedAt: new Date(), decision: 'reject' }) };
+const AFTER_WINDOW = config.lateMoney.window + 60;
+
+/** What matters of a decision: the event, or when it asks again; and what it changes of reason, review and proof. */
+async function decided(decide: Decide, payment: PaymentRecord, answer: LocalResult | null) {
+  mock.method(localConnectorOf(payment), 'fetchLocal', async () => {
+    if (!answer) throw new ConnectorError('no answer');
+    return answer;
+  });
+  const { changes = {}, ...decision } = await decide(payment);
+  const { reason, lateConfirmation, review, proof } = changes;
+  return {
+    then: 'event' in decision ? decision.event : decision.waitUntil ? 'asks again' : 'asks no more',
+    ...(reason !== undefined && { reason }),
+    ...(lateConfirmation !== undefined && { lateConfirmation }),
+    ...(review && { review: review.decision ?? review.kind }),
+    ...(proof && { proof: proof.status }),
+  };
+}
+
+type Case = [when: string, make: () => PaymentRecord, answer: LocalResult | null, decision: object];
+
+const AGAIN = { then: 'asks again' };
+const SUCCESS = { then: 'confirmed', reason: null };
+const LATE = { then: 'confirmed', reason: 'late_confirmation', lateConfirmation: true };
+
+const IN_TIME: Case[] = [
+  ['nothing has come', () => waiting(60), WAITING, AGAIN],
+  ['nothing has come and its time is over', () => waiting(0), WAITING, { then: 'timed_out', reason: 'expired' }],
+  ['its time is over while the customer is at it', () => waiting(0), { outcome: 'in_progress' }, AGAIN],
+  ['its time is over and the gateway is silent', () => waiting(0), null, AGAIN],
+  ['its time is over and a proof is under review', () => waiting(0, { proof: aProof() }), WAITING, AGAIN],
+  ['it is refused', () => waiting(60), REFUSED, { then: 'refused', reason: 'do_not_honor' }],
+  ['it is refused while a proof is under review', () => waiting(60, { proof: aProof() }), REFUSED, AGAIN],
+  ['it is refused while money is under review', () => waiting(60, REVIEWED), REFUSED, AGAIN],
+  [
+    'the customer has cancelled',
+    () => waiting(60),
+    { outcome: 'cancelled' },
+    { then: 'cancelled', reason: 'cancelled_by_customer' },
+  ],
+  ['the money is there', () => waiting(60), PAID, SUCCESS],
+  ['the money is there after a proof', () => waiting(60, { proof: aProof() }), PAID, { ...SUCCESS, proof: 'verified' }],
+  ['the rest of the money is there', () => waiting(60, REVIEWED), PAID, { ...SUCCESS, review: 'accept' }],
+  ['too little has come', () => waiting(60), LESS, { ...AGAIN, review: 'amount_mismatch' }],
+  [
+    'as much in another currency',
+    () => waiting(60),
+    { ...PAID, currency: 'BDT' },
+    { ...AGAIN, review: 'amount_mismatch' },
+  ],
+  ['too little has come, as an operator knows', () => waiting(60, REVIEWED), LESS, AGAIN],
+];
+
+const TOO_LATE: Case[] = [
+  ['the money is there', () => ended(60), PAID, LATE],
+  [
+    'the money is there, for a cautious merchant',
+    () => ended(60, {}, { lateMoney: 'review' }),
+    PAID,
+    { ...AGAIN, review: 'late_money' },
+  ],
+  ['too little has come', () => ended(60), LESS, { ...AGAIN, review: 'amount_mismatch' }],
+  ['the money is there, as an operator knows', () => ended(60, REVIEWED), PAID, AGAIN],
+  ['an operator has refused the money', () => ended(60, JUDGED), PAID, AGAIN],
+  ['nothing has come', () => ended(60), WAITING, AGAIN],
+  ['nothing has come when the window is over', () => ended(AFTER_WINDOW), WAITING, { then: 'asks no more' }],
+  ['the gateway is silent when the window is over', () => ended(AFTER_WINDOW), null, AGAIN],
+];
+
+for (const [whose, decide, cases] of [
+  ['a UPI payment that waits', decideWaiting, IN_TIME],
+  ['a UPI payment that has ended', decideLate, TOO_LATE],
+] as const)
+  describe(`what is decided about ${whose}`, () => {
+    afterEach(() => mock.restoreAll());
+
+    for (const [when, make, answer, expected] of cases)
+      it(`when ${when}`, async () => {
+        let decision: object | undefined;
+        await logLines(async () => (decision = await decided(decide, make(), answer)));
+        expect(decision).to.deep.equal(expected);
+      });
+  });
