@@ -8,7 +8,7 @@ import { payments } from '../../src/payments/payment.model.js';
 import { aDifference } from '../ledger/a-difference.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aPayment } from '../payments/a-payment.js';
-import { aUpiPayment } from '../proofs/a-local-payment.js';
+import { aMoneyReview, aProof, aUpiPayment } from '../proofs/a-local-payment.js';
 import { bearer, startConsole, type TestConsole, theOperator } from './console.js';
 
 interface Schema {
@@ -111,9 +111,11 @@ describe('the console in OpenAPI', () => {
     const made = [
       aPayment({ merchantId: merchant.id, status: 'challenged', results: [result] }),
       aUpiPayment({ merchantId: merchant.id }),
+      aUpiPayment({ merchantId: merchant.id, proof: aProof() }),
+      aUpiPayment({ merchantId: merchant.id, review: aMoneyReview() }),
     ];
     await payments.insertMany(made);
-    const [card, local] = made.map(({ _id }) => _id);
+    const [card, local, proved, mismatched] = made.map(({ _id }) => _id);
     const sent = await merchant.delivery({ trx: card ?? '', eventId: result.eventId, attempts: [attempt], next: null });
     await disableEndpoint(sent, 'a test');
     await ledgerDifferences.insertMany([
@@ -126,6 +128,10 @@ describe('the console in OpenAPI', () => {
       [`/payments?merchant=${merchant.id}`, 'Payment'],
       [`/payments/${card}`, 'PaymentInFull'],
       [`/payments/${local}`, 'PaymentInFull'],
+      [`/payments/${proved}`, 'PaymentInFull'],
+      [`/payments/${mismatched}`, 'PaymentInFull'],
+      [`/reviews/${proved}`, 'Review'],
+      [`/reviews/${mismatched}`, 'Review'],
       [`/payments/${card}/evidence`, 'Evidence'],
       [`/deliveries?trx=${card}`, 'Delivery'],
       ['/endpoints', 'Endpoint'],

@@ -5,20 +5,19 @@ import type { JsonSchema } from '../../openapi/json-schema.js';
 import { ROLES } from '../operators/operator.model.js';
 import { evidence } from '../payments/evidence-schema.js';
 import { delivery, payment, paymentByMethod, paymentInFull } from '../payments/payment-schemas.js';
+import { decidedReview, review } from '../reviews/review-schemas.js';
 import {
   count,
   flag,
   listOf,
   number,
   object,
-  of,
   only,
   oneOf,
   orNull,
   text,
   texts,
   time,
-  uuid,
 } from '../../openapi/schema-parts.js';
 
 const endpoint = {
@@ -103,8 +102,8 @@ export const SCHEMAS = {
     object: text,
     details: object,
   }),
-  Review: of({ trx: uuid, kind: text, submitted_at: time, overdue: flag }),
-  Decided: of({ trx: uuid, payment_status: text, reason: orNull(text), late_confirmation: flag }),
+  Review: review,
+  Decided: decidedReview,
   Error: errorSchema,
 } as const satisfies Record<string, JsonSchema>;
 

@@ -2,6 +2,7 @@ import { DELIVERY_STATUSES, TRIGGERS } from '../../ipn/delivery.model.js';
 import { paymentFields, paymentFieldsByMethod } from '../../payments/payment-schema.js';
 import { STATUSES } from '../../payments/states.js';
 import { count, flag, listOf, object, only, oneOf, orNull, text, time, uuid } from '../../openapi/schema-parts.js';
+import { money, proof } from '../reviews/review-schemas.js';
 
 export const attempt = {
   at: time,
@@ -63,7 +64,7 @@ export const paymentInFull = {
       gateway_code: { ...orNull(text), description: "The gateway's own code, for operators only" },
     }),
   ),
-  proofs: listOf(object),
-  review: { ...orNull(object), description: 'Money that a person must judge, or has judged' },
+  proofs: listOf(only(proof)),
+  review: { ...orNull(only(money)), description: 'Money that a person must judge, or has judged' },
   deliveries: listOf({ $ref: '#/components/schemas/Delivery' }),
 };

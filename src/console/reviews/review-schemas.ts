@@ -1,0 +1,115 @@
+import { paymentFields } from '../../payments/payment-schema.js';
+import { REVIEW_KINDS } from '../../proofs/find-reviews.js';
+import {
+  count,
+  flag,
+  listOf,
+  number,
+  object,
+  only,
+  oneOf,
+  orNull,
+  text,
+  texts,
+  time,
+  uuid,
+} from '../../openapi/schema-parts.js';
+
+const {
+  trx,
+  identifier,
+  requested_amount,
+  requested_currency,
+  payment_status,
+  currency,
+  created_at,
+  reason,
+  late_confirmation,
+  test,
+} = paymentFields;
+
+const proofStatus = oneOf('pending', 'verified', 'rejected');
+
+const decided = { decided_at: orNull(time), decided_by: orNull(text) };
+
+const version = {
+  version: count,
+  form: oneOf('image', 'url', 'text'),
+  text: { ...orNull(text), description: 'The reference or the URL; null of an image' },
+  image_url: { ...orNull(text), description: 'Where the console serves the image; null of the other forms' },
+  content_type: orNull(text),
+  submitted_at: time,
+};
+
+const earlierUse = {
+  reference: text,
+  trx: uuid,
+  at: time,
+  payment_status: orNull(payment_status),
+  proof_status: orNull(proofStatus),
+  decided_at: orNull(time),
+};
+
+/** What presentProof() gives. */
+export const proof = {
+  proof_status: proofStatus,
+  submitted_at: time,
+  overdue: flag,
+  deadline: time,
+  versions: listOf(only(version)),
+  references: { ...texts, description: 'The UPI references that it shows' },
+  flags: { ...texts, description: 'reference_used: another payment has shown one of them, or was paid under it' },
+  reference_used_by: listOf(only(earlierUse)),
+  note: text,
+  amount_seen: orNull(number),
+  ...decided,
+};
+
+/** What presentMoney() gives. */
+export const money = {
+  kind: text,
+  opened_at: time,
+  amount: { ...number, description: 'What has come' },
+  currency: text,
+  reference: text,
+  decision: orNull(oneOf('accept', 'reject')),
+  note: orNull(text),
+  ...decided,
+};
+
+const waiting = {
+  trx,
+  identifier,
+  merchant_id: text,
+  merchant_name: orNull(text),
+  test,
+  method: orNull(text),
+  payment_status,
+  amount: { ...number, description: 'What a proof must agree with' },
+  currency,
+  requested_amount,
+  requested_currency,
+  customer: object,
+  created_at,
+  deadline: { ...orNull(time), description: 'Of a proof; money waits for ever' },
+  versions: proof.versions,
+  flags: proof.flags,
+  kind: oneOf(...REVIEW_KINDS),
+  submitted_at: { ...time, description: 'Since when it waits' },
+  overdue: flag,
+  money: orNull(only(money)),
+};
+
+const outcome = {
+  trx,
+  payment_status,
+  reason,
+  late_confirmation,
+  money: orNull(only(money)),
+};
+
+/** What presentReviews() gives of each; the fields of a proof are there when there is one. */
+export const review = { ...only(waiting), properties: { ...proof, ...waiting } };
+
+/** What presentDecided() gives. */
+export const decidedReview = { ...only(outcome), properties: { ...proof, ...outcome } };
