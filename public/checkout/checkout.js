@@ -195,7 +195,8 @@ function countdown(line) {
     line.setAttribute('aria-live', left % 60 === 0 ? 'polite' : 'off');
     if (left <= 300)
       line.textContent = line.dataset.left.replace('{time}', `${format(Math.floor(left / 60))}:${format(left % 60)}`);
-    setTimeout(tick, left > 300 ? (left - 300) * 1000 : 1000);
+    const wait = left > 300 ? Math.min(left - 300, 86_400) : 1; // a timer of more than 24 days goes off at once
+    setTimeout(tick, wait * 1000);
   };
   tick();
 }

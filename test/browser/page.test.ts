@@ -56,6 +56,20 @@ describe('the hosted page in a browser', function () {
     expect(await timeOf(true)).to.equal(own.toISOString().slice(11, 16));
   });
 
+  it('waits quietly for the end of a payment that is open for months', () =>
+    withPage(DESKTOP, async (page) => {
+      await page.addInitScript(`{
+        window.waits = [];
+        const { setTimeout } = window;
+        const { now } = Date;
+        window.setTimeout = (act, wait) => waits.push(wait) && setTimeout(act, wait);
+        Date.now = () => now() - 100 * 24 * 3_600_000;
+      }`);
+      await page.goto((await begin()).url);
+      const waits = await page.evaluate<number[]>('waits');
+      expect(waits).to.deep.equal([24 * 3_600_000]);
+    }));
+
   it('loads in few requests and few bytes, and nothing shifts', () =>
     withPage(PHONE, async (page) => {
       const sizes: Promise<number>[] = [];
