@@ -8,8 +8,9 @@ export const ABOUT = `Every call is a \`POST\` of one JSON object with \`Content
 ## Keys
 
 Your \`public_key\` is a field of every request. Your \`secret_key\` is never sent: it verifies
-[notifications](#notifications). Keys that begin with \`pk_test_\` reach the sandbox gateway only; no money moves. A
-missing, unknown, revoked or malformed key is one and the same 401.
+[notifications](#notifications), with the 32 bytes that follow its \`whsec_\` in base64 as the key of the HMAC. Keys that
+begin with \`pk_test_\` reach the sandbox gateway only; no money moves. A missing, unknown, revoked or malformed key is one
+and the same 401.
 
 ## Order of checks
 

@@ -39,6 +39,10 @@ describe('the page of the reference', () => {
     for (const name of [...Object.keys(ERROR_CODES), ...Object.keys(REASONS)]) expect(page.text).to.include(code(name));
   });
 
+  it('says what of a secret keys the HMAC, for those who verify without a library', () => {
+    expect(page.text).to.match(/32 bytes that follow its <code>whsec_<\/code> in base64/);
+  });
+
   it('is read only', async () => {
     const { status, headers } = await web.ask('/docs', { body: {} });
     expect(status).to.equal(405);
