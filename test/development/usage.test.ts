@@ -1,0 +1,15 @@
+import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
+import { ROOT } from '../../config/root.js';
+
+describe('scripts/up', () => {
+  for (const [argument, status] of [
+    ['--help', 0],
+    ['-h', 0],
+    ['--frehs', 1],
+  ] as const)
+    it(`tells its usage and does nothing: ${argument}, status ${status}`, () => {
+      const ran = spawnSync('scripts/up', [argument], { cwd: ROOT, encoding: 'utf8' });
+      expect(ran).to.include({ status, stdout: '', stderr: 'up: usage: scripts/up [--fresh]\n' });
+    });
+});
