@@ -63,6 +63,15 @@ describe("a merchant's keys", () => {
     expect(grace / 1000).to.be.within(config.secretGrace - 60, config.secretGrace);
   });
 
+  it('keep the end of their own grace when the next one is rotated', async () => {
+    const { id } = await create();
+    const ends = async () => (await stored(id)).secrets.map(({ retiresAt }) => retiresAt);
+    await rotateSecret(id);
+    const [first] = await ends();
+    await rotateSecret(id);
+    expect((await ends())[0]).to.deep.equal(first);
+  });
+
   it('are at most three that sign: the current one and two old ones', async () => {
     const { id, secret_key: first } = await create();
     const rotated: string[] = [];
@@ -71,18 +80,28 @@ describe("a merchant's keys", () => {
     expect(rotated).to.not.include(first);
   });
 
-  it('stop signing when their grace is over, and are forgotten at the next rotation', async () => {
-    const { id } = await create();
-    await rotateSecret(id);
-    const { secrets } = await stored(id);
-    const over = secrets.map((secret) =>
+  /** Rotates a merchant's secret, and lets the grace of the old one be over. @returns the new one */
+  async function replaceSecret(id: string): Promise<string> {
+    const { secret_key } = await rotateSecret(id);
+    const secrets = (await stored(id)).secrets.map((secret) =>
       secret.retiresAt ? { ...secret, retiresAt: new Date(Date.now() - 1) } : secret,
     );
-    await merchants.updateOne({ _id: id }, { $set: { secrets: over } });
+    await merchants.updateOne({ _id: id }, { $set: { secrets } });
+    return secret_key;
+  }
+
+  it('stop signing when their grace is over', async () => {
+    const { id } = await create();
+    const replacing = await replaceSecret(id);
+    expect(await signingSecrets(id)).to.deep.equal([replacing]);
+  });
+
+  it('are forgotten at the next rotation when their grace is over', async () => {
+    const { id } = await create();
+    const replacing = await replaceSecret(id);
     const { secret_key } = await rotateSecret(id);
     expect((await stored(id)).secrets).to.have.length(2);
-    expect((await signingSecrets(id))[0]).to.equal(secret_key);
-    expect(await signingSecrets(id)).to.have.length(2);
+    expect(await signingSecrets(id)).to.deep.equal([secret_key, replacing]);
   });
 
   it('survive two rotations at the same moment: both new secrets are kept', async () => {

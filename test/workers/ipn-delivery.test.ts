@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Socket } from 'node:net';
 import { startReceiver, type Receiver, type ReceiverOptions } from '../../scripts/ipn-receiver/receiver.js';
 import { connectDatabase, mongoClient } from '../../src/database.js';
 import { deliveries, hostOf, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
@@ -81,6 +82,21 @@ describe('the ipn-delivery worker', () => {
       expect(receiver.received[0]?.headers['webhook-signature']).to.match(/^v1,\S+ v1,\S+$/);
       expect(receiver.received[0]?.verified).to.be.true;
     }
+  });
+
+  it('has two calls under way at most to an endpoint whose latest call got no answer; the third comes back later', async () => {
+    const sockets: Socket[] = [];
+    const receiver = await listenRaw((socket) => {
+      if (sockets.push(socket) === 1) socket.destroy();
+    });
+    await run(await merchant.delivery({ url: receiver.url }));
+
+    const runs = [1, 2, 3].map(async () => run(await merchant.delivery({ url: receiver.url })));
+    const postponed = await Promise.race(runs);
+    expect(postponed).to.include({ status: 'pending', failures: 0, gen: 2 });
+    expect(sockets).to.have.length(3);
+    await receiver.close();
+    await Promise.all(runs);
   });
 
   it('is exhausted after the last attempt, and says so loudly', async () => {
