@@ -10,7 +10,6 @@ import { pageHeaders } from './checkout/page-headers.js';
 import { notFound } from './errors.js';
 import { errorHandler } from './http/error-handler.js';
 import { healthRoutes } from './http/health.routes.js';
-import { dropAfterLastAnswer } from './http/last-answer.js';
 import { timeRequest } from './http/time-request.js';
 import { traceRequest } from './http/trace-request.js';
 import { eventsRoutes } from './ipn/events.routes.js';
@@ -42,7 +41,7 @@ export function createApp(): Express {
   app.set('query parser', 'simple');
   app.set('etag', false); // answers about money are never served from a cache
   app.set('trust proxy', config.trustProxy);
-  app.use(dropAfterLastAnswer, traceRequest, timeRequest, (_req, res, next) => {
+  app.use(traceRequest, timeRequest, (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
     next();
   });

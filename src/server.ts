@@ -15,21 +15,17 @@ import { redis } from './redis.js';
 const DRAIN_MS = 23_000;
 
 /** How long Node waits for a request, in milliseconds. Whatever its path, nobody keeps a connection by sending slowly. */
-function patience() {
-  const headersTimeout = config.requestHeadersTimeout * 1000;
-  return {
-    headersTimeout,
-    requestTimeout: headersTimeout + config.requestBodyTimeout * 1000,
-    connectionsCheckingInterval: 5000,
-    keepAliveTimeout: config.keepAlive * 1000,
-  };
-}
+const PATIENCE = {
+  headersTimeout: config.requestHeadersTimeout * 1000,
+  requestTimeout: (config.requestHeadersTimeout + config.requestBodyTimeout) * 1000,
+  connectionsCheckingInterval: 5000,
+};
 
 runProcess('web', async () => {
   await connectDatabase();
   const stopHearing = [onMerchantChange(forgetMerchants), hearEndings()];
   const metrics = await startMetricsServer();
-  const server = serverOf(createApp(), patience());
+  const server = serverOf(createApp(), PATIENCE);
   await listen(server, config.ports.web, 'PORT');
   return async () => {
     await drain(server, DRAIN_MS);

@@ -4,7 +4,6 @@ import { config } from '../../config/index.js';
 import { ROOT } from '../../config/root.js';
 import { notFound } from '../errors.js';
 import { healthRoutes } from '../http/health.routes.js';
-import { dropAfterLastAnswer } from '../http/last-answer.js';
 import { traceRequest } from '../http/trace-request.js';
 import { allPages } from './pages/all-pages.js';
 import { authenticate } from './session/authenticate.js';
@@ -26,7 +25,7 @@ export function createConsole({ clock = () => new Date() }: { clock?: () => Date
   app.disable('x-powered-by');
   app.set('trust proxy', [...config.trustProxy]);
 
-  app.use(dropAfterLastAnswer, traceRequest, securityHeaders, setContentPolicy(PAGE_POLICY));
+  app.use(traceRequest, securityHeaders, setContentPolicy(PAGE_POLICY));
   app.use(healthRoutes);
   app.use('/assets', express.static(join(ROOT, 'public/console'), { maxAge: '5m' }));
 

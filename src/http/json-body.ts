@@ -93,11 +93,10 @@ function requireJson(req: Request): void {
  * this process. Small ones need none. A compressed one may become as large as the limit, so it takes that at once.
  */
 function watchSize(req: Request, res: Response, limit: BodyLimit, tell: (error: Error) => void): void {
-  const findRoom = bodyRoom(res);
+  const findRoom = limit === '100kb' ? () => true : bodyRoom(res);
   const isCompressed = (req.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
   let received = 0;
   const needs = (chunk: Buffer): number => {
-    if (limit === '100kb') return 0;
     if (isCompressed) return received === chunk.length ? BYTES[limit] : 0;
     return received > BYTES['100kb'] ? chunk.length : 0;
   };

@@ -1,5 +1,4 @@
 import type { Duplex } from 'node:stream';
-import type { RequestHandler } from 'express';
 
 const ended = new WeakSet<Duplex>();
 
@@ -7,9 +6,7 @@ const ended = new WeakSet<Duplex>();
 export const endWithThisAnswer = (connection: Duplex): void => void ended.add(connection);
 
 /**
- * Drops what comes over a connection after its last answer (RFC 9112, section 9.6): Node would go on to the next
- * request, such as a payment, and nobody would hear what became of it.
+ * Whether a connection has had its last answer: what comes over it after that must be dropped (RFC 9112, section 9.6). Node
+ * would go on to the next request, such as a payment, and nobody would hear what became of it.
  */
-export const dropAfterLastAnswer: RequestHandler = (req, _res, next) => {
-  if (!ended.has(req.socket)) next();
-};
+export const hasLastAnswer = (connection: Duplex): boolean => ended.has(connection);

@@ -1,5 +1,7 @@
 import type { Express } from 'express';
-import { createServer, type Server, type ServerOptions } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { config } from '../../config/index.js';
+import { hasLastAnswer } from './last-answer.js';
 import { answerUnreadable } from './unreadable-request.js';
 
 /**
@@ -7,9 +9,13 @@ import { answerUnreadable } from './unreadable-request.js';
  * A client that ends its side of the connection with its request is answered, as by most servers. By itself Node ends
  * ours at once: a payment would be made, and its answer lost. The property is not in Node's documentation.
  */
-export function serverOf(app: Express, options: ServerOptions): Server {
-  const server = Object.assign(createServer(options, app), { httpAllowHalfOpen: true });
+export function serverOf(app: Express, patience: ServerOptions): Server {
+  const answer: RequestListener = (req, res) => {
+    if (!hasLastAnswer(req.socket)) app(req, res);
+  };
+  const options = { keepAliveTimeout: config.keepAlive * 1000, ...patience };
+  const server = Object.assign(createServer(options, answer), { httpAllowHalfOpen: true });
   server.on('clientError', answerUnreadable);
-  server.on('checkExpectation', app); // an expectation that we do not know changes nothing (RFC 9110, 10.1.1)
+  server.on('checkExpectation', answer); // an expectation that we do not know changes nothing (RFC 9110, 10.1.1)
   return server;
 }

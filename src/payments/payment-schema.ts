@@ -1,4 +1,5 @@
 import { flag, number, only, oneOf, orNull, text, time, uuid } from '../openapi/schema-parts.js';
+import { PROOF_STATUSES } from '../proofs/proof.js';
 import { REASONS } from './reasons.js';
 
 export const paymentStatus = {
@@ -62,7 +63,7 @@ export const paymentFieldsByMethod = {
     description: 'Cards: the network and the last four digits. A hosted payment has it once a card was entered.',
   },
   proof_status: {
-    ...orNull(oneOf('pending', 'verified', 'rejected')),
+    ...orNull(oneOf(...PROOF_STATUSES)),
     description: 'UPI and wallets: where the proof of payment stands; null when there is none.',
   },
   proof_submitted_at: { ...orNull(time), description: 'UPI and wallets: when the first proof was handed in.' },

@@ -1,7 +1,11 @@
 import type { Obligation } from '../obligation.js';
 import type { ImageType } from './image-type.js';
 
-export type ProofForm = 'image' | 'url' | 'text';
+export const PROOF_FORMS = ['image', 'url', 'text'] as const;
+export type ProofForm = (typeof PROOF_FORMS)[number];
+
+/** Where a review stands. */
+export const PROOF_STATUSES = ['pending', 'verified', 'rejected'] as const;
 
 /** What a customer handed in, once. Another one while the first is under review is another version. */
 export interface ProofVersion {
@@ -21,7 +25,7 @@ export type ProofFlag = 'reference_used';
 
 /** A proof of payment and its review: part of the payment, so that one update decides both. */
 export interface Proof {
-  status: 'pending' | 'verified' | 'rejected';
+  status: (typeof PROOF_STATUSES)[number];
   /** When the review began: a later version does not begin it anew. */
   submittedAt: Date;
   versions: ProofVersion[];

@@ -20,6 +20,7 @@ import {
   reason,
 } from '../payments/payment-schema.js';
 import { simulationSchema } from '../payments/simulate-payment.js';
+import { PROOF_STATUSES } from '../proofs/proof.js';
 import { proofSchema } from '../proofs/submit-proof.js';
 import { ERROR_CODES } from './error-codes.js';
 
@@ -124,7 +125,7 @@ const ANSWERS = {
     status: success,
     message: texts,
     trx,
-    proof_status: { ...oneOf('pending', 'verified', 'rejected'), description: '`pending` right after submission.' },
+    proof_status: { ...oneOf(...PROOF_STATUSES), description: '`pending` right after submission.' },
     verification_note: { ...text, description: 'What happens next.' },
   }),
   PaymentCancelled: only({ status: success, trx, payment_status: paymentStatus, reason }),

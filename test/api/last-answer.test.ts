@@ -1,14 +1,12 @@
 import { expect } from 'chai';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { until } from '../../scripts/until.js';
-import { cardRequest } from '../methods/card-request.js';
+import { hostedBody } from '../checkout/shopper.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
-import { head, rawRequest } from './raw-request.js';
+import { head, keptOpen, rawRequest } from './raw-request.js';
 
 const TYPE = 'Content-Type: application/json';
-const KEPT = (request: string) => request.replace('Connection: close', 'Connection: keep-alive');
 
 describe('the last answer of a connection', () => {
   let web: Tollgate;
@@ -23,13 +21,12 @@ describe('the last answer of a connection', () => {
 
   /** A hosted payment: the web process makes it alone, and at once. */
   function initiation() {
-    const { card: _card, billing_address: _address, device_fingerprint: _device, ...common } = cardRequest();
-    const identifier = randomUUID();
-    const body = JSON.stringify({ ...common, public_key: web.merchant.public_key, identifier });
+    const fields = hostedBody(web);
+    const body = JSON.stringify(fields);
     return {
-      identifier,
+      identifier: fields.identifier,
       body,
-      request: `${KEPT(head('/payment/initiate', TYPE, `Content-Length: ${body.length}`))}${body}`,
+      request: `${keptOpen(head('/payment/initiate', TYPE, `Content-Length: ${body.length}`))}${body}`,
     };
   }
 
@@ -53,11 +50,11 @@ describe('the last answer of a connection', () => {
     return text;
   }
 
-  const TOO_LARGE = `${KEPT(head('/h2h/status', TYPE, 'Content-Length: 200000'))}`;
+  const TOO_LARGE = `${keptOpen(head('/h2h/status', TYPE, 'Content-Length: 200000'))}`;
   const REFUSED: [what: string, first: string, rest: string, status: number][] = [
-    ['an unknown path', KEPT(head('/nowhere', TYPE, 'Content-Length: 4')), 'rest', 404],
-    ['another media type', KEPT(head('/h2h/status', 'Content-Length: 4')), 'rest', 415],
-    ['a body that came too late', KEPT(head('/h2h/status', TYPE, 'Content-Length: 4')), 'rest', 408],
+    ['an unknown path', keptOpen(head('/nowhere', TYPE, 'Content-Length: 4')), 'rest', 404],
+    ['another media type', keptOpen(head('/h2h/status', 'Content-Length: 4')), 'rest', 415],
+    ['a body that came too late', keptOpen(head('/h2h/status', TYPE, 'Content-Length: 4')), 'rest', 408],
     ['a body that is too large', TOO_LARGE, ' '.repeat(200_000), 413],
   ];
   for (const [what, first, rest, status] of REFUSED)

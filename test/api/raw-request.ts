@@ -38,3 +38,6 @@ export function rawRequest(url: string, speak: (socket: Socket) => void): Promis
 /** The head of a POST, the last line of which is still to come unless `headers` end it. */
 export const head = (path: string, ...headers: string[]): string =>
   [`POST ${path} HTTP/1.1`, 'Host: shop.example', 'Connection: close', ...headers, '', ''].join('\r\n');
+
+/** The same request, after which its connection may be used again. */
+export const keptOpen = (request: string): string => request.replace('Connection: close', 'Connection: keep-alive');

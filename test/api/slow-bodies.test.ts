@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
-import { head, rawRequest } from './raw-request.js';
+import { head, keptOpen, rawRequest } from './raw-request.js';
 
 const TYPE = 'Content-Type: application/json';
 
@@ -23,9 +23,7 @@ describe('a body that does not come', () => {
   for (const [what, length, first] of SLOW)
     it(`is answered with 408 when there is ${what}, and the connection closed`, async () => {
       const { status, headers, body } = await rawRequest(web.urls.api, (socket) =>
-        socket.write(
-          head('/h2h/initiate', TYPE, length).replace('Connection: close', 'Connection: keep-alive') + first,
-        ),
+        socket.write(keptOpen(head('/h2h/initiate', TYPE, length)) + first),
       );
       expect(status).to.equal(408);
       expect(headers.connection).to.equal('close');

@@ -6,20 +6,9 @@ import { testMerchant, testOperator } from '../../scripts/development/accounts.j
 import { operators } from '../../src/console/operators/operator.model.js';
 import { changeOperator, disableOperator, rotateToken } from '../../src/console/operators/operators.js';
 import { connectDatabase } from '../../src/database.js';
-import {
-  changeMerchant,
-  rotatePublicKey,
-  rotateSecret,
-  setMerchantStatus,
-} from '../../src/merchants/manage-merchants.js';
+import { rotatePublicKey, rotateSecret, setMerchantStatus } from '../../src/merchants/manage-merchants.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
-
-/** A rotation whose grace is over. */
-async function replaceSecret(id: string): Promise<void> {
-  await rotateSecret(id);
-  const secrets = (await merchants.findOne({ _id: id }))?.secrets ?? [];
-  await changeMerchant(id, { secrets: secrets.filter(({ retiresAt }) => !retiresAt) });
-}
+import { replaceSecret } from '../merchants/replace-secret.js';
 
 describe('the accounts that ./scripts/up makes', () => {
   let folder: string;

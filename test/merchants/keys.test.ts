@@ -12,6 +12,7 @@ import {
 } from '../../src/merchants/manage-merchants.js';
 import { merchants, type MerchantRecord } from '../../src/merchants/merchant.model.js';
 import { signingSecrets } from '../../src/merchants/secrets.js';
+import { replaceSecret } from './replace-secret.js';
 
 describe("a merchant's keys", () => {
   const made: string[] = [];
@@ -79,16 +80,6 @@ describe("a merchant's keys", () => {
     expect(await signingSecrets(id)).to.deep.equal(rotated.slice(0, 3));
     expect(rotated).to.not.include(first);
   });
-
-  /** Rotates a merchant's secret, and lets the grace of the old one be over. @returns the new one */
-  async function replaceSecret(id: string): Promise<string> {
-    const { secret_key } = await rotateSecret(id);
-    const secrets = (await stored(id)).secrets.map((secret) =>
-      secret.retiresAt ? { ...secret, retiresAt: new Date(Date.now() - 1) } : secret,
-    );
-    await merchants.updateOne({ _id: id }, { $set: { secrets } });
-    return secret_key;
-  }
 
   it('stop signing when their grace is over', async () => {
     const { id } = await create();

@@ -21,7 +21,7 @@ interface Listed<T> {
 
 /**
  * What a page with a filter shows: the list that its address asks for. A fault of the address is said at its field, with
- * an empty list, since people type addresses by filling the filter.
+ * an empty list, `unsearched`, since people type addresses by filling the filter.
  */
 export async function asked<T>(
   path: string,
@@ -33,11 +33,11 @@ export async function asked<T>(
   const shown = { filter: words, filtered: Object.keys(words).length > 0, onward: cursor !== undefined };
   try {
     const { data, next_cursor } = await list({ query: filter });
-    return { ...shown, rows: data, next: pathTo(path, words, next_cursor), filterFaults: {} };
+    return { ...shown, rows: data, next: pathTo(path, words, next_cursor), unsearched: false, filterFaults: {} };
   } catch (error) {
     const errors = error instanceof ApiError ? error.extra.errors : undefined;
     if (!errors) throw error;
     const filterFaults = Object.fromEntries(errors.map(({ field, message }) => [field, message]));
-    return { ...shown, rows: [], next: null, filterFaults };
+    return { ...shown, rows: [], next: null, unsearched: true, filterFaults };
   }
 }

@@ -1,5 +1,6 @@
 import { paymentFields } from '../../payments/payment-schema.js';
 import { REVIEW_KINDS } from '../../proofs/find-reviews.js';
+import { PROOF_FORMS, PROOF_STATUSES } from '../../proofs/proof.js';
 import {
   count,
   flag,
@@ -28,13 +29,13 @@ const {
   test,
 } = paymentFields;
 
-const proofStatus = oneOf('pending', 'verified', 'rejected');
+const proofStatus = oneOf(...PROOF_STATUSES);
 
 const decided = { decided_at: orNull(time), decided_by: orNull(text) };
 
 const version = {
   version: count,
-  form: oneOf('image', 'url', 'text'),
+  form: oneOf(...PROOF_FORMS),
   text: { ...orNull(text), description: 'The reference or the URL; null of an image' },
   image_url: { ...orNull(text), description: 'Where the console serves the image; null of the other forms' },
   content_type: orNull(text),
