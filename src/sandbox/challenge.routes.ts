@@ -1,24 +1,15 @@
-import express, { Router, type Response, type Router as RouterType } from 'express';
-import { answerChallenge, cancelChallenge, TEST_CODE, triesLeft } from './challenge.js';
+import express, { Router, type Request, type Response, type Router as RouterType } from 'express';
+import { asciiDigits } from '../ascii-digits.js';
+import { challengeTexts, type Slip } from './challenge-texts.js';
+import { answerChallenge, cancelChallenge } from './challenge.js';
 import type { Challenged } from './charge.js';
-import { formatAmount } from './format-amount.js';
 import { field } from './form-field.js';
 import type { Ledger } from './ledger.js';
 import { showPage } from './show-page.js';
 
-function showChallenge(res: Response, status: number, charge: Challenged, error?: string): void {
-  const { amount, currency, network, last4 } = charge;
-  showPage(res, status, 'challenge', {
-    amount: formatAmount(amount, currency),
-    network,
-    last4,
-    code: TEST_CODE,
-    error,
-  });
-}
-
-function wrongCode(charge: Challenged): string {
-  return `That code is not right. ${triesLeft(charge) === 1 ? 'One try is left' : 'Two tries are left'}.`;
+function showChallenge(req: Request, res: Response, charge: Challenged, slip?: Slip): void {
+  const lang = req.acceptsLanguages('en', 'bn') === 'bn' ? 'bn' : 'en';
+  showPage(res, slip ? 422 : 200, 'challenge', challengeTexts(charge, lang, slip));
 }
 
 /**
@@ -39,7 +30,7 @@ export function challengeRoutes(ledger: Ledger): RouterType {
 
   routes.get('/3ds/:token', (req, res) => {
     const charge = openChallenge(req.params.token, res);
-    if (charge) showChallenge(res, 200, charge);
+    if (charge) showChallenge(req, res, charge);
   });
 
   routes.post('/3ds/:token', express.urlencoded({ extended: false, limit: '2kb' }), (req, res) => {
@@ -48,10 +39,10 @@ export function challengeRoutes(ledger: Ledger): RouterType {
 
     if (field(req, 'action') === 'cancel') cancelChallenge(ledger, charge);
     else {
-      const code = field(req, 'code').replace(/\s/g, '');
-      if (code === '') return showChallenge(res, 422, charge, 'Enter the code.'); // a slip, not a try
+      const code = asciiDigits(field(req, 'code')).replace(/\s/g, '');
+      if (code === '') return showChallenge(req, res, charge, 'empty'); // a slip, not a try
       const asked = answerChallenge(ledger, charge, code);
-      if (asked) return showChallenge(res, 422, asked, wrongCode(asked));
+      if (asked) return showChallenge(req, res, asked, 'wrong');
     }
     res.redirect(303, charge.challenge.returnUrl);
   });

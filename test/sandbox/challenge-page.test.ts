@@ -29,6 +29,17 @@ describe('the challenge page', () => {
     expect(text).to.contain('name="code"').and.contain('name="action" value="cancel"');
   });
 
+  it('speaks Bengali with whose browser does, and takes the code in its digits', async () => {
+    const path = await begin();
+    const page = await apps.site.get(path).set('Accept-Language', 'bn-BD,en;q=0.5').expect(200);
+    expect(page.text).to.contain('<html lang="bn">').and.contain('৪৯.৯০').and.contain('শেষে ৩২২০');
+    expect(page.text).to.not.match(/Confirm|Amount|Card|Cancel|Test/);
+    const slip = await post(path, { code: '১' }).set('Accept-Language', 'bn').expect(422);
+    expect(slip.text).to.contain('<title>ভুল: ').and.contain('আর দুইবার চেষ্টা করা যাবে।');
+    await post(path, { code: '৬৬৬৬৬৬' }).expect(303).expect('Location', RETURN_URL);
+    expect(status()).to.equal('charged');
+  });
+
   it('needs no script, loads nothing from elsewhere and is kept nowhere', async () => {
     await expectStrictPage(apps.site, await begin());
   });
