@@ -5,7 +5,9 @@ import { compareHour } from '../../../src/ledger/compare-hour.js';
 import { merchants } from '../../../src/merchants/merchant.model.js';
 import { currentAttempt } from '../../../src/payments/attempts.js';
 import { payments } from '../../../src/payments/payment.model.js';
+import { findReference } from '../../../src/proofs/references.js';
 import { settlementTotals } from '../../../src/settlement/settlement-csv.js';
+import { paidReferences } from './past-payment.js';
 
 // What is asked of one hour or day, of which there is as much at every size.
 
@@ -38,4 +40,14 @@ export async function settlement(): Promise<() => Promise<unknown>> {
   const merchant = await merchants.findOne();
   const day = dayOf(someHour());
   return () => settlementTotals({ merchantId: merchant?._id ?? '', from: day, to: day });
+}
+
+/** Finds payments by the references that their customers show. @returns what looks for the next one */
+export async function reference(): Promise<() => Promise<void>> {
+  const paid = paidReferences();
+  let next = 0;
+  return async () => {
+    const sought = paid[next++ % paid.length] ?? '';
+    if (!(await findReference(sought))) throw new Error(`No payment was found by its reference ${sought}`);
+  };
 }

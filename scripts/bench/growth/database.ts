@@ -15,7 +15,7 @@ import { payments } from '../../../src/payments/payment.model.js';
 import { sweep } from '../../../workers/sweeper.js';
 import { answerQuestions } from '../answer-questions.js';
 import { timeEach } from '../figures.js';
-import { comparison, settlement } from './by-day.js';
+import { comparison, reference, settlement } from './by-day.js';
 import { identifierOf, KEPT_MS, pastDelivery, pastPayment } from './past-payment.js';
 
 // One database that grows, in a process that has the settings of its Tollgate: fills it, and times what has no call.
@@ -128,6 +128,7 @@ const TIMED = {
   upkeep: () => Promise.resolve(() => keepUp()),
   comparison,
   settlement,
+  reference,
 };
 
 async function about(): Promise<AboutDatabase> {

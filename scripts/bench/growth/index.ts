@@ -90,6 +90,7 @@ const CALLS: Record<string, Call> = {
   'pass of the upkeep': timed('upkeep'),
   "an hour compared with a gateway's books": timed('comparison'),
   "a merchant's settlement of a day": timed('settlement'),
+  'console: by UPI reference': timed('reference'),
   'console: by trx': searches(({ trx }) => ({ trx })),
   'console: a payment with its deliveries': (grown, count) =>
     timeEach(count, (no) => ask(grown, `/api/payments/${grown.samples[no % grown.samples.length]?.trx}`)),

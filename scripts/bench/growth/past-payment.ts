@@ -28,13 +28,25 @@ const fateOf = (no: number): Fate => {
 /** One in five of each merchant came by a hosted page. */
 const isHosted = (no: number): boolean => Math.floor(no / 10) % 5 === 0;
 
+/** Every fourth, and each that still waits for its customer. */
+const isByUpi = (no: number): boolean => no % 4 === 0 || fateOf(no) === 'awaiting_payment';
+
+/** What the gateway calls a payment; over UPI that is the banks' reference, twelve digits (NPCI). */
+const referenceOf = (no: number): string => (isByUpi(no) ? String(no).padStart(12, '0') : `ch_${no}`);
+
+/** Those of the UPI payments of the last day that were paid, which are there at every size. */
+export const paidReferences = (): string[] =>
+  Array.from({ length: A_DAY }, (_, no) => no)
+    .filter((no) => isByUpi(no) && fateOf(no) === 'succeeded')
+    .map(referenceOf);
+
 export const identifierOf = (no: number): string => `order-${String(no).padStart(8, '0')}`;
 
 /** The `no`th payment back from now. */
 export function pastPayment(no: number, merchant: MerchantRecord, now: number): PaymentRecord {
   const fate = fateOf(no);
   const isWaiting = fate === 'awaiting_payment';
-  const isUpi = isWaiting || no % 4 === 0;
+  const isUpi = isByUpi(no);
   const trx = trxOf(merchant, identifierOf(no));
   const createdAt = new Date(now - (no + 1) * APART_MS);
   const endedAt = new Date(createdAt.getTime() + 2000);
@@ -113,7 +125,7 @@ export function pastPayment(no: number, merchant: MerchantRecord, now: number): 
         no: 1,
         key: `${trx}-1`,
         startedAt: createdAt,
-        ...(!isWaiting && { answeredAt: endedAt, outcome: 'approved', reference: `ch_${no}` }),
+        ...(!isWaiting && { answeredAt: endedAt, outcome: 'approved', reference: referenceOf(no) }),
       },
     ],
     questions: 0,
