@@ -4,6 +4,7 @@ import { config } from '../config/index.js';
 import { JOBS, JOB_NAMES, type JobName, type WakeUp } from './jobs.js';
 import { logger } from './logger.js';
 import { jobsFailed } from './metrics.js';
+import { milliseconds } from './milliseconds.js';
 import { redis, requireRedis, workerRedis } from './redis.js';
 import { queuePrefixOf } from './redis-keys.js';
 
@@ -111,8 +112,11 @@ export async function enqueueAgain(name: JobName, wakeUp: WakeUp): Promise<boole
 /** Thrown for a wake-up that only a newer version understands. It is put back until a newer worker takes it. */
 export class LeftForOthers extends Error {}
 
+/** For how long a job stays its worker's, which renews that while it runs. */
+const LOCK_MS = milliseconds(config.jobLock);
+
 /** When a wake-up that was put back comes again, to whichever worker is free. */
-const LEFT_MS = config.jobLock * 1000;
+const LEFT_MS = LOCK_MS;
 
 /** A job's wake-up, without its snapshot. */
 const wakeUpOf = ({ data: { id, gen } }: Job<JobData>): WakeUp => ({ id, gen });
@@ -166,8 +170,8 @@ export function startWorker(name: JobName, process: Processor): Worker<JobData> 
     connection: workerRedis(name),
     prefix: queuePrefixOf(name),
     concurrency: config.concurrency[name] ?? JOBS[name].concurrency,
-    lockDuration: config.jobLock * 1000,
-    stalledInterval: Math.ceil((config.jobLock * 1000) / 3),
+    lockDuration: LOCK_MS,
+    stalledInterval: Math.ceil(LOCK_MS / 3),
     maxStalledCount: 1000,
     // Here and not with each job, whose data they would be.
     removeOnComplete: KEPT,

@@ -7,6 +7,7 @@ import { startMetricsServer } from './http/metrics-server.js';
 import { serverOf } from './http/server-of.js';
 import { forgetMerchants } from './merchants/find-merchant.js';
 import { onMerchantChange } from './merchants/merchant-changes.js';
+import { milliseconds } from './milliseconds.js';
 import { runProcess } from './process.js';
 import { hearEndings } from './payments/endings.js';
 import { redis } from './redis.js';
@@ -16,8 +17,8 @@ const DRAIN_MS = 23_000;
 
 /** How long Node waits for a request, in milliseconds. Whatever its path, nobody keeps a connection by sending slowly. */
 const PATIENCE = {
-  headersTimeout: config.requestHeadersTimeout * 1000,
-  requestTimeout: (config.requestHeadersTimeout + config.requestBodyTimeout) * 1000,
+  headersTimeout: milliseconds(config.requestHeadersTimeout),
+  requestTimeout: milliseconds(config.requestHeadersTimeout + config.requestBodyTimeout),
   connectionsCheckingInterval: 5000,
 };
 

@@ -1,6 +1,7 @@
 import type { Express } from 'express';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { config } from '../../config/index.js';
+import { milliseconds } from '../milliseconds.js';
 import { hasLastAnswer } from './last-answer.js';
 import { answerUnreadable } from './unreadable-request.js';
 
@@ -13,7 +14,7 @@ export function serverOf(app: Express, patience: ServerOptions): Server {
   const answer: RequestListener = (req, res) => {
     if (!hasLastAnswer(req.socket)) app(req, res);
   };
-  const options = { keepAliveTimeout: config.keepAlive * 1000, ...patience };
+  const options = { keepAliveTimeout: milliseconds(config.keepAlive), ...patience };
   const server = Object.assign(createServer(options, answer), { httpAllowHalfOpen: true });
   server.on('clientError', answerUnreadable);
   server.on('checkExpectation', answer); // an expectation that we do not know changes nothing (RFC 9110, 10.1.1)

@@ -2,6 +2,7 @@ import { createCipheriv, createPublicKey, diffieHellman, randomBytes } from 'nod
 import { config } from '../../config/index.js';
 import type { CardNumberAndCode } from '../connectors/connector.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
+import { milliseconds } from '../milliseconds.js';
 import { onRedis } from '../redis.js';
 import { sealContext, sealedCardKey, sealKey } from './sealed-card.js';
 import { newKeyPair } from './x25519.js';
@@ -30,8 +31,7 @@ export async function leaveSealedCard(
   card: CardNumberAndCode,
 ): Promise<void> {
   const sealed = seal(card, sealContext(payment.cardSeal, payment));
-  const lifetime = Math.round(config.card.sealTtl * 1000);
-  await onRedis((redis) => redis.set(sealedCardKey(payment.cardSeal), sealed, 'PX', lifetime));
+  await onRedis((redis) => redis.set(sealedCardKey(payment.cardSeal), sealed, 'PX', milliseconds(config.card.sealTtl)));
 }
 
 /** Removes the card of a payment that did not take it after all. One that is left ends by its TTL. */

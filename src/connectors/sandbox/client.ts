@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { Agent, request } from 'undici';
+import { milliseconds } from '../../milliseconds.js';
 import { traceHeaders, type Trace } from '../../trace.js';
 import { ConnectorError, KeyTaken } from '../connector.js';
 import { answerForm } from './read-answer.js';
@@ -60,7 +61,7 @@ export function createClient({ apiUrl, apiKey, timeout }: SandboxAccess) {
           ...headers,
         },
         body: body ? JSON.stringify(body) : null,
-        signal: AbortSignal.timeout(timeout * 1000),
+        signal: AbortSignal.timeout(milliseconds(timeout)),
       });
       return { status: answer.statusCode, text: await answer.body.text() };
     } catch (error) {
