@@ -87,12 +87,8 @@ checkoutRoutes.get(PATH, show);
 checkoutRoutes.get(`${PATH}/state`, state);
 checkoutRoutes.get(`${PATH}/qr`, qr);
 checkoutRoutes.post(PATH, limitPosts, post);
-for (const [path, allow] of [
-  [PATH, 'GET, HEAD, POST'],
-  [`${PATH}/state`, 'GET, HEAD'],
-  [`${PATH}/qr`, 'GET, HEAD'],
-] as const)
-  checkoutRoutes.all(path, takesOnly(allow));
+checkoutRoutes.all(PATH, takesOnly('GET', 'POST'));
+checkoutRoutes.all([`${PATH}/state`, `${PATH}/qr`], takesOnly('GET'));
 checkoutRoutes.use(PATH, () => {
   throw notFound();
 });

@@ -31,4 +31,4 @@ healthRoutes.get('/readyz', async (_req, res) => {
   res.status(away.length > 0 ? 503 : 200).json(away.length > 0 ? { status: 'unavailable', away } : { status: 'ok' });
 });
 
-healthRoutes.all(['/healthz', '/readyz'], takesOnly('GET, HEAD'));
+healthRoutes.all(['/healthz', '/readyz'], takesOnly('GET'));

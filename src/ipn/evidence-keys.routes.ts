@@ -8,4 +8,4 @@ export const evidenceKeysRoutes = Router();
 evidenceKeysRoutes
   .route(KEYS_PATH)
   .get(async (_req, res) => void res.type('application/jwk-set+json').send(JSON.stringify(await evidenceKeys())))
-  .all(takesOnly('GET, HEAD'));
+  .all(takesOnly('GET'));

@@ -10,6 +10,6 @@ export function returnRoutes(path: `${string}/:token`, waiting: PaymentStatus): 
     .route(path)
     .get((req, res) => comeBack(req, res, waiting))
     .post((req, res) => comeBack(req, res, waiting))
-    .all(takesOnly('GET, HEAD, POST'));
+    .all(takesOnly('GET', 'POST'));
   return router;
 }

@@ -6,7 +6,7 @@ import { takesOnly } from '../http/takes-only.js';
 
 export const referenceRoutes = Router();
 
-const readOnly = takesOnly('GET, HEAD');
+const readOnly = takesOnly('GET');
 
 let page: string | undefined;
 let description: string | undefined;

@@ -117,7 +117,7 @@ describe('console deliveries', () => {
     await ask({ trx: 'x' }).expect(400);
     await ask({ overdue: 'maybe' }).expect(400);
     await ask({ cursor: 'e30' }).expect(400);
-    await post('/deliveries').expect(405).expect('allow', 'GET');
+    await post('/deliveries').expect(405).expect('allow', 'GET, HEAD');
   });
 
   it('are sent again by hand, which the trail tells', async () => {

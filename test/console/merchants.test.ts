@@ -102,7 +102,7 @@ describe('console merchants', () => {
       'accounts.0',
     ]);
     await post('').type('json').expect(400);
-    await console.http.put('/api/merchants').set(bearer(admin)).expect(405).expect('allow', 'GET, POST');
+    await console.http.put('/api/merchants').set(bearer(admin)).expect(405).expect('allow', 'GET, HEAD, POST');
   });
 
   for (const [field, value] of Object.entries({ name: 'Green Tea Shop', ...CHOSEN }))
@@ -198,6 +198,6 @@ describe('console merchants', () => {
     await patch('mer_none', { name: 'x' }).expect(404);
     await console.http.get('/api/merchants?cursor=x').set(bearer(admin)).expect(400);
     await console.http.get('/api/merchants/mer_none').set(bearer(admin)).expect(404);
-    await console.http.put('/api/merchants/mer_none').set(bearer(admin)).expect(405).expect('allow', 'GET, PATCH');
+    await console.http.put('/api/merchants/mer_none').set(bearer(admin)).expect(405).expect('allow', 'GET, HEAD, PATCH');
   });
 });

@@ -73,7 +73,7 @@ describe('console operators', () => {
         'password must have at least 12 characters',
       ],
     });
-    await console.http.delete('/api/operators').set(bearer(admin)).expect(405).expect('allow', 'GET, POST');
+    await console.http.delete('/api/operators').set(bearer(admin)).expect(405).expect('allow', 'GET, HEAD, POST');
   });
 
   const WRONG: [fields: object, code: string][] = [

@@ -45,11 +45,11 @@ describe('console pages', () => {
 
   for (const [method, path, allow] of [
     ['get', '/logout', 'POST'],
-    ['put', '/login', 'GET, POST'],
-    ['delete', '/', 'GET'],
-    ['put', '/operators', 'GET, POST'],
+    ['put', '/login', 'GET, HEAD, POST'],
+    ['delete', '/', 'GET, HEAD'],
+    ['put', '/operators', 'GET, HEAD, POST'],
     ['get', '/merchants/mer_none/suspend', 'POST'],
-    ['post', '/search', 'GET'],
+    ['post', '/search', 'GET, HEAD'],
   ] as const)
     it(`say what ${path} takes to who sends ${method.toUpperCase()}`, async () => {
       await console.http[method](path).set(browser).expect(405).expect('allow', allow);

@@ -49,8 +49,7 @@ function mount(router: Router, path: string, calls: ConsoleCall[]): void {
       res.status(status).json(await answer({ operator: operatorOf(req), id, query: req.query, body: given }));
     });
   }
-  const allowed = calls.map(({ method }) => method.toUpperCase()).join(', ');
-  route.all(takesOnly(allowed));
+  route.all(takesOnly(...calls.map(({ method }) => method.toUpperCase())));
 }
 
 /** Mounts calls in the order of contract 2: role, media type, size, JSON; fields are the call's own. */

@@ -83,15 +83,15 @@ const submit =
 export function pageRoutes(pages: ConsolePage[], forms: ConsoleForm[]): Router {
   const router = Router();
   const form = express.urlencoded({ extended: false, limit: '50kb', parameterLimit: 300 });
-  const allowed = new Map<string, string>();
+  const allowed = new Map<string, string[]>();
   for (const page of pages) {
     router.get(page.path, requireRole(page.role), show(page));
-    allowed.set(page.path, 'GET');
+    allowed.set(page.path, ['GET']);
   }
   for (const each of forms) {
     router.post(each.path, requireRole(each.role), form, submit(each));
-    allowed.set(each.path, allowed.has(each.path) ? 'GET, POST' : 'POST');
+    allowed.set(each.path, [...(allowed.get(each.path) ?? []), 'POST']);
   }
-  for (const [path, methods] of allowed) router.all(path, takesOnly(methods));
+  for (const [path, methods] of allowed) router.all(path, takesOnly(...methods));
   return router;
 }

@@ -97,7 +97,7 @@ export function loginRoutes(clock: () => Date): Router {
     res.redirect(303, '/login?signed-out');
   });
 
-  login.all(takesOnly('GET, POST'));
+  login.all(takesOnly('GET', 'POST'));
   logout.all(takesOnly('POST'));
 
   return router;
