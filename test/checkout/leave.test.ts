@@ -1,25 +1,15 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
 import { cancelCheckout, changeMethod } from '../../src/checkout/leave.js';
-import { newToken, type HostedPayment } from '../../src/checkout/hosted-payment.js';
+import type { HostedPayment } from '../../src/checkout/hosted-payment.js';
 import { cardConnector, localConnector } from '../../src/connectors/index.js';
 import { connectDatabase } from '../../src/database.js';
+import { newAttempt } from '../../src/payments/attempts.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { postpone } from '../../src/payments/transition.js';
 import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
 import { aUpiPayment, aWalletPayment, stored } from '../proofs/a-local-payment.js';
-
-const hosted = (payment: PaymentRecord): HostedPayment => ({
-  ...payment,
-  checkout: {
-    ...newToken(payment._id),
-    expiresAt: IN_AN_HOUR(),
-    accounts: {},
-    fees: [],
-    threeDs: 'required',
-    lateMoney: 'accept',
-  },
-});
+import { hosted } from './a-hosted-payment.js';
 
 const aChallenge = () => aPayment({ status: 'challenged', next: { job: 'three-ds-resolution', at: IN_AN_HOUR() } });
 
@@ -50,15 +40,22 @@ describe('a customer who leaves while the job of the payment looks at the gatewa
     });
   }
 
-  const CASES: [where: string, make: () => PaymentRecord, cancelled: string][] = [
-    ["on the bank's page", aChallenge, 'failed'],
-    ['in a UPI app', aUpiPayment, 'cancelled'],
-    ["on the wallet's page", aWalletPayment, 'cancelled'],
+  const CASES: [where: string, make: () => PaymentRecord, cancelled: string, afterDecline: string][] = [
+    ["on the bank's page", aChallenge, 'failed', 'authentication_cancelled'],
+    ['in a UPI app', aUpiPayment, 'cancelled', 'insufficient_funds'],
+    ["on the wallet's page", aWalletPayment, 'cancelled', 'insufficient_funds'],
   ];
-  for (const [where, make, cancelled] of CASES) {
+  for (const [where, make, cancelled, afterDecline] of CASES) {
     it(`has cancelled the payment (${where})`, async () => {
       await waits(make());
       expect((await cancelCheckout(payment)).status).to.equal(cancelled);
+    });
+
+    it(`has failed it with the last reason, since a card was declined before (${where})`, async () => {
+      const made = make();
+      const declined = { ...newAttempt(made._id, 1), outcome: 'declined', reason: 'insufficient_funds' } as const;
+      await waits({ ...made, attempts: [declined, newAttempt(made._id, 2)] });
+      expect(await cancelCheckout(payment)).to.include({ status: 'failed', reason: afterDecline });
     });
 
     it(`is back at the choice (${where})`, async () => {

@@ -1,0 +1,17 @@
+import { newToken, type HostedPayment } from '../../src/checkout/hosted-payment.js';
+import type { Checkout, PaymentRecord } from '../../src/payments/payment.model.js';
+import { IN_AN_HOUR } from '../payments/a-payment.js';
+
+/** The same payment, begun on our page; `overrides` say what matters to the test. */
+export const hosted = (payment: PaymentRecord, overrides: Partial<Checkout> = {}): HostedPayment => ({
+  ...payment,
+  checkout: {
+    ...newToken(payment._id),
+    expiresAt: IN_AN_HOUR(),
+    accounts: {},
+    fees: [],
+    threeDs: 'required',
+    lateMoney: 'accept',
+    ...overrides,
+  },
+});
