@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { resultView } from '../../src/checkout/result-view.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import { aPayment } from '../payments/a-payment.js';
+import { aMoneyReview, aUpiPayment, aWalletPayment } from '../proofs/a-local-payment.js';
+import { hosted } from './a-hosted-payment.js';
+
+const refused = aMoneyReview({ decidedAt: new Date(), decision: 'reject' });
+
+/** What the page says of an end without success. */
+const SAID: [what: string, payment: PaymentRecord, says: object][] = [
+  [
+    'a declined card',
+    aPayment({ status: 'failed', reason: 'insufficient_funds' }),
+    { ending: 'failed', noMoney: true, mayBeLate: false },
+  ],
+  [
+    'a cancelled UPI payment',
+    aUpiPayment({ status: 'cancelled', reason: 'cancelled_by_customer' }),
+    { ending: 'cancelled', noMoney: true, mayBeLate: true },
+  ],
+  [
+    'a wallet payment out of time',
+    aWalletPayment({ status: 'cancelled', reason: 'expired' }),
+    { ending: 'expired', noMoney: true, mayBeLate: true },
+  ],
+  [
+    'money that an operator has refused, which came all the same',
+    aUpiPayment({ status: 'failed', reason: 'gateway_error', review: refused }),
+    { ending: 'failed', noMoney: false },
+  ],
+];
+
+describe('the page of a hosted payment that has ended', () => {
+  for (const [what, payment, says] of SAID)
+    it(`says of ${what} whether money was taken or may come late`, () => {
+      expect(resultView(hosted(payment), 'en')).to.include(says);
+    });
+});
