@@ -6,6 +6,7 @@ import { compareHour } from '../../src/ledger/compare-hour.js';
 import { differences } from '../../src/ledger/difference.model.js';
 import type { Attempt, PaymentRecord } from '../../src/payments/payment.model.js';
 import { newAttempt } from '../../src/payments/attempts.js';
+import { aPayment } from '../payments/a-payment.js';
 import { KeptPayments } from '../payments/kept-payments.js';
 
 /** A day of this spec alone: payments that others leave succeeded on other ones. */
@@ -90,6 +91,25 @@ describe("comparing a gateway's books with ours", () => {
     expect(await found()).to.have.deep.members(expected);
   });
 
+  it('finds each of two movements beyond the one that a UPI payment counts, under whatever key', async () => {
+    const _id = randomUUID();
+    const payment = await paid({ _id, attempts: [{ ...newAttempt(_id, 1), outcome: 'paid', reference: `ch_${_id}` }] });
+    const again = ['ch_again', 'ch_and_again'].map((reference) => recordOf(payment, { reference }));
+    expect(await compare(books([recordOf(payment), ...again]))).to.equal(2);
+    const found = await differences.find({ trx: _id }).toArray();
+    expect(found.map(({ kind, theirs }) => [kind, theirs?.reference])).to.have.deep.members([
+      ['charged_twice', 'ch_again'],
+      ['charged_twice', 'ch_and_again'],
+    ]);
+  });
+
+  it('has nothing on our side when our payment did not succeed', async () => {
+    const { succeededAt: _none, ...failed } = aPayment({ status: 'failed', reason: 'do_not_honor' });
+    await kept.save(failed);
+    await compare(books([recordOf(failed)]));
+    expect(await differences.findOne({ trx: failed._id })).to.include({ kind: 'not_succeeded_here', ours: null });
+  });
+
   it('keeps what both sides say, for whoever looks into it', async () => {
     const payment = await paid();
     await compare(books([recordOf(payment, { amount: 1 })]));
@@ -145,6 +165,9 @@ describe("comparing a gateway's books with ours", () => {
     await paid({ succeededAt: new Date(`${DAY}T09:59:59.999Z`) });
     await paid({ account: 'elsewhere-card' });
     expect(await compare(books([]))).to.equal(0);
+    const { _id } = await paid({ succeededAt: new Date(`${DAY}T10:00:00Z`) });
+    await compare(books([]));
+    expect(await found()).to.deep.equal([{ kind: 'not_charged_there', trx: _id, key: `${_id}-1` }]);
   });
 
   it('says so when the gateway does not answer, instead of finding everything missing', async () => {

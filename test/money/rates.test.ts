@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { mock } from 'node:test';
 import { currentRate, NoRate, rates, setRate } from '../../src/money/rates.js';
 
 /** Stands in for the collection; its currencies are no other test's, since the cache is the whole process's. */
@@ -43,6 +44,19 @@ describe('rates', () => {
     expect(await currentRate('CHF')).to.deep.equal(first);
     expect(first).to.deep.equal({ value: '0.79', source: 'operator', at: new Date(0) });
     expect(questions).to.equal(1);
+  });
+
+  it('shows what another process has set within a minute', async () => {
+    stored.set('DKK', { value: '6.4', source: 'operator', at: new Date(0) });
+    await currentRate('DKK');
+    stored.set('DKK', { value: '6.5', source: 'operator', at: new Date(0) });
+    const later = performance.now() + 60_001;
+    const clock = mock.method(performance, 'now', () => later);
+    try {
+      expect((await currentRate('DKK')).value).to.equal('6.5');
+    } finally {
+      clock.mock.restore();
+    }
   });
 
   it('shows a rate that was set at once, with its source and time', async () => {

@@ -97,6 +97,8 @@ describe('readProof()', () => {
     ['bare base64 with more after its padding', `${Buffer.concat([PNG, Buffer.from([1])]).toString('base64')}AAAA`],
     ['a data URI of HTML', dataUri(html, 'text/html')],
     ['a data URI of HTML that claims to be a PNG', dataUri(html)],
+    ['a data URI of a film in the container of WebP', dataUri(Buffer.from('RIFF0000AVI LIST0000hdrl'), 'image/webp')],
+    ['a data URI of what only begins like a JPEG', dataUri(Buffer.from([0xff, 0xd8, 0, 0xe0, 0, 16]), 'image/jpeg')],
     ['a data URI of SVG', dataUri(svg, 'image/svg+xml')],
     ['a data URI of HEIC', dataUri(heic, 'image/heic')],
     ['a data URI of an image that claims to be HTML', dataUri(PNG, 'text/html')],

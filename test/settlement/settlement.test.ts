@@ -87,9 +87,9 @@ describe('a settlement report', () => {
   const report = async (from: string, to: string) => text(settlementCsv({ merchantId: merchant._id, from, to }));
 
   it("holds the merchant's own payments of the days asked for, both included, in the order of success", async () => {
+    await pay('2026-03-01T23:59:59.999Z', 'third');
     await pay('2026-03-01T00:00:00.000Z', 'second');
     await pay('2026-02-28T00:00:00.000Z', 'first');
-    await pay('2026-03-01T23:59:59.999Z', 'third');
     await pay('2026-02-27T23:59:59.999Z', 'before');
     await pay('2026-03-02T00:00:00.000Z', 'after');
     await kept.save({ merchantId: 'mer_other', status: 'succeeded', succeededAt: new Date('2026-03-01T12:00:00Z') });
@@ -105,6 +105,44 @@ describe('a settlement report', () => {
     const totals = await settlementTotals({ merchantId: merchant._id, from: '2026-02-28', to: '2026-03-01' });
     expect(totals).to.have.length(1);
     expect(totals[0]).to.include({ payments: 3, gross: 14_970, charge: 465, net: 14_505 });
+  });
+
+  it('says of a payment when it began and when it succeeded, and what it was converted with', async () => {
+    const { _id, createdAt } = await kept.save({
+      merchantId: merchant._id,
+      status: 'succeeded',
+      succeededAt: new Date('2026-03-05T10:20:30.456Z'),
+      createdAt: new Date('2026-03-04T09:08:07.123Z'),
+      identifier: 'order-1',
+    });
+    const [row] = rowsOf(await report('2026-03-05', '2026-03-05'));
+    expect(row).to.deep.equal({
+      line: 'payment',
+      trx: _id,
+      identifier: 'order-1',
+      method: 'card',
+      created_at: createdAt.toISOString(),
+      succeeded_at: '2026-03-05T10:20:30.456Z',
+      late_confirmation: 'false',
+      payments: '1',
+      currency: 'EUR',
+      gross_amount: '49.90',
+      charge: '1.55',
+      net_amount: '48.35',
+      gross_amount_usd: '57.94',
+      charge_usd: '1.80',
+      net_amount_usd: '56.14',
+      conversion_rate: '0.8612',
+    });
+  });
+
+  it('fails, rather than ends, when a payment cannot be read', async () => {
+    async function* found() {
+      yield aPayment({ status: 'succeeded', succeededAt: new Date() });
+      await Promise.reject(new Error('the store is gone'));
+    }
+    const error: unknown = await text(toCsv(settlementRows(found()))).catch((thrown: unknown) => thrown);
+    expect(error).to.have.property('message', 'the store is gone');
   });
 
   it('ends with the last day that can be asked for', async () => {
@@ -149,7 +187,15 @@ describe('a settlement report', () => {
       expect(rowsOf(answer.text).map(({ line }) => line)).to.deep.equal(['payment', 'total']);
       expect(answer.headers['content-disposition']).to.include(`settlement-${merchant._id}-2026-05-01-2026-05-31.csv`);
       await ask('mer_none', days).expect(404, /"code":"merchant_not_found"/);
-      for (const wrong of [{}, { from: '2026-05-01' }, { ...days, to: '2026-04-30' }, { ...days, from: '2021-05-01' }])
+      await ask(merchant._id, { from: '2028-01-01', to: '2028-12-31' }).expect(200); // a leap year
+      for (const wrong of [
+        {},
+        { from: '2026-05-01' },
+        { ...days, to: '2026-04-30' },
+        { from: '2027-12-31', to: '2028-12-31' },
+        { ...days, to: '2026-05-32' },
+        { ...days, from: '2026-02-29' },
+      ])
         await ask(merchant._id, wrong).expect(400);
     } finally {
       await console.close();
