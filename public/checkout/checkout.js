@@ -281,4 +281,6 @@ function start() {
   else if (reload) setTimeout(() => location.reload(), Number(reload) * 1000);
 }
 
+// A page that answered a form is drawn anew when the customer goes back to it: the browser asks for no form again.
+history.replaceState(null, '');
 start();

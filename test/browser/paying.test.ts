@@ -201,6 +201,19 @@ describe('paying on the hosted page in a browser', function () {
         await page.waitForSelector('.result.good');
         expect(await checkout.charges()).to.have.length(1);
       }));
+
+    it('for the back button to a page that told of a decline, which shows the result too', () =>
+      withPage(DESKTOP, async (page) => {
+        const checkout = await begin();
+        await page.goto(checkout.url);
+        await payByCard(page, '4000000000000002');
+        await page.waitForSelector('.notice.wrong');
+        await payByCard(page, APPROVED);
+        await thanks(page);
+        await page.goBack();
+        await page.waitForSelector('.result.good');
+        expect(await checkout.charges()).to.have.length(1);
+      }));
   });
 
   it('ends as failed when the bank refuses a direct debit, and keeps the IBAN nowhere', () =>
