@@ -115,6 +115,14 @@ describe('the hosted page in a browser', function () {
       expect(await page.inputValue('#holder')).to.equal('Ada Lovelace');
     }));
 
+  it('keeps the inputs beside each other in one line when a hint takes two', () =>
+    withPage({ ...DESKTOP, locale: 'bn-BD' }, async (page) => {
+      await page.goto((await begin(SEPA)).url);
+      const topOf = async (id: string) => (await page.locator(id).boundingBox())?.y;
+      expect(await topOf('#expiry-hint')).to.equal(await topOf('#cvv-hint'));
+      expect(await topOf('#expiry')).to.equal(await topOf('#cvv'));
+    }));
+
   for (const javaScriptEnabled of [true, false])
     for (const options of [DESKTOP, PHONE])
       it(`leaves no gap for a broken logo on ${options.viewport.width} px ${javaScriptEnabled ? 'with' : 'without'} script`, () =>
