@@ -77,6 +77,14 @@ function summarize(form, wrong) {
   notice.focus();
 }
 
+let isPressed = false;
+for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
+  document.addEventListener(type, () => (isPressed = type === 'pointerdown'), true);
+
+/** Not while a finger or button is down: a line that comes then moves what is pressed from under it, and the click is lost. */
+const afterPress = (act) =>
+  isPressed ? document.addEventListener('pointerup', () => setTimeout(act), { once: true }) : setTimeout(act);
+
 function cardFields(form) {
   const field = (name) => form.elements.namedItem(name);
   const number = field('number');
@@ -133,7 +141,7 @@ function cardFields(form) {
 
   for (const input of [number, expiry, cvv, holder]) {
     // Leaving a field that nothing was typed into is no mistake yet.
-    input.addEventListener('blur', () => input.value !== '' && show(input, faultOf[input.name]()));
+    input.addEventListener('blur', () => afterPress(() => input.value !== '' && show(input, faultOf[input.name]())));
     input.addEventListener('input', () => isWrong(input) && faultOf[input.name]() === '' && show(input, ''));
   }
   number.addEventListener('input', () => {

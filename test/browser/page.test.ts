@@ -115,6 +115,18 @@ describe('the hosted page in a browser', function () {
       expect(await page.inputValue('#holder')).to.equal('Ada Lovelace');
     }));
 
+  for (const [press, options] of [
+    ['click', DESKTOP],
+    ['tap', PHONE],
+  ] as const)
+    it(`cancels with the first ${press}, though the field that is left by it says what is wrong`, () =>
+      withPage(options, async (page) => {
+        await page.goto((await begin()).url);
+        await page.locator('#number').pressSequentially('4242424242424241');
+        await page.locator('button[value=cancel]')[press]();
+        await page.waitForURL(/cart/);
+      }));
+
   it('keeps the inputs beside each other in one line when a hint takes two', () =>
     withPage({ ...DESKTOP, locale: 'bn-BD' }, async (page) => {
       await page.goto((await begin(SEPA)).url);
