@@ -145,7 +145,7 @@ describe('the hosted page', function () {
     for (const link of [url.slice(0, -1), `${url}x`, bare, `${bare}?payment_trx=`, `${url}&payment_trx=x`]) {
       const { status, text } = await ask(link, { method: 'GET' });
       expect(status, link).to.equal(404);
-      expect(text).to.include('This link does not lead anywhere').and.include('এই লিংকটি কোথাও নিয়ে যায় না');
+      expect(text).to.include('This link does not lead anywhere').and.include('এই লিংকটি কাজ করছে না');
     }
   });
 
