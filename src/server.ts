@@ -7,26 +7,18 @@ import { startMetricsServer } from './http/metrics-server.js';
 import { serverOf } from './http/server-of.js';
 import { forgetMerchants } from './merchants/find-merchant.js';
 import { onMerchantChange } from './merchants/merchant-changes.js';
-import { milliseconds } from './milliseconds.js';
 import { runProcess } from './process.js';
 import { hearEndings } from './payments/endings.js';
 import { redis } from './redis.js';
 
-/** How long a request may still take once we are asked to stop: longer than CARD_ANSWER_WAIT, less than process.ts gives. */
+/** How long a request may still take once we are asked to stop: more than CARD_ANSWER_WAIT's default, less than process.ts gives. */
 const DRAIN_MS = 23_000;
-
-/** How long Node waits for a request, in milliseconds. Whatever its path, nobody keeps a connection by sending slowly. */
-const PATIENCE = {
-  headersTimeout: milliseconds(config.requestHeadersTimeout),
-  requestTimeout: milliseconds(config.requestHeadersTimeout + config.requestBodyTimeout),
-  connectionsCheckingInterval: 5000,
-};
 
 runProcess('web', async () => {
   await connectDatabase();
   const stopHearing = [onMerchantChange(forgetMerchants), hearEndings()];
   const metrics = await startMetricsServer();
-  const server = serverOf(createApp(), PATIENCE);
+  const server = serverOf(createApp());
   await listen(server, config.ports.web, 'PORT');
   return async () => {
     await drain(server, DRAIN_MS);

@@ -15,7 +15,7 @@ const DRAIN_MS = 10_000;
 runProcess('console', async () => {
   await connectDatabase();
   const metrics = await startMetricsServer();
-  const server = serverOf(createConsole(), { requestTimeout: 30_000 });
+  const server = serverOf(createConsole());
   await listen(server, config.ports.console, 'CONSOLE_PORT');
   return async () => {
     await drain(server, DRAIN_MS);

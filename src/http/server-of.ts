@@ -1,21 +1,28 @@
 import type { Express } from 'express';
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { config } from '../../config/index.js';
 import { milliseconds } from '../milliseconds.js';
 import { hasLastAnswer } from './last-answer.js';
 import { answerUnreadable } from './unreadable-request.js';
+
+/** How long Node waits for a request, in milliseconds. Whatever its path, nobody keeps a connection by sending slowly. */
+const PATIENCE = {
+  headersTimeout: milliseconds(config.requestHeadersTimeout),
+  requestTimeout: milliseconds(config.requestHeadersTimeout + config.requestBodyTimeout),
+  connectionsCheckingInterval: 5000,
+  keepAliveTimeout: milliseconds(config.keepAlive),
+};
 
 /**
  * A server of one of our apps, which also answers in the one error format what Node would answer without asking the app.
  * A client that ends its side of the connection with its request is answered, as by most servers. By itself Node ends
  * ours at once: a payment would be made, and its answer lost. The property is not in Node's documentation.
  */
-export function serverOf(app: Express, patience: ServerOptions): Server {
+export function serverOf(app: Express): Server {
   const answer: RequestListener = (req, res) => {
     if (!hasLastAnswer(req.socket)) app(req, res);
   };
-  const options = { keepAliveTimeout: milliseconds(config.keepAlive), ...patience };
-  const server = Object.assign(createServer(options, answer), { httpAllowHalfOpen: true });
+  const server = Object.assign(createServer(PATIENCE, answer), { httpAllowHalfOpen: true });
   server.on('clientError', answerUnreadable);
   server.on('checkExpectation', answer); // an expectation that we do not know changes nothing (RFC 9110, 10.1.1)
   return server;

@@ -3,13 +3,14 @@ import { startTollgate, type Tollgate } from '../support/tollgate.js';
 import { head, keptOpen, rawRequest } from './raw-request.js';
 
 const TYPE = 'Content-Type: application/json';
+const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded';
 
 describe('a body that does not come', () => {
   let web: Tollgate;
   before(async function () {
     this.timeout(60_000);
     web = await startTollgate({
-      processes: ['web'],
+      processes: ['web', 'console'],
       env: { REQUEST_BODY_TIMEOUT: '0.3', REQUEST_HEADERS_TIMEOUT: '0.3' },
     });
   });
@@ -45,18 +46,25 @@ describe('a body that does not come', () => {
   });
 
   // Those that read no body, and those that are no calls of merchants: each held its connection for as long as it liked.
-  const OTHERS: [what: string, request: string, status: number][] = [
-    ["a gateway's callback", head('/callbacks/sandbox', TYPE, 'Content-Length: 100'), 408],
+  const OTHERS: [what: string, to: 'api' | 'console', request: string, status: number][] = [
+    ["a gateway's callback", 'api', head('/callbacks/sandbox', TYPE, 'Content-Length: 100'), 408],
     [
       'an answer that needs none',
+      'api',
       head('/3ds/return/x', TYPE, 'Content-Length: 100').replace('close', 'keep-alive'),
       404,
     ],
-    ['a GET with a body', 'GET /payment/checkout HTTP/1.1\r\nHost: shop.example\r\nContent-Length: 100\r\n\r\n', 404],
+    [
+      'a GET with a body',
+      'api',
+      'GET /payment/checkout HTTP/1.1\r\nHost: shop.example\r\nContent-Length: 100\r\n\r\n',
+      404,
+    ],
+    ["the console's login", 'console', head('/login', FORM_TYPE, 'Content-Length: 100'), 408],
   ];
-  for (const [what, request, expected] of OTHERS)
+  for (const [what, to, request, expected] of OTHERS)
     it(`does not keep the connection of ${what} open by dripping`, async () => {
-      const { status } = await rawRequest(web.urls.api, (socket) => {
+      const { status } = await rawRequest(web.urls[to], (socket) => {
         socket.on('error', () => undefined).write(request);
         const timer = setInterval(() => socket.write(' '), 1000);
         socket.once('close', () => clearInterval(timer));
