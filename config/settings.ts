@@ -161,7 +161,7 @@ export const SETTINGS: Record<string, Setting> = {
   },
   METRICS_PORT: {
     schema: Joi.number().integer().min(0).max(65_535).default(0),
-    about: 'Prometheus metrics and health of this process, on 127.0.0.1 only; 0 takes any free port',
+    about: 'Prometheus metrics and health of this process, on METRICS_HOST; 0 takes any free port',
   },
   METRICS_HOST: {
     schema: Joi.string().ip({ cidr: 'forbidden' }).default('127.0.0.1'),
