@@ -1,8 +1,10 @@
+import { config } from '../../config/index.js';
 import { keyedHashes, openText, sealText } from '../crypto.js';
 import { defineCollection, isDatabaseAway, isDuplicateKey } from '../database.js';
 import { DAY_MS } from '../day.js';
 import { idempotencyMismatch, requestInProgress, validationError } from '../errors.js';
 import { logger } from '../logger.js';
+import { milliseconds } from '../milliseconds.js';
 import type { JsonObject } from './json-body.js';
 
 interface IdempotencyRecord {
@@ -21,8 +23,11 @@ const records = defineCollection<IdempotencyRecord>('idempotency_keys', [
 ]);
 
 const KEPT_MS = DAY_MS;
-/** A request that began so long ago died with its process: the same request may take over. */
-const ABANDONED_MS = 30_000;
+/**
+ * A request that began so long ago died with its process: the same request may take over. One that lives may call a
+ * gateway and then wait for a job.
+ */
+const ABANDONED_MS = Math.max(30_000, milliseconds(config.gatewayTimeout + config.card.answerWait));
 const RETRY_MS = 500;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
