@@ -19,7 +19,7 @@ export interface Waiting {
 /** Longer waits stay in MongoDB alone and are enqueued by the sweeper when they fall due. */
 export const HORIZON_MS = 600_000;
 
-/** A moment some seconds from now; an obligation without a wait is due at once. */
+/** The moment so many seconds from now. */
 export const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
 
 async function enqueueFor({ _id: id, gen, next }: Waiting, take?: () => string): Promise<void> {

@@ -27,7 +27,8 @@ function jobsToRun(names: string[]): JobName[] {
 
 const jobs = jobsToRun(process.argv.slice(2));
 
-function forgetMerchants(): void {
+/** What ipn-delivery remembers of merchants. */
+function forgetSecretsAndEndpoints(): void {
   forgetSecrets();
   forgetEndpoints();
 }
@@ -39,7 +40,7 @@ runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
   const metrics = await startMetricsServer();
   if (jobs.includes('ledger-comparison')) await planComparisons();
   const running = jobs.map((name) => startWorker(name, workers[name]));
-  const stopHearing = jobs.includes('ipn-delivery') && onMerchantChange(forgetMerchants);
+  const stopHearing = jobs.includes('ipn-delivery') && onMerchantChange(forgetSecretsAndEndpoints);
   const stopSweeper = startSweeper();
   const stopUpkeep = startUpkeep();
   return async () => {

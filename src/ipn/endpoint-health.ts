@@ -80,11 +80,11 @@ export async function claimProbe(target: Target, breaker: Breaker): Promise<bool
   return claimed !== null;
 }
 
-/** Whether a success of the last ten minutes is written down, and no failure since. */
+/** Whether a success of the last ten minutes is written down, and no failure since: people read which came last. */
 const isNoted = ({ lastSuccessAt, lastFailureAt }: EndpointRecord, now: Date): boolean =>
   lastSuccessAt !== undefined &&
   now.getTime() - lastSuccessAt.getTime() < SUCCESS_NOTED_MS &&
-  !(lastFailureAt && lastFailureAt > lastSuccessAt); // they are forgotten when it is enabled, but people see the time
+  !(lastFailureAt && lastFailureAt > lastSuccessAt);
 
 /** Writes a success down when there is something to clear or a failure to outdate, and else every ten minutes. */
 export async function recordSuccess(target: Target): Promise<void> {

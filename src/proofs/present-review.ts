@@ -1,3 +1,4 @@
+import { isoOrNull } from '../iso.js';
 import { merchantNames } from '../merchants/merchant-names.js';
 import { toMajor, toMajorAsNamed } from '../money/amounts.js';
 import type { MoneyReview, PaymentRecord } from '../payments/payment.model.js';
@@ -21,7 +22,7 @@ const presentUse = ({ reference, trx, at, status, proof }: EarlierUse) => ({
   at: at.toISOString(),
   payment_status: status ? publicStatus(status) : null,
   proof_status: proof?.status ?? null,
-  decided_at: proof?.decidedAt?.toISOString() ?? null,
+  decided_at: isoOrNull(proof?.decidedAt),
 });
 
 /**
@@ -43,7 +44,7 @@ export function presentProof({ _id, proof, amounts }: PaymentRecord, earlierUses
     reference_used_by: earlierUses.map(presentUse),
     note,
     amount_seen: amountSeen === undefined ? null : toMajor(amountSeen, amounts.currency),
-    decided_at: decidedAt?.toISOString() ?? null,
+    decided_at: isoOrNull(decidedAt),
     decided_by: decidedBy ?? null,
   };
 }
@@ -57,7 +58,7 @@ export const presentMoney = (review: MoneyReview) => ({
   reference: review.reference,
   decision: review.decision ?? null,
   note: review.note ?? null,
-  decided_at: review.decidedAt?.toISOString() ?? null,
+  decided_at: isoOrNull(review.decidedAt),
   decided_by: review.decidedBy ?? null,
 });
 

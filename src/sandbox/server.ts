@@ -13,6 +13,8 @@ import { pages } from './pages.js';
 import { paymentApi } from './payment-api.js';
 import { shut } from './shut.js';
 
+/** Old keys are forgotten so many times in one retention: none is kept for more than a thousandth longer. */
+const TIMES_IN_RETENTION = 1000;
 const KEEP_ALIVE = 65_000; // ms; longer than clients keep an idle connection, so that none is cut under their feet
 
 // The sandbox plays the outside gateway: it knows nothing of payments and has no database, and whoever wants something
@@ -31,9 +33,10 @@ runProcess('sandbox', async () => {
   const metricsServer = await startMetricsServer();
   const callbacks = createCallbacks(ledger.orders, sandbox.apiKey, () => faults.current().callbacks);
   const stopClock = startClock(ledger.orders, callbacks);
-  const forget = () => ledger.forget(Date.now() - sandbox.retention * 1000);
+  const retentionMs = sandbox.retention * 1000;
+  const forget = () => ledger.forget(Date.now() - retentionMs);
   forget();
-  const forgetting = setInterval(forget, sandbox.retention); // ms: a thousand times in that many seconds
+  const forgetting = setInterval(forget, retentionMs / TIMES_IN_RETENTION);
   logger.info('sandbox.started', { port: ports.sandbox, apiPort: ports.sandboxApi });
 
   return async () => {
