@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { LRUCache } from 'lru-cache';
 import { jsonLine, readableLine } from './ipn-receiver/line.js';
 import { startReceiver, type ReceivedEvent } from './ipn-receiver/receiver.js';
 import { misuseCode } from './misuse.js';
@@ -29,10 +30,10 @@ type Arrived = Pick<ReceivedEvent, 'id' | 'verified'>;
 
 /**
  * Refuses what does not verify with a 401, as every merchant should; answers 500 to the first `times` requests with an
- * event's id, and the given status afterwards.
+ * event's id, and the given status afterwards. Ids are remembered for as long as ten thousand others have not come.
  */
 function failingFirst(times: number, status: number): (event: Arrived) => number {
-  const seen = new Map<string, number>();
+  const seen = new LRUCache<string, number>({ max: 10_000 });
   return ({ id, verified }) => {
     if (verified === false) return 401;
     const before = seen.get(id) ?? 0;
@@ -45,6 +46,7 @@ async function run({ port, host, secret, fail, status, json }: Options): Promise
   const receiver = await startReceiver({
     port,
     host,
+    kept: 0,
     ...(secret !== undefined && { secret }),
     respond: failingFirst(fail, status),
     onEvent: (event) => console.log(json ? jsonLine(event) : readableLine(event)),

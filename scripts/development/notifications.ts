@@ -19,6 +19,7 @@ async function listenForNotifications(secret: string): Promise<Listening> {
   const { url } = await startReceiver({
     port: 0,
     secret,
+    kept: 0,
     onEvent: (received) => {
       if (!received.verified) return say('receiver', '! a notification whose signature does not hold');
       const { type, identifier, sequence } = JSON.parse(received.body) as Partial<Record<string, string>>; // verified: it is ours

@@ -36,6 +36,8 @@ export interface ReceiverOptions {
   /** whsec_...: checks every signature with the published Standard Webhooks library. */
   secret?: string;
   onEvent?: (event: ReceivedEvent) => void;
+  /** How many of the latest events `received` keeps; all of them by default. What runs for long wants 0. */
+  kept?: number;
   /** The status to answer; 204 by default. Called once for every request, in order. */
   respond?: (event: Omit<ReceivedEvent, 'status'>) => number | Promise<number>;
 }
@@ -44,7 +46,7 @@ export interface Receiver {
   port: number;
   /** Where to send notifications to. */
   url: string;
-  /** Everything that came, in order. */
+  /** What came, in order; see `kept`. */
   received: ReceivedEvent[];
   close: () => Promise<void>;
 }
@@ -80,7 +82,7 @@ function isVerified(secret: string, body: string, headers: IncomingHttpHeaders):
  * @throws {PortTaken}
  */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
-  const { port = 0, host = '127.0.0.1', secret, onEvent, respond } = options;
+  const { port = 0, host = '127.0.0.1', secret, onEvent, kept = Infinity, respond } = options;
   const received: ReceivedEvent[] = [];
 
   async function receive(request: IncomingMessage): Promise<number> {
@@ -90,6 +92,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     const verified = secret === undefined ? null : isVerified(secret, body, headers);
     const event: ReceivedEvent = { at: new Date(), headers, body, event: parse(body), id, verified, status: 0 };
     received.push(event);
+    if (received.length > kept) received.shift();
     event.status = (await respond?.(event)) ?? (verified === false ? 401 : 204);
     onEvent?.(event);
     return event.status;

@@ -45,6 +45,12 @@ describe('the receiver of notifications', () => {
     expect(receiver.received[0]?.verified).to.be.null;
   });
 
+  it('keeps only the latest when it is told to, so that it can run for as long as anybody likes', async () => {
+    receiver = await startReceiver({ kept: 1 });
+    for (const sent of ['first', 'second']) await fetch(receiver.url, { method: 'POST', body: sent });
+    expect(receiver.received.map(({ body }) => body)).to.deep.equal(['second']);
+  });
+
   it('says when its port is taken', async () => {
     receiver = await startReceiver();
     let thrown: unknown;
