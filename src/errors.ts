@@ -53,6 +53,10 @@ export const proofNotFound = () => new ApiError(404, 'proof_not_found', 'This pa
 export const reviewNotFound = () =>
   new ApiError(404, 'review_not_found', 'Nothing of this payment has waited for a person');
 
+export const merchantNotFound = (id: string) => new ApiError(404, 'merchant_not_found', `There is no merchant ${id}`);
+
+export const deliveryNotFound = () => new ApiError(404, 'delivery_not_found', 'Delivery not found');
+
 export const requestTimeout = () => new ApiError(408, 'request_timeout', 'The request body was not received in time');
 
 export const duplicateIdentifier = () =>
@@ -88,6 +92,14 @@ export const reviewDecided = (message: string) => new ApiError(409, 'payment_fin
 /** An operator who looked at an older version must not decide on the newer one unseen. */
 export const proofChanged = (version: number) =>
   new ApiError(409, 'proof_changed', `Version ${version} of the proof has come in: look at it first`);
+
+/** Nothing is sent to a disabled endpoint: enabling it sends what was held. */
+export const endpointDisabled = (host: string) =>
+  new ApiError(
+    409,
+    'endpoint_disabled',
+    `The endpoint ${host} is disabled: enable it, and what is held for it goes out`,
+  );
 
 export const noFlowAvailable = () =>
   new ApiError(422, 'no_flow_available', 'No H2H flows available for this currency and merchant');

@@ -64,7 +64,7 @@ const pings = (
 /**
  * Sends good and forged pings to a merchant's endpoint, by the way that notifications take, and says which it lets
  * through. Whether it takes a repeated one for a new one cannot be seen from here.
- * @throws {UnknownMerchant}
+ * @throws {ApiError} merchant_not_found
  * @throws {RangeError} when notifications may not go to this URL
  */
 export async function probeEndpoint(merchantId: string, url: string): Promise<ProbeReport> {

@@ -1,5 +1,5 @@
 import type { Filter } from 'mongodb';
-import { ApiError } from '../errors.js';
+import { deliveryNotFound, endpointDisabled } from '../errors.js';
 import { logger } from '../logger.js';
 import { announceMerchantChange } from '../merchants/merchant-changes.js';
 import { merchants } from '../merchants/merchant.model.js';
@@ -10,36 +10,22 @@ import { readEndpoint } from './endpoint-health.js';
 import { endpoints } from './endpoint.model.js';
 import { releaseInBatches } from './release.js';
 
-export class DeliveryNotFound extends ApiError {
-  constructor() {
-    super(404, 'delivery_not_found', 'Delivery not found');
-  }
-}
-
-/** Nothing is sent to a disabled endpoint: enabling it sends what was held. */
-export class EndpointDisabled extends ApiError {
-  constructor(host: string) {
-    super(409, 'endpoint_disabled', `The endpoint ${host} is disabled: enable it, and what is held for it goes out`);
-  }
-}
-
 /**
  * Sends one notification again at once, whatever became of it: the same bytes under the same id. It takes the place of
  * the automatic attempt that was due; when it fails, the schedule goes on from there.
- * @throws {DeliveryNotFound}
- * @throws {EndpointDisabled}
+ * @throws {ApiError} delivery_not_found, endpoint_disabled
  */
 export async function resendDelivery(id: string): Promise<DeliveryRecord> {
   const delivery = await deliveries.findOne({ _id: id }, { projection: { merchantId: 1, mode: 1, host: 1 } });
-  if (!delivery) throw new DeliveryNotFound();
-  if ((await readEndpoint(delivery)).disabled) throw new EndpointDisabled(delivery.host);
+  if (!delivery) throw deliveryNotFound();
+  if ((await readEndpoint(delivery)).disabled) throw endpointDisabled(delivery.host);
   const next = { job: 'ipn-delivery' as const, at: inSeconds(0) };
   const pending = await deliveries.findOneAndUpdate(
     { _id: id },
     { $set: { status: 'pending', next, trigger: 'resend' }, $inc: { gen: 1 } },
     { returnDocument: 'after' },
   );
-  if (!pending) throw new DeliveryNotFound();
+  if (!pending) throw deliveryNotFound();
   logger.info('ipn.resent', { delivery: id, ...aboutDelivery(pending) });
   await wake(pending);
   return pending;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '../../config/index.js';
-import { ApiError } from '../errors.js';
+import { merchantNotFound } from '../errors.js';
 import { hashPublicKey } from './find-merchant.js';
 import { announceMerchantChange } from './merchant-changes.js';
 import { merchants, type MerchantRecord, type MethodName, type SealedSecret } from './merchant.model.js';
@@ -17,12 +17,6 @@ export interface MerchantKeys {
   id: string;
   public_key: string;
   secret_key: string;
-}
-
-export class UnknownMerchant extends ApiError {
-  constructor(id: string) {
-    super(404, 'merchant_not_found', `There is no merchant ${id}`);
-  }
 }
 
 const newPublicKey = (mode: MerchantRecord['mode']) => `pk_${mode}_${randomBytes(24).toString('base64url')}`;
@@ -55,17 +49,17 @@ export async function createMerchant(choices: MerchantChoices): Promise<Merchant
   return { id, public_key: publicKey, secret_key: secret };
 }
 
-/** @throws {UnknownMerchant} */
+/** @throws {ApiError} merchant_not_found */
 export async function findMerchant(id: string): Promise<MerchantRecord> {
   const merchant = await merchants.findOne({ _id: id });
-  if (!merchant) throw new UnknownMerchant(id);
+  if (!merchant) throw merchantNotFound(id);
   return merchant;
 }
 
 /**
  * A new notification secret, which signs at once (without Redis within 5 s). The old one signs beside it for SECRET_GRACE
  * seconds, two old ones at most.
- * @throws {UnknownMerchant}
+ * @throws {ApiError} merchant_not_found
  */
 export async function rotateSecret(id: string): Promise<{ id: string; secret_key: string; old_secret_until: string }> {
   const merchant = await findMerchant(id);
@@ -84,15 +78,15 @@ export async function rotateSecret(id: string): Promise<{ id: string; secret_key
   return { id, secret_key: secret, old_secret_until: retiresAt.toISOString() };
 }
 
-/** Changes some fields of a merchant, felt by every process at once (without Redis within 5 s). @throws {UnknownMerchant} */
+/** Changes some fields of a merchant, felt by every process at once (without Redis within 5 s). @throws {ApiError} merchant_not_found */
 export async function changeMerchant(id: string, changes: Partial<MerchantRecord>): Promise<MerchantRecord> {
   const merchant = await merchants.findOneAndUpdate({ _id: id }, { $set: changes }, { returnDocument: 'after' });
-  if (!merchant) throw new UnknownMerchant(id);
+  if (!merchant) throw merchantNotFound(id);
   await announceMerchantChange(id);
   return merchant;
 }
 
-/** A new public key; the old one dies at once (without Redis within 5 s). @throws {UnknownMerchant} */
+/** A new public key; the old one dies at once (without Redis within 5 s). @throws {ApiError} merchant_not_found */
 export async function rotatePublicKey(id: string): Promise<{ id: string; public_key: string }> {
   const { mode } = await findMerchant(id);
   const publicKey = newPublicKey(mode);
@@ -100,6 +94,6 @@ export async function rotatePublicKey(id: string): Promise<{ id: string; public_
   return { id, public_key: publicKey };
 }
 
-/** Suspends or activates. @throws {UnknownMerchant} */
+/** Suspends or activates. @throws {ApiError} merchant_not_found */
 export const setMerchantStatus = (id: string, status: MerchantRecord['status']): Promise<MerchantRecord> =>
   changeMerchant(id, { status });

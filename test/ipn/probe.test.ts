@@ -5,7 +5,6 @@ import { startReceiver, type Receiver, type ReceiverOptions } from '../../script
 import { probeReport } from '../../scripts/merchant/probe-report.js';
 import { connectDatabase } from '../../src/database.js';
 import { probeEndpoint, type ProbeReport } from '../../src/ipn/probe.js';
-import { UnknownMerchant } from '../../src/merchants/manage-merchants.js';
 import { TestMerchant } from './a-delivery.js';
 
 type Respond = NonNullable<ReceiverOptions['respond']>;
@@ -93,6 +92,6 @@ describe('the forgery probe', () => {
   it('goes nowhere that notifications may not go', async () => {
     const thrownBy = (id: string, url: string) => probeEndpoint(id, url).catch((error: unknown) => error);
     expect(await thrownBy(merchant.id, 'http://169.254.169.254/')).to.be.instanceOf(RangeError);
-    expect(await thrownBy('mer_nobody', 'http://127.0.0.1:9/')).to.be.instanceOf(UnknownMerchant);
+    expect(await thrownBy('mer_nobody', 'http://127.0.0.1:9/')).to.include({ code: 'merchant_not_found' });
   });
 });

@@ -4,7 +4,7 @@ import { connectDatabase } from '../../src/database.js';
 import type { DeliveryAttempt, DeliveryRecord } from '../../src/ipn/delivery.model.js';
 import { endpointId, endpoints } from '../../src/ipn/endpoint.model.js';
 import { disableEndpoint, enableEndpoint } from '../../src/ipn/endpoints.js';
-import { DeliveryNotFound, EndpointDisabled, recoverDeliveries, resendDelivery } from '../../src/ipn/resend.js';
+import { recoverDeliveries, resendDelivery } from '../../src/ipn/resend.js';
 import { ipnDelivery } from '../../workers/ipn-delivery.js';
 import { stored, TestMerchant } from './a-delivery.js';
 import { logLines } from './log-lines.js';
@@ -89,14 +89,14 @@ describe('notifications sent again by hand', () => {
     });
 
     it('must be there', async () => {
-      expect(await thrownBy(resendDelivery('dlv_unknown'))).to.be.instanceOf(DeliveryNotFound);
+      expect(await thrownBy(resendDelivery('dlv_unknown'))).to.include({ status: 404, code: 'delivery_not_found' });
     });
 
     it('must not be for an endpoint that is disabled', async () => {
       const one = await delivery({ status: 'held', ...done });
       await disableEndpoint(one, 'a test');
       const conflict = await thrownBy(resendDelivery(one._id));
-      expect(conflict).to.be.instanceOf(EndpointDisabled).and.include({ status: 409 });
+      expect(conflict).to.include({ status: 409, code: 'endpoint_disabled' });
 
       await enableEndpoint(endpointId(one));
       await resendDelivery(one._id);

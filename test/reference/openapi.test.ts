@@ -37,7 +37,15 @@ function mountedCalls(): string[] {
 }
 
 /** Codes that only operators meet, in the console. */
-const OF_THE_CONSOLE = ['proof_not_found', 'review_not_found', 'proof_changed', 'amount_mismatch'];
+const OF_THE_CONSOLE = [
+  'merchant_not_found',
+  'delivery_not_found',
+  'proof_not_found',
+  'review_not_found',
+  'proof_changed',
+  'endpoint_disabled',
+  'amount_mismatch',
+];
 
 /** What the factories of src/errors.ts make, each called with something that every one of them can take. */
 const made = Object.values(errors)

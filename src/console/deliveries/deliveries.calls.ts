@@ -58,7 +58,7 @@ export async function resend({ id, operator }: Pick<ConsoleRequest, 'id' | 'oper
   return presentDelivery(delivery);
 }
 
-/** Sends again everything that a merchant has not accepted since a moment. @throws {UnknownMerchant} */
+/** Sends again everything that a merchant has not accepted since a moment. @throws {ApiError} merchant_not_found */
 export async function recover({ id, operator, body }: Pick<ConsoleRequest, 'id' | 'operator' | 'body'>) {
   const from = readSince(body);
   await findMerchant(id);

@@ -28,8 +28,7 @@ export async function makeMerchant(actor: Actor | null, fields: object) {
 
 /**
  * Changes the fields that are given, each as a whole.
- * @throws {ApiError} validation_error with every fault
- * @throws {UnknownMerchant}
+ * @throws {ApiError} validation_error with every fault; merchant_not_found
  */
 export async function alterMerchant(actor: Actor | null, id: string, fields: object) {
   const changes = readMerchantChanges(fields);
@@ -38,14 +37,14 @@ export async function alterMerchant(actor: Actor | null, id: string, fields: obj
   return after;
 }
 
-/** A new notification secret, shown this once. @throws {UnknownMerchant} */
+/** A new notification secret, shown this once. @throws {ApiError} merchant_not_found */
 export async function renewSecret(actor: Actor | null, id: string) {
   const rotated = await rotateSecret(id);
   await record(actor, 'merchant.secret_rotated', id, { old_secret_until: rotated.old_secret_until });
   return rotated;
 }
 
-/** A new public key, shown this once. @throws {UnknownMerchant} */
+/** A new public key, shown this once. @throws {ApiError} merchant_not_found */
 export async function renewKey(actor: Actor | null, id: string) {
   const rotated = await rotatePublicKey(id);
   await record(actor, 'merchant.key_rotated', id);
@@ -63,14 +62,14 @@ export async function resealSecrets(actor: Actor | null) {
   return { resealed, ...left };
 }
 
-/** Refuses new payments; status and notifications go on. @throws {UnknownMerchant} */
+/** Refuses new payments; status and notifications go on. @throws {ApiError} merchant_not_found */
 export async function suspendMerchant(actor: Actor | null, id: string) {
   const merchant = await setMerchantStatus(id, 'suspended');
   await record(actor, 'merchant.suspended', id);
   return presentMerchant(merchant);
 }
 
-/** Takes payments again. @throws {UnknownMerchant} */
+/** Takes payments again. @throws {ApiError} merchant_not_found */
 export async function activateMerchant(actor: Actor | null, id: string) {
   const merchant = await setMerchantStatus(id, 'active');
   await record(actor, 'merchant.activated', id);
@@ -79,7 +78,7 @@ export async function activateMerchant(actor: Actor | null, id: string) {
 
 /**
  * Sends good and forged pings to a merchant's endpoint, which is told of them as if by us: whoever did it is on record.
- * @throws {UnknownMerchant}
+ * @throws {ApiError} merchant_not_found
  */
 export async function probeMerchant(actor: Actor | null, id: string, url: string): Promise<ProbeReport> {
   const report = await probeEndpoint(id, url);

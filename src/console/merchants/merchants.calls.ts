@@ -28,7 +28,7 @@ export async function listMerchants(request: Pick<ConsoleRequest, 'query'>) {
   return listOf(page.map(presentMerchant), nextCursor);
 }
 
-/** One merchant without its keys. @throws {UnknownMerchant} */
+/** One merchant without its keys. @throws {ApiError} merchant_not_found */
 export async function showMerchant({ id }: Pick<ConsoleRequest, 'id'>) {
   return presentMerchant(await findMerchant(id));
 }
