@@ -66,6 +66,12 @@ describe("the end of an endpoint's certificate", () => {
     }
   });
 
+  it('is warned of by one of two processes that see it at the same moment', async () => {
+    const target = { merchantId: merchant.id, mode: 'test', host: 'shop.example:443' } as const;
+    const soon = inDays(13);
+    expect(await warnings(() => Promise.all([1, 2].map(() => noteCertificate(target, soon))))).to.have.length(1);
+  });
+
   it('is warned of when it is near, at most once a day', async () => {
     const target = { merchantId: merchant.id, mode: 'test', host: 'shop.example:443' } as const;
     const note = (days: number) => warnings(() => noteCertificate(target, inDays(days)));

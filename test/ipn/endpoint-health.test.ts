@@ -4,11 +4,15 @@ import { config } from '../../config/index.js';
 import { connectDatabase } from '../../src/database.js';
 import { changeEndpoint, readEndpoint, recordFailure, recordSuccess } from '../../src/ipn/endpoint-health.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
-import { endpointId, endpoints } from '../../src/ipn/endpoint.model.js';
+import { endpointId, endpoints, type Target } from '../../src/ipn/endpoint.model.js';
 import { disableEndpoint, enableEndpoint, releaseLeftHeld } from '../../src/ipn/endpoints.js';
 import { hold } from '../../src/ipn/held.js';
+import { recoverDeliveries } from '../../src/ipn/resend.js';
 import { inSeconds } from '../../src/obligation.js';
+import { redis } from '../../src/redis.js';
+import { justBefore } from '../support/just-before.js';
 import { stored, TestMerchant } from './a-delivery.js';
+import { logLines } from './log-lines.js';
 
 const { failures: ENOUGH, window: WINDOW, pause: PAUSE } = config.ipn.breaker;
 
@@ -30,6 +34,7 @@ describe("an endpoint's health", () => {
 
   for (const [what, seconds, count, pause] of [
     ['is left alone after enough failures within the window', WINDOW - 5, ENOUGH - 1, PAUSE],
+    ['is left alone after enough of them, though one before was long ago', WINDOW + 5, ENOUGH, PAUSE],
     ['goes on being called when they took longer than the window', WINDOW + 5, ENOUGH - 1, undefined],
     ['goes on being called when one failure is missing', 5, ENOUGH - 2, undefined],
   ] as const)
@@ -52,6 +57,19 @@ describe("an endpoint's health", () => {
       expect({ breaker, failures }).to.deep.equal({ breaker: undefined, failures: 1 });
     });
 
+  for (const [what, ago, isWritten] of [
+    ['shows a success when the one that it shows is more than ten minutes old', 601, true],
+    ['does not write down every success', 590, false],
+  ] as const)
+    it(what, async () => {
+      const target = await merchant.delivery();
+      const lastSuccessAt = inSeconds(-ago);
+      await changeEndpoint(target, { $set: { lastSuccessAt, failures: 0 } });
+      await recordSuccess(target);
+      const shown = (await endpoints.findOne({ _id: endpointId(target) }))?.lastSuccessAt;
+      expect(Number(shown) > Number(lastSuccessAt)).to.equal(isWritten);
+    });
+
   it('shows its first success after it was enabled, though another was written down shortly before', async () => {
     const target = await merchant.delivery();
     await recordSuccess(target);
@@ -64,15 +82,10 @@ describe("an endpoint's health", () => {
 
   it('goes on being called when it has answered between its last failure and the decision', async () => {
     const target = await failedSince(5);
-    const decide = endpoints.updateOne.bind(endpoints);
-    const decided = mock.method(endpoints, 'updateOne', async (...given: Parameters<typeof decide>) => {
-      await recordSuccess(target);
-      return decide(...given);
-    });
+    justBefore(endpoints, 'updateOne', () => recordSuccess(target));
     await recordFailure(target, null);
-    decided.mock.restore();
-    expect(decided.mock.callCount()).to.equal(1);
-    expect(await readEndpoint(target)).to.not.have.property('breaker');
+    const { failures, breaker } = await readEndpoint(target);
+    expect({ failures, breaker }).to.deep.equal({ failures: 0, breaker: undefined });
   });
 
   for (const [pause, next] of [
@@ -83,6 +96,44 @@ describe("an endpoint's health", () => {
       const target = await merchant.delivery();
       await recordFailure(target, { until: new Date(), pause });
       expect((await readEndpoint(target)).breaker?.pause).to.equal(next);
+    });
+
+  it('is left alone once when two attempts fail at the same moment', async () => {
+    const target = await failedSince(5);
+    justBefore(endpoints, 'updateOne', () => recordFailure(target, null));
+    const lines = await logLines(() => recordFailure(target, null));
+    expect(lines.filter(({ message }) => message === 'endpoint.paused')).to.have.length(1);
+  });
+
+  it('is left alone for as long as before when an attempt fails that somebody asked for', async () => {
+    const target = await failedSince(5, ENOUGH);
+    const breaker = { until: inSeconds(300), pause: 600 };
+    await changeEndpoint(target, { $set: { breaker } });
+    await recordFailure(target, null);
+    expect((await readEndpoint(target)).breaker).to.deep.equal(breaker);
+  });
+
+  it('has a clean record when it is enabled', async () => {
+    const target = await failedSince(5, ENOUGH);
+    await changeEndpoint(target, { $set: { breaker: { until: inSeconds(300), pause: 600 } } });
+    await disableEndpoint(target, 'spec');
+    await enableEndpoint(endpointId(target));
+    const record = await readEndpoint(target);
+    expect(record).to.deep.include({ disabled: false, failures: 0, recentFailures: [] });
+    expect(record).to.not.have.any.keys('breaker', 'disabledAt', 'disabledReason');
+  });
+
+  for (const [what, change] of [
+    ['disabled', (target: Target) => disableEndpoint(target, 'spec')],
+    ['enabled', (target: Target) => enableEndpoint(endpointId(target))],
+    ['trusted again by a recovery', ({ merchantId }: Target) => recoverDeliveries(merchantId, new Date())],
+  ] as const)
+    it(`has every process forget what it believes of it when it is ${what}`, async () => {
+      const target = await failedSince(5);
+      const { mock: told } = mock.method(redis, 'publish');
+      await change(target);
+      told.restore();
+      expect(told.calls.map(({ arguments: [, about] }) => about)).to.deep.equal([merchant.id]);
     });
 
   for (const [what, disabled, status] of [
@@ -101,6 +152,16 @@ describe("an endpoint's health", () => {
     await changeEndpoint(delivery, { $set: { disabled: true, failures: 0, recentFailures: [] } });
     await hold({ ...delivery, status: 'pending', gen: 1 });
     expect(await stored(delivery)).to.include({ status: 'delivered', gen: 2 });
+  });
+
+  it('lets go what is held for it, and nothing that is held for another of the merchant', async () => {
+    const [one, other] = [
+      await merchant.delivery({ status: 'held', next: null }),
+      await merchant.delivery({ status: 'held', next: null, url: 'http://127.0.0.1:10/ipn' }),
+    ];
+    for (const target of [one, other]) await disableEndpoint(target, 'spec');
+    expect(await enableEndpoint(endpointId(one))).to.include({ released: 1 });
+    expect([(await stored(one)).status, (await stored(other)).status]).to.deep.equal(['pending', 'held']);
   });
 
   describe('enabled by a process that dies before it lets a delivery go', () => {
@@ -123,6 +184,15 @@ describe("an endpoint's health", () => {
       expect(released).to.include({ status: 'pending', gen: 2 });
       expect(released.next?.job).to.equal('ipn-delivery');
       expect(await readEndpoint(delivery)).to.not.have.property('lookAgainAt');
+    });
+
+    it('is looked at once more when it was enabled again during that look', async () => {
+      const delivery = await leftHeld();
+      const _id = endpointId(delivery);
+      await endpoints.updateOne({ _id }, { $set: { lookAgainAt: inSeconds(-1) } });
+      justBefore(endpoints, 'updateOne', () => enableEndpoint(_id));
+      await releaseLeftHeld();
+      expect((await readEndpoint(delivery)).lookAgainAt).to.be.above(new Date());
     });
 
     it('has it held on when it was disabled again meanwhile', async () => {

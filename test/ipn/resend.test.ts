@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import { startReceiver, type Receiver } from '../../scripts/ipn-receiver/receiver.js';
 import { connectDatabase } from '../../src/database.js';
-import type { DeliveryAttempt, DeliveryRecord } from '../../src/ipn/delivery.model.js';
+import { deliveries, type DeliveryAttempt, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
+import { recordFailure } from '../../src/ipn/endpoint-health.js';
 import { endpointId, endpoints } from '../../src/ipn/endpoint.model.js';
 import { disableEndpoint, enableEndpoint } from '../../src/ipn/endpoints.js';
 import { recoverDeliveries, resendDelivery } from '../../src/ipn/resend.js';
 import { ipnDelivery } from '../../workers/ipn-delivery.js';
+import { justBefore } from '../support/just-before.js';
 import { stored, TestMerchant } from './a-delivery.js';
 import { logLines } from './log-lines.js';
 
@@ -153,6 +155,24 @@ describe('notifications sent again by hand', () => {
       expect(await recoverDeliveries(merchant.id, since)).to.equal(1);
       expect(await stored(held)).to.include({ status: 'held' });
       expect(await endpoints.findOne({ _id: endpointId(failing) })).to.not.have.property('breaker');
+    });
+
+    it('have nothing to do with what another merchant has at the same host', async () => {
+      const { host } = await delivery({ status: 'exhausted', ...done });
+      const other = await new TestMerchant().save();
+      const theirs = { merchantId: other.id, mode: 'test', host } as const;
+      await recordFailure(theirs, { until: new Date(), pause: 30 });
+      const before = await disableEndpoint(theirs, 'a test');
+      expect(await recoverDeliveries(merchant.id, since)).to.equal(1);
+      expect(await endpoints.findOne({ _id: before._id })).to.deep.equal(before);
+      await other.remove();
+    });
+
+    it('leave alone one that is accepted at that very moment', async () => {
+      const { _id } = await delivery({ failures: 5, next: inAnHour() });
+      justBefore(deliveries, 'updateMany', () => deliveries.updateOne({ _id }, { $set: { status: 'delivered' } }));
+      expect(await recoverDeliveries(merchant.id, since)).to.equal(0);
+      expect(await deliveries.findOne({ _id })).to.include({ status: 'delivered', gen: 1 });
     });
 
     it('are none for a merchant that is unknown', async () => {

@@ -7,6 +7,7 @@ import { resendDelivery } from '../../src/ipn/resend.js';
 import { latestSequence } from '../../src/ipn/sequence.js';
 import { keepUp, nextUpkeep } from '../../src/ipn/upkeep.js';
 import { ipnDelivery } from '../../workers/ipn-delivery.js';
+import { justBefore } from '../support/just-before.js';
 import { stored, TestMerchant } from './a-delivery.js';
 import { startReceiver } from '../../scripts/ipn-receiver/receiver.js';
 import { logLines } from './log-lines.js';
@@ -107,6 +108,13 @@ describe('the upkeep of deliveries', () => {
     expect((await stored(pending)).upkeepAt?.getTime()).to.be.above(Date.now());
     await resendDelivery(pending._id);
     expect(await isThere(pending)).to.be.true;
+  });
+
+  it('leaves an event that somebody resends at the very moment when it is taken away', async () => {
+    const one = await made(eventRetention + 1, { status: 'exhausted', type: 'payment.failed' });
+    justBefore(deliveries, 'deleteMany', () => resendDelivery(one._id));
+    await keepUp();
+    expect(await stored(one)).to.include({ status: 'pending', trigger: 'resend' });
   });
 
   it('keeps the number of the latest event that it takes away, which is never given again', async () => {

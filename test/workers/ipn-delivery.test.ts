@@ -12,6 +12,7 @@ import { stored, TestMerchant } from '../ipn/a-delivery.js';
 import { listenRaw } from '../ipn/receivers.js';
 import { until } from '../../scripts/until.js';
 import { logLines } from '../ipn/log-lines.js';
+import { justBefore } from '../support/just-before.js';
 
 const accept = () => 200;
 
@@ -99,6 +100,15 @@ describe('the ipn-delivery worker', () => {
     await Promise.all(runs);
   });
 
+  it('keeps the latest fifty attempts, however often it was sent again by hand', async () => {
+    const receiver = await listen();
+    const attempt = { at: new Date(), durationMs: 3, status: 500, error: 'http', response: '' } as const;
+    const attempts = Array.from({ length: 50 }, (_, no) => ({ ...attempt, id: `a-${no}`, trigger: 'resend' as const }));
+    const { attempts: kept } = await run(await merchant.delivery({ url: receiver.url, attempts }));
+    expect(kept).to.have.length(50);
+    expect([kept.at(0)?.id, kept.at(-1)?.status]).to.deep.equal(['a-1', 204]);
+  });
+
   it('is exhausted after the last attempt, and says so loudly', async () => {
     const receiver = await listen({ respond: () => 500 });
     const delivery = await merchant.delivery({ url: receiver.url, failures: 11 });
@@ -176,6 +186,14 @@ describe('the ipn-delivery worker', () => {
       ]);
     });
 
+    it('and does not take one for delivered that failed when somebody overtook it', async () => {
+      const receiver = await listen({ respond: async () => (await resendDelivery(delivery._id), 500) });
+      const delivery = await merchant.delivery({ url: receiver.url });
+      const overtaken = await run(delivery);
+      expect(overtaken).to.include({ status: 'pending', failures: 0 }).and.not.have.property('deliveredAt');
+      expect(overtaken.attempts.map(({ status }) => status)).to.deep.equal([500]);
+    });
+
     it('and spends no attempt on a fault of ours', async () => {
       const receiver = await listen();
       const delivery = await merchant.delivery({ url: receiver.url, merchantId: 'mer_without_secrets' });
@@ -235,6 +253,15 @@ describe('the ipn-delivery worker', () => {
       expect(await readEndpoint(held)).to.include({ disabled: false });
       expect(await run(waiting)).to.include({ status: 'held' });
       expect(await readEndpoint(held)).to.include({ disabled: true });
+    });
+
+    it('holds nothing when it was enabled between its second 410 and the record of it', async () => {
+      const receiver = await listen({ respond: () => 410 });
+      const delivery = await merchant.delivery({ url: receiver.url });
+      await run(delivery);
+      justBefore(deliveries, 'updateOne', () => enableEndpoint(endpointId(delivery)));
+      expect(await run(delivery)).to.include({ status: 'pending', failures: 2 });
+      expect(await readEndpoint(delivery)).to.include({ disabled: false });
     });
 
     it('holds nothing for an endpoint that was enabled at that very moment', async () => {
