@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { config } from '../../config/index.js';
 import { connectDatabase, mongoClient } from '../../src/database.js';
-import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { postpone, transition } from '../../src/payments/transition.js';
 import { addVersion } from '../../src/proofs/add-version.js';
 import { readProof, type HandedIn } from '../../src/proofs/read-proof.js';
 import { IN_AN_HOUR } from '../payments/a-payment.js';
+import { justBefore } from '../support/just-before.js';
 import { aUpiPayment, stored } from './a-local-payment.js';
 import { removeSaved, saved } from './api.js';
 import { aPng, dataUri } from './proofs-of-each-form.js';
@@ -39,6 +40,14 @@ describe('addVersion()', () => {
     expect(error).to.include({ code: 'payment_final' });
     expect(await stored(read._id)).to.not.have.property('proof');
     expect(await imagesOf(read)).to.equal(0);
+  });
+
+  it('keeps the image when nobody knows whether its version was stored', async () => {
+    const read = await saved(aUpiPayment());
+    justBefore(payments, 'updateOne', () => Promise.reject(new Error('The connection was lost')));
+    const error: unknown = await addVersion(read, anImage('lost')).catch((thrown: unknown) => thrown);
+    expect(error).to.include({ message: 'The connection was lost' });
+    expect(await imagesOf(read)).to.equal(1);
   });
 
   it('has the database remove the image when PROOF_RETENTION has passed since the deadline', async () => {

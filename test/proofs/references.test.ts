@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { randomInt } from 'node:crypto';
 import { connectDatabase } from '../../src/database.js';
 import { findEarlierUses, findReference, referencesIn } from '../../src/proofs/references.js';
+import { ACCOUNTS, type Account } from '../../src/routing/accounts.js';
 import { aUpiPayment, aWalletPayment, stored } from './a-local-payment.js';
 import { aShop, removeSaved } from './api.js';
 
@@ -73,6 +74,27 @@ describe('UPI references', () => {
     const uses = (await findEarlierUses([flagged])).get(trx) ?? [];
     expect(uses.map(({ trx }) => trx)).to.deep.equal([paid.trx]);
     expect(await findReference(reference)).to.equal(paid.trx);
+  });
+
+  it('flags nobody for what was paid or shown under the same digits at another gateway', async () => {
+    const accounts = ACCOUNTS as Account[]; // another gateway for as long as this takes
+    const [upi] = accounts.filter(({ method }) => method === 'upi');
+    if (!upi) throw new Error('There is no account for UPI');
+    const elsewhere = { ...upi, id: 'another-upi', connector: 'another' };
+    const reference = aReference();
+    const attempts = [{ no: 1, key: 'k-1', startedAt: new Date(), outcome: 'paid', reference }];
+    accounts.push(elsewhere);
+    try {
+      await aShop({ status: 'succeeded', account: elsewhere.id, attempts });
+      await (await aShop({ account: elsewhere.id })).confirm(reference);
+      const { trx, confirm } = await aShop();
+      await confirm(reference);
+      const shown = await stored(trx);
+      expect(shown.proof).to.deep.include({ references: [reference], flags: [] });
+      expect((await findEarlierUses([shown])).size).to.equal(0);
+    } finally {
+      accounts.splice(accounts.indexOf(elsewhere), 1);
+    }
   });
 
   it('flags nobody who shows its own reference in a second version', async () => {
