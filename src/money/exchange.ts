@@ -1,6 +1,13 @@
-import type { FrozenRate } from '../payments/payment.model.js';
 import { exponentOf } from './currencies.js';
 import { divideHalfUp, toSafeNumber } from './rounding.js';
+
+/** Units of the gateway currency for 1 USD, frozen on a payment at initiation. */
+export interface FrozenRate {
+  /** Decimal text, up to 8 decimals. */
+  value: string;
+  source: string;
+  at: Date;
+}
 
 const RATE_DECIMALS = 8;
 const RATE_TEXT = /^[0-9]{1,10}(\.[0-9]{1,8})?$/;

@@ -1,9 +1,17 @@
 import type { FeeRule, MethodName } from '../merchants/merchant.model.js';
-import type { Amounts, FrozenRate } from '../payments/payment.model.js';
-import { toUsd } from './exchange.js';
+import { toUsd, type FrozenRate } from './exchange.js';
 import { divideHalfUp, toSafeNumber } from './rounding.js';
 
 const BASIS_POINTS = 10_000n;
+
+/** Integers in minor units of the gateway currency and of USD; net is always gross minus charge. */
+export interface Amounts {
+  currency: string;
+  gross: number;
+  charge: number;
+  grossUsd: number;
+  chargeUsd: number;
+}
 
 interface Sale {
   /** Null while a hosted payment's customer has not chosen: rules for one method do not count yet. */

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { defineCollection } from '../database.js';
-import type { FrozenRate } from '../payments/payment.model.js';
 import { isCurrency } from './currencies.js';
-import { isRateText } from './exchange.js';
+import { isRateText, type FrozenRate } from './exchange.js';
 
 interface RateRecord {
   /** The currency. */

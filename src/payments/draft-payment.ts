@@ -2,12 +2,13 @@ import { noFlowAvailable } from '../errors.js';
 import { logger } from '../logger.js';
 import type { MerchantRecord, MethodName } from '../merchants/merchant.model.js';
 import { trxOf } from '../merchants/trx.js';
+import type { FrozenRate } from '../money/exchange.js';
 import { amountsFor, feeFor } from '../money/fees.js';
 import { currentRate, NoRate } from '../money/rates.js';
 import type { Account } from '../routing/accounts.js';
 import type { Trace } from '../trace.js';
 import { newAttempt } from './attempts.js';
-import type { Customer, FrozenRate, PaymentRecord } from './payment.model.js';
+import type { Customer, PaymentRecord } from './payment.model.js';
 import type { FirstStatus } from './states.js';
 import { firstObligation } from './transition.js';
 

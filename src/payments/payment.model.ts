@@ -4,6 +4,8 @@ import { sharedReads } from '../shared-reads.js';
 import { sharedUpdates } from '../shared-updates.js';
 import type { UpiPayee } from '../connectors/connector.js';
 import type { FeeRule, LateMoneyPolicy, MethodName, Mode, ThreeDsPolicy } from '../merchants/merchant.model.js';
+import type { FrozenRate } from '../money/exchange.js';
+import type { Amounts } from '../money/fees.js';
 import type { Proof } from '../proofs/proof.js';
 import type { Obligation } from '../obligation.js';
 import type { Reason } from './reasons.js';
@@ -15,23 +17,6 @@ export interface Customer {
   last_name: string;
   email: string;
   mobile: string;
-}
-
-/** Integers in minor units of the gateway currency and of USD; net is always gross minus charge. */
-export interface Amounts {
-  currency: string;
-  gross: number;
-  charge: number;
-  grossUsd: number;
-  chargeUsd: number;
-}
-
-/** Units of the gateway currency for 1 USD, frozen at initiation. */
-export interface FrozenRate {
-  /** Decimal text, up to 8 decimals. */
-  value: string;
-  source: string;
-  at: Date;
 }
 
 /** What may be kept of a card (PCI DSS 3.4): never the number, never the code. */
