@@ -1,6 +1,6 @@
 import type { Filter } from 'mongodb';
 import { validationError } from '../errors.js';
-import { PAGE, pageOf } from '../page.js';
+import { fromCursor, PAGE, pageOf, toCursor } from '../page.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { openMoney } from '../payments/under-review.js';
 
@@ -31,22 +31,12 @@ const inOrder = (a: OpenReview, b: OpenReview): number =>
   a.since.getTime() - b.since.getTime() ||
   (a.payment._id < b.payment._id ? -1 : 1);
 
-const writeCursor = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
-
 /** @throws {ApiError} validation_error for what we never gave out */
 function readCursor(cursor: string): Place {
-  const refusal = validationError([{ field: 'cursor', code: 'invalid_format', message: 'cursor is not valid' }]);
-  let place: unknown;
-  try {
-    place = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  } catch {
-    throw refusal;
-  }
-  if (!Array.isArray(place)) throw refusal;
-  const [overdue, since, trx] = place as unknown[];
-  if (typeof overdue !== 'boolean' || typeof trx !== 'string') throw refusal;
-  if (typeof since !== 'number' || Number.isNaN(new Date(since).getTime())) throw refusal;
-  return [overdue, since, trx];
+  const [overdue, since, trx] = fromCursor(cursor) ?? [];
+  const isTime = typeof since === 'number' && !Number.isNaN(new Date(since).getTime());
+  if (typeof overdue === 'boolean' && isTime && typeof trx === 'string') return [overdue, since, trx];
+  throw validationError([{ field: 'cursor', code: 'invalid_format', message: 'cursor is not valid' }]);
 }
 
 function later(field: string, since: Date, trx: string): Filter<PaymentRecord> {
@@ -121,5 +111,5 @@ export async function findReviews(kind: ReviewKind | undefined, cursor: string |
     kind === 'proof' ? [] : findMoney(kind ? { 'review.kind': kind } : {}, after),
   ]);
   const queue = found.flat().sort(inOrder);
-  return pageOf(queue, (last) => writeCursor(placeOf(last)));
+  return pageOf(queue, (last) => toCursor(placeOf(last)));
 }

@@ -1,4 +1,4 @@
-import { PAGE, pageOf } from '../../page.js';
+import { fromCursor, PAGE, pageOf, toCursor } from '../../page.js';
 
 /** What can be listed by age. */
 interface Aged {
@@ -35,20 +35,13 @@ function stretch(from: Date | null, after: Place | null): Stretch {
   };
 }
 
-export const writeCursor = ({ at, id }: Place): string =>
-  Buffer.from(JSON.stringify([at.getTime(), id])).toString('base64url');
+export const writeCursor = ({ at, id }: Place): string => toCursor([at.getTime(), id]);
 
 /** The place that a cursor stands for; null for what we never gave out. */
 export function readCursor(cursor: string): Place | null {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (!Array.isArray(place) || place.length !== 2) return null;
-    const [time, id] = place as unknown[];
-    const at = new Date(typeof time === 'number' ? time : NaN);
-    return typeof id === 'string' && !Number.isNaN(at.getTime()) ? { at, id } : null;
-  } catch {
-    return null;
-  }
+  const [time, id, ...more] = fromCursor(cursor) ?? [];
+  const at = new Date(typeof time === 'number' ? time : NaN);
+  return typeof id === 'string' && more.length === 0 && !Number.isNaN(at.getTime()) ? { at, id } : null;
 }
 
 const cursorOf = ({ createdAt, _id }: Aged): string => writeCursor({ at: createdAt, id: _id });
