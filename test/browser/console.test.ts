@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { randomUUID } from 'node:crypto';
 import { PASSWORD, anOperator, startConsole, type TestConsole, type TestOperator } from '../console/console.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
+import { createOperator } from '../../src/console/operators/operators.js';
 import { disableEndpoint } from '../../src/ipn/endpoints.js';
 import { differences } from '../../src/ledger/difference.model.js';
 import { aDifference } from '../ledger/a-difference.js';
@@ -43,7 +45,10 @@ describe('the console in a browser', function () {
       next: null,
       attempts: [{ ...attempt, trigger: 'automatic' }],
     });
-    await disableEndpoint({ merchantId: merchant.id, mode: 'test', host: 'gone.example:443' }, 'It answered 410');
+    await disableEndpoint(
+      { merchantId: merchant.id, mode: 'test', host: `${'h'.repeat(60)}.`.repeat(3) + 'example:443' },
+      'It answered 410',
+    );
   });
   after(async () => {
     await console.close();
@@ -97,9 +102,15 @@ describe('the console in a browser', function () {
 
   for (const [where, options] of [
     ['a desktop', DESKTOP],
+    ['a tablet', { viewport: { width: 768, height: 1024 } }],
     ['a phone', PHONE],
   ] as const)
-    it(`holds the longest name of a merchant, without a gap, on ${where}`, async () => {
+    it(`holds the longest name of a merchant, host and e-mail, without a gap, on ${where}`, async () => {
+      await createOperator({
+        email: `${where.at(-1)}${randomUUID()}${'w'.repeat(25)}@example.com`,
+        role: 'viewer',
+        password: PASSWORD,
+      });
       await merchants.updateOne({ _id: merchant.id }, { $set: { name: 'W'.repeat(255) } });
       await withPage(options, async (page) => {
         await signIn(page);
@@ -109,6 +120,10 @@ describe('the console in a browser', function () {
           if (await isTooWide(page)) tooWide.push(path);
         }
         expect(tooWide).to.deep.equal([]);
+        const [find, role] = [page.locator('.frame .find'), page.locator('.frame .who .tag')];
+        const [a, b] = [await find.boundingBox(), await role.boundingBox()];
+        const isBeside = a && b && (a.x + a.width <= b.x || b.y + b.height <= a.y || a.y + a.height <= b.y);
+        expect(isBeside).to.equal(true);
       });
     });
 
