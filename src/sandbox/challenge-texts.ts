@@ -16,6 +16,7 @@ const english = (charge: Challenged, amount: string) => ({
   labels: { amount: 'Amount', card: 'Card', code: 'Confirmation code' },
   card: `${charge.network} ending in ${charge.last4}`,
   hint: 'A bank would send it to your phone. In this test it is always:',
+  code: TEST_CODE,
   error: 'Error:',
   confirm: 'Confirm payment',
   cancel: 'Cancel',
@@ -31,6 +32,7 @@ const bengali = (charge: Challenged, amount: string): ReturnType<typeof english>
   labels: { amount: 'টাকার পরিমাণ', card: 'কার্ড', code: 'নিশ্চিতকরণ কোড' },
   card: `${charge.network}, শেষে ${formatDigits(charge.last4, 'BN')}`,
   hint: 'আসল ব্যাংক কোডটি আপনার ফোনে পাঠাত। এই পরীক্ষায় কোডটি সব সময়:',
+  code: formatDigits(TEST_CODE, 'BN'),
   error: 'ভুল:',
   confirm: 'পেমেন্ট নিশ্চিত করুন',
   cancel: 'বাতিল করুন',
@@ -45,5 +47,5 @@ export function challengeTexts(charge: Challenged, lang: ChallengeLanguage, slip
   const amount = formatAmount(charge.amount, charge.currency, lang);
   const { empty, wrong, ...texts } = LANGUAGES[lang](charge, amount);
   const says = slip && { empty, wrong }[slip];
-  return { ...texts, lang, amount, code: TEST_CODE, says };
+  return { ...texts, lang, amount, says };
 }

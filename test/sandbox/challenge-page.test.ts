@@ -33,6 +33,7 @@ describe('the challenge page', () => {
     const path = await begin();
     const page = await apps.site.get(path).set('Accept-Language', 'bn-BD,en;q=0.5').expect(200);
     expect(page.text).to.contain('<html lang="bn">').and.contain('৪৯.৯০').and.contain('শেষে ৩২২০');
+    expect(page.text).to.contain('৬৬৬৬৬৬').and.not.contain('666666');
     expect(page.text).to.not.match(/Confirm|Amount|Card|Cancel|Test/);
     const slip = await post(path, { code: '১' }).set('Accept-Language', 'bn').expect(422);
     expect(slip.text).to.contain('<title>ভুল: ').and.contain('আর দুইবার চেষ্টা করা যাবে।');
