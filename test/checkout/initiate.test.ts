@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { hostedBody } from './shopper.js';
 
 const REQUIRED = [
@@ -20,6 +21,11 @@ describe('POST /payment/initiate', function () {
   before(async () => {
     tollgate = await sharedTollgate();
   });
+
+  async function take<T extends object>(body: T): Promise<T> {
+    expect((await tollgate.api('/payment/initiate', body)).status).to.equal(200);
+    return body;
+  }
 
   for (const path of ['/payment/initiate', '/v1/payment/initiate'])
     it(`answers ${path} with a link whose token is stored nowhere`, async () => {
@@ -66,6 +72,19 @@ describe('POST /payment/initiate', function () {
     const token = new URL(String(first.body.redirect_url)).searchParams.get('payment_trx') ?? '?';
     const stored = await tollgate.database.collection('idempotency_keys').find().toArray();
     expect(JSON.stringify(stored)).to.not.include(token);
+  });
+
+  it('keeps the addresses, and freezes the policies and fees that its merchant has now', async () => {
+    const fees = [{ basisPoints: 100, fixed: 0 }];
+    const { public_key } = await tollgate.createMerchant({ fees, threeDsPolicy: 'off', lateMoneyPolicy: 'review' });
+    const addresses = { billing_info: { city: 'Pune', postcode: '411001' }, shipping_info: { area: 'Kothrud' } };
+    const { identifier } = await take(hostedBody(tollgate, { public_key, ...addresses }));
+    const stored = await tollgate.database.collection<PaymentRecord>('payments').findOne({ identifier });
+    expect(stored?.checkout).to.deep.include({ fees, threeDs: 'off', lateMoney: 'review' });
+    expect(stored).to.deep.include({
+      billingInfo: addresses.billing_info,
+      shippingInfo: addresses.shipping_info,
+    });
   });
 
   it('takes an identifier once', async () => {

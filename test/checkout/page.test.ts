@@ -259,6 +259,19 @@ describe('the hosted page', function () {
     expect((await checkout.submit(cardForm('4242424242424242'))).location).to.equal(checkout.body.success_url);
   });
 
+  const OFFERED: [amount: number, offered: string[]][] = [
+    [100_000, ['upi', 'card']],
+    [100_000.01, ['card']], // above the bound of UPI
+  ];
+  for (const [amount, offered] of OFFERED)
+    it(`offers ${offered.join(' and ')} for ${amount} INR, and takes no other`, async () => {
+      const checkout = await begin({ ...INDIA, amount });
+      const { text } = await checkout.get();
+      expect([...text.matchAll(/name="method" value="(\w+)"/g)].map(([, method]) => method)).to.deep.equal(offered);
+      const { status } = await checkout.submit({ action: 'pay', method: 'upi' });
+      expect(status).to.equal(offered.includes('upi') ? 303 : 422);
+    });
+
   for (const method of ['bitcoin', '__proto__', 'upi', 'sepa'])
     for (const [headers, words] of [
       [{}, 'Choose one of the ways to pay on this page'],

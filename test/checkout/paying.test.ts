@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { MerchantRecord } from '../../src/merchants/merchant.model.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { cancel, enterCode } from '../support/bank-customer.js';
 import { hastyTollgate } from '../support/hasty-tollgate.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
@@ -50,6 +51,29 @@ describe('paying on the hosted page', function () {
       .and.include('Return to Blue Tea Shop')
       .and.not.include('name="number"');
     expect(await checkout.charges()).to.have.length(1);
+  });
+
+  it('leads on to success_url for two minutes, and shows the result later', async () => {
+    const checkout = await begin();
+    await checkout.submit(cardForm(APPROVED));
+    const follow = () => fetch(`${checkout.url}&follow=1`, { redirect: 'manual' });
+    expect((await follow()).headers.get('location')).to.equal(checkout.body.success_url);
+    const { trx } = await checkout.status();
+    const payments = tollgate.database.collection<PaymentRecord>('payments');
+    const paid = await payments.findOne({ _id: String(trx) });
+    const history = paid?.history.map((step) => ({ ...step, at: new Date(Date.now() - 121_000) })) ?? [];
+    await payments.updateOne({ _id: String(trx) }, { $set: { history } });
+    expect(await (await follow()).text()).to.include('Payment successful');
+  });
+
+  it('does not lead to cancel_url when a second tab cancels what is paid', async () => {
+    const checkout = await begin();
+    const secondTab = formTokenIn((await checkout.get()).text);
+    await checkout.submit(cardForm(APPROVED));
+    const { location } = await checkout.post({ form: secondTab, action: 'cancel' });
+    const next = await fetch(new URL(String(location), checkout.url), { redirect: 'manual' });
+    expect(next.headers.get('location')).to.equal(checkout.body.success_url);
+    expect(await checkout.status()).to.include({ payment_status: 'success', reason: null });
   });
 
   it('charges once when the form is posted five times at the same moment', async () => {
@@ -194,6 +218,48 @@ describe('paying on the hosted page', function () {
     expect(await checkout.charges()).to.have.length(1);
   });
 
+  it('keeps the mandate as the customer has read it', async () => {
+    const checkout = await begin({ payment_method_type: 'card_and_sepa' });
+    const { text } = await checkout.get();
+    const read = [...text.matchAll(/<code>([^<]+)<\/code>/g)].map(([, code]) => code);
+    const words = /<section class="mandate"[^]*?<p>([^<]+)<\/p>\s*<p>([^<]+)<\/p>/.exec(text)?.slice(1) ?? [];
+    expect([read.length, words.length]).to.deep.equal([2, 2]);
+    await checkout.submit(SEPA);
+    const { trx } = await checkout.status();
+    const stored = await tollgate.database.collection<PaymentRecord>('payments').findOne({ _id: String(trx) });
+    const { mandate } = stored?.local ?? {};
+    expect(mandate).to.include({ reference: read[1], iban: 'DE89 … 3000', holder: 'Ada Lovelace' });
+    for (const part of [...read, ...words]) expect(mandate?.text).to.include(part);
+    expect((await checkout.get()).text).to.include(read[1]);
+  });
+
+  it('shows its QR code only while its order is open', async () => {
+    const customer = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example', mobile: '+919876543210' };
+    const checkout = await begin({ currency: 'INR', amount: 100.11, customer });
+    const qr = async () => {
+      const { status, headers } = await fetch(checkout.url.replace('/checkout?', '/checkout/qr?'));
+      return [status, headers.get('content-type')];
+    };
+    const none = [404, 'text/html; charset=utf-8'];
+    expect(await qr()).to.deep.equal(none);
+    await checkout.submit({ action: 'pay', method: 'upi' });
+    expect(await qr()).to.deep.equal([200, 'image/png']);
+    await checkout.submit({ action: 'cancel' });
+    expect(await qr()).to.deep.equal(none);
+  });
+
+  for (const language of ['bn', 'en'])
+    it(`opens the wallet in the language of the page (${language})`, async () => {
+      const customer = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example', mobile: '+8801712345678' };
+      const checkout = await begin({ currency: 'BDT', amount: 100.11, customer });
+      const form = formTokenIn((await checkout.get()).text);
+      const { location } = await checkout.post(
+        { form, action: 'pay', method: 'bkash' },
+        { 'accept-language': language },
+      );
+      expect(await (await fetch(String(location))).text()).to.include(`<html lang="${language}">`);
+    });
+
   it('lets a debit settle after its time was played to its end: banks take as long as they take', async () => {
     const checkout = await begin({ payment_method_type: 'card_and_sepa' });
     await checkout.submit(SEPA);
@@ -253,6 +319,12 @@ describe('paying on the hosted page', function () {
     expect((await checkout.submit(cardForm(APPROVED))).location).to.equal(checkout.body.success_url);
   });
 
+  it('makes no challenge for a merchant whose policy is off', async () => {
+    const { public_key } = await tollgate.createMerchant({ threeDsPolicy: 'off' });
+    const checkout = await begin({ public_key });
+    expect((await checkout.submit(cardForm(CHALLENGED))).location).to.equal(checkout.body.success_url);
+  });
+
   it('lets a challenge end that was begun before its merchant was suspended', async () => {
     const { id, public_key } = await tollgate.createMerchant();
     const checkout = await begin({ public_key });
@@ -272,8 +344,31 @@ describe('paying on the hosted page', function () {
     const checkout = await begin({ public_key, amount: 100 });
     expect(await checkout.status()).to.include({ charge: 1, net_amount: 99 });
     await checkout.submit(cardForm(APPROVED));
-    expect(await checkout.status()).to.include({ charge: 3, net_amount: 97, payment_status: 'success' });
+    const after = await checkout.status();
+    expect(after).to.include({ charge: 3, net_amount: 97, payment_status: 'success' });
+    const stored = await tollgate.database.collection<PaymentRecord>('payments').findOne({ _id: String(after.trx) });
+    expect(stored?.fee).to.deep.equal(fees[1]);
   });
+
+  for (const [what, tried, status, reason] of [
+    ['nobody has tried to pay', false, 'cancelled', 'session_expired'],
+    ['a card was declined', true, 'failed', 'insufficient_funds'],
+  ] as const)
+    it(`takes no card from the moment on when its time is over, before its job has ended it (${what})`, async () => {
+      const checkout = await begin();
+      if (tried) await checkout.submit(cardForm(NO_FUNDS));
+      const form = formTokenIn((await checkout.get()).text);
+      const { trx } = await checkout.status();
+      const over = { $set: { 'checkout.expiresAt': new Date() } };
+      await tollgate.database.collection<PaymentRecord>('payments').updateOne({ _id: String(trx) }, over);
+      expect((await checkout.get()).text)
+        .to.include('The time to pay is over')
+        .and.not.include('name="number"');
+      const { text } = await checkout.post({ form, ...cardForm(APPROVED) });
+      expect(text).to.include(tried ? 'The payment has failed' : 'The time to pay is over');
+      expect(await checkout.status()).to.include({ payment_status: status, reason });
+      expect(await checkout.charges()).to.have.length(0);
+    });
 
   describe('when its time is over', () => {
     let hasty: Tollgate;
