@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { randomInt } from 'node:crypto';
 import { connectDatabase } from '../../src/database.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
+import { countReviews } from '../../src/proofs/find-reviews.js';
 import { IN_AN_HOUR } from '../payments/a-payment.js';
 import { aMoneyReview, aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
 import { aShop, removeSaved, saved } from '../proofs/api.js';
@@ -171,6 +172,22 @@ describe('the lists of what waits for a person', () => {
     expect(await kinds('/api/reviews?kind=late_money')).to.deep.equal([[late._id, 'late_money']]);
     const [item] = await listed('/api/reviews?kind=amount_mismatch', made);
     expect(item?.money).to.deep.include({ kind: 'amount_mismatch', amount: 249, currency: 'INR', decided_at: null });
+  });
+
+  it('are counted once each, overdue or not, for the overview', async () => {
+    const before = await countReviews(1000);
+    const review = aMoneyReview();
+    for (const overrides of [
+      { proof: aProof() },
+      { proof: aProof({ overdue: true }) },
+      { review },
+      { proof: aProof({ overdue: true }), review },
+      { proof: aProof({ status: 'verified', overdue: true }) },
+      { review: aMoneyReview({ decidedAt: new Date(), decision: 'reject' }) },
+    ])
+      await saved(aUpiPayment(overrides));
+    const { pending, overdue } = await countReviews(1000);
+    expect([pending - before.pending, overdue - before.overdue]).to.deep.equal([4, 1]);
   });
 
   it('go on where the last page ended', async () => {

@@ -78,6 +78,9 @@ describe("an operator's decision", () => {
     const accepted = await reviewer.post(`/api/reviews/${late._id}/decision`, { decision: 'accept', amount: 500 });
     expect(accepted.body).to.include({ payment_status: 'success', reason: 'late_confirmation' });
     expect(accepted.body.money).to.include({ decision: 'accept', decided_by: reviewer.email });
+    const { status, body } = await viewer.get(`/api/reviews/${fits._id}`);
+    expect({ status, kind: body.kind }).to.deep.equal({ status: 200, kind: 'amount_mismatch' });
+    expect(body.money).to.include({ decision: 'reject', decided_by: reviewer.email, note: 'Half' });
   });
 
   it('moves nothing when the amounts differ', async () => {

@@ -61,6 +61,8 @@ describe('UPI references', () => {
     expect(uses.get(second.trx)?.map(({ reference, trx }) => ({ reference, trx }))).to.deep.equal([
       { reference, trx: first.trx },
     ]);
+    expect(await findReference(reference)).to.equal(first.trx);
+    expect(await findReference(aReference())).to.equal(null);
   });
 
   it('flags a payment that shows what another one was paid under, which nobody has shown', async () => {
@@ -95,6 +97,15 @@ describe('UPI references', () => {
     } finally {
       accounts.splice(accounts.indexOf(elsewhere), 1);
     }
+  });
+
+  it('does not mind a payment whose gateway account is there no more', async () => {
+    const reference = aReference();
+    const attempts = [{ no: 1, key: 'k-1', startedAt: new Date(), outcome: 'paid', reference }];
+    await aShop({ status: 'succeeded', attempts, account: 'an account of last year' });
+    const { trx, confirm } = await aShop();
+    expect((await confirm(reference)).status).to.equal(200);
+    expect((await stored(trx)).proof).to.deep.include({ references: [reference], flags: [] });
   });
 
   it('flags nobody who shows its own reference in a second version', async () => {
