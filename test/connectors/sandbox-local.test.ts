@@ -93,6 +93,10 @@ describe('the sandbox connector for UPI and wallets', () => {
     expect(known).to.deep.equal({ outcome: 'waiting' });
   });
 
+  it('knows the reason of a debit that the bank has returned for lack of funds', () => {
+    expect(toLocalResult({ status: 'refused', decline_code: 'AM04' })).to.include({ reason: 'insufficient_funds' });
+  });
+
   for (const code of ['moon_phase', 'constructor'])
     it(`takes the code of refusal ${code}, which it has never seen, for a general one`, () => {
       expect(toLocalResult({ status: 'refused', decline_code: code })).to.deep.equal({

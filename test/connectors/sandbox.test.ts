@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { createSandboxConnector } from '../../src/connectors/sandbox/card.js';
+import { ConnectorError } from '../../src/connectors/connector.js';
 import { toCardResult } from '../../src/connectors/sandbox/map-charge.js';
 import { connectorContract } from '../contract/connector.contract.js';
 import { cancel, enterCode, enterWrongCodes } from '../support/bank-customer.js';
@@ -58,6 +59,19 @@ describe('the sandbox connector', () => {
     const request = authorization('4000008400001629', { threeDs: 'off' });
     expect(await connect().authorizeCard(request, randomUUID())).to.include({ reason: 'do_not_honor' });
   });
+
+  const ODD: [what: string, money: object][] = [
+    ['a fraction of a minor unit', { amount: 49.9, currency: 'EUR' }],
+    ['nothing', { amount: 0, currency: 'EUR' }],
+    ['less than nothing', { amount: -4990, currency: 'EUR' }],
+    ['a text', { amount: '4990', currency: 'EUR' }],
+    ['no currency', { amount: 4990 }],
+    ['a currency of four letters', { amount: 4990, currency: 'EURO' }],
+  ];
+  for (const [what, money] of ODD)
+    it(`takes a charge of ${what} for no answer`, () => {
+      expect(() => toCardResult({ status: 'charged', id: 'ch_1', ...money })).to.throw(ConnectorError);
+    });
 
   for (const code of ['moon_phase', 'constructor'])
     it(`takes the decline code ${code}, which it has never seen, for a general decline`, () => {
