@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { CALLS } from '../../src/console/api/calls.js';
+import { FORMS, PAGES } from '../../src/console/pages/all-pages.js';
 import { disableOperator, rotateToken } from '../../src/console/operators/operators.js';
 import { anOperator, bearer, browserOf, startConsole, type TestConsole, theOperator } from './console.js';
 
@@ -8,6 +10,29 @@ describe('console roles', () => {
     console = await startConsole();
   });
   after(() => console.close());
+
+  /** Contract 16: what a reviewer may do. A viewer sees everything but the operators; all else is for admins. */
+  const OF_REVIEWERS = [
+    '/proofs/:trx/decision',
+    '/reviews/:trx/decision',
+    '/differences/:id/resolve',
+    '/deliveries/:id/resend',
+    '/merchants/:id/recover',
+    '/endpoints/:id/enable',
+  ];
+  const isOfAdmins = (path: string, reads: boolean) => (reads ? path === '/operators' : !OF_REVIEWERS.includes(path));
+  const WAYS: [string, { path: string; role: string; method: string }[]][] = [
+    ['call', CALLS],
+    ['form', FORMS.map((form) => ({ ...form, method: 'post' }))],
+    ['page', PAGES.map((page) => ({ ...page, method: 'get' }))],
+  ];
+  for (const [way, all] of WAYS)
+    it(`are those that the contract names for every ${way}`, () => {
+      for (const { method, path, role } of all) {
+        const least = method === 'get' ? 'viewer' : 'reviewer';
+        expect(role, `${method} ${path}`).to.equal(isOfAdmins(path, method === 'get') ? 'admin' : least);
+      }
+    });
 
   it('ask programs for a token and people for their password', async () => {
     for (const path of ['/api/audit', '/api/operators', '/api/nonsense', '/queues/api/queues'])
