@@ -61,6 +61,7 @@ describe('lists on console pages', () => {
       [`merchant=${merchant.id}&amount=${major}`, [euro._id]],
       [`merchant=${merchant.id}&amount=${amount}`, [yen._id]],
       [`merchant=${merchant.id}&amount=${amount}&currency=EUR`, []],
+      [`merchant=${merchant.id}&currency=EUR`, [euro._id]],
       [`merchant=${merchant.id}&state=authorizing`, [yen._id]],
       [`merchant=${merchant.id}&method=upi`, []],
       [`merchant=${merchant.id}`, [yen._id, euro._id]],

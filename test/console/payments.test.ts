@@ -94,7 +94,9 @@ describe('console payments', () => {
       made.push({ id, trx });
     }
     expect(trxsOf(await find({ identifier }))).to.have.members(made.map(({ trx }) => trx));
-    for (const { id, trx } of made) expect(trxsOf(await find({ identifier, merchant: id }))).to.deep.equal([trx]);
+    for (const { id, trx } of made)
+      for (const which of [{ merchant: id }, { trx }])
+        expect(trxsOf(await find({ identifier, ...which }))).to.deep.equal([trx]);
     expect(trxsOf(await find({ identifier: identifier.toUpperCase() }))).to.deep.equal([]);
     await payments.deleteMany({ _id: { $in: made.map(({ trx }) => trx) } });
     await merchants.deleteMany({ _id: { $in: made.map(({ id }) => id) } });
@@ -141,7 +143,7 @@ describe('console payments', () => {
     ]);
     await console.http.get('/api/payments?status=failed&status=success').set(headers).expect(400);
     await console.http.get('/api/payments?merchant[$ne]=x').set(headers).expect(200); // another parameter's name
-    await console.http.post('/api/payments').set(headers).expect(405).expect('allow', 'GET');
+    await console.http.post('/api/payments').set(headers).expect(405).expect('allow', 'GET, HEAD');
   });
 
   describe('one of them', () => {
@@ -230,6 +232,14 @@ describe('console payments', () => {
       expect(shown.proofs).to.have.nested.property('[0].versions[0].text', 'UTR 123');
     });
 
+    it('says of an open challenge when that expires', async () => {
+      const expiresAt = new Date('2030-01-02T03:15:00Z');
+      const [trx = ''] = await save({ status: 'challenged', threeDs: { policy: 'required', looks: 1, expiresAt } });
+      const shown = await show(trx);
+      expect(shown.expires_at).to.equal(expiresAt.toISOString());
+      expect(shown.waits_for).to.include('Expires at 2030-01-02T03:15:00Z.');
+    });
+
     it('says that late money is waited for, and when a review is, by whom', async () => {
       const late = aUpiPayment({
         merchantId,
@@ -242,7 +252,9 @@ describe('console payments', () => {
         next: null,
       });
       await payments.insertMany([late, judged]);
-      expect((await show(late._id)).waits_for).to.match(/^Waits for late money\. Next look by late-confirmation at /);
+      const shown = await show(late._id);
+      expect(shown.waits_for).to.match(/^Waits for late money\. Next look by late-confirmation at \S+Z\.$/);
+      expect(shown.expires_at).to.equal(null);
       expect((await show(judged._id)).waits_for).to.include(
         'An operator must judge the money that came (amount_mismatch).',
       );
