@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { verifyOperator } from '../../src/console/operators/operators.js';
+import { sessions } from '../../src/console/session/sessions.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
@@ -45,6 +47,7 @@ describe('forms on console pages', () => {
     await send(`/proofs/${trx}/decision`, fields).expect(303).expect('location', '/proofs?kind=proof');
     expect(await stored(trx)).to.include({ status: 'succeeded' });
     expect((await auditOf(trx))[0]).to.include({ action: 'review.accepted', email: admin.email });
+    expect(await open('/audit')).not.to.include(`Accepted: payment ${identifier}.`);
     expect(await open('/proofs')).to.include(`Accepted: payment ${identifier}.`);
     expect(await open('/proofs')).not.to.include(`Accepted: payment ${identifier}.`);
   });
@@ -151,9 +154,17 @@ describe('forms on console pages', () => {
     expect(await open('/deliveries?status=pending')).to.include(`${delivery.eventId} goes out again now`);
   });
 
+  it('take a password as it was typed, spaces and all', async () => {
+    const [email, password] = [`${merchant.id}@example.com`, ' two  spaces and one at the end '];
+    await send('/operators', { email, role: 'viewer', password, back: '/operators' }).expect(200);
+    expect(await verifyOperator(email, password)).to.include({ email });
+  });
+
   it('never keep a password that was refused', async () => {
     const fields = { email: 'new@example.com', role: 'viewer', password: 'too short', back: '/operators' };
     await send('/operators', fields).expect(303).expect('location', '/operators');
+    const kept = await sessions.find({ operatorId: admin.id }).toArray();
+    expect(JSON.stringify(kept)).to.include('new@example.com').and.not.to.include('too short');
     const text = await open('/operators');
     expect(text).to.include('password must have at least 12 characters').and.include('value="new@example.com"');
     expect(text).not.to.include('too short');

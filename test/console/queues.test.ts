@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { JOBS, JOB_NAMES } from '../../src/jobs.js';
 import { enqueue, jobId, queueOf } from '../../src/queue.js';
 import {
+  auditOf,
   bearer,
   browserOf,
   jsonOf,
@@ -79,6 +80,7 @@ describe('console queues', () => {
 
   it('let an admin promote and clean jobs, which is in the trail', async () => {
     const [promoted, cleaned] = [await aDelayedJob(), await aDelayedJob()];
+    await console.http.put(`${API}/${cleaned}-none/promote`).set(bearer(admin)).expect(404);
     await console.http.put(`${API}/${promoted}/promote`).set(bearer(admin)).expect(204);
     await console.http
       .put(`${API}/${cleaned}/clean`)
@@ -96,6 +98,7 @@ describe('console queues', () => {
     });
     expect(data.map(({ action }) => action)).to.deep.equal(['job.cleaned', 'job.promoted']);
     expect(data[0]).to.deep.include({ operator_id: admin.id, details: { queue: QUEUE, job: promoted } });
+    expect(await auditOf(`${cleaned}-none`), 'what the board did not do').to.deep.equal([]);
   });
 
   it('take no job made or changed by hand, not even from an admin', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { anOperator, browserOf, cookieOf, logIn, startConsole, type TestConsole, theOperator } from './console.js';
-import { changeOperator, disableOperator } from '../../src/console/operators/operators.js';
+import { changeOperator, disableOperator, enableOperator } from '../../src/console/operators/operators.js';
 
 describe('console session', () => {
   let console: TestConsole;
@@ -42,6 +42,14 @@ describe('console session', () => {
       console.wait(11);
       await console.http.get(path).set(browser).expect(401);
     });
+
+  it('is kept alive by what somebody does on the board, allowed or not', async () => {
+    const browser = await browserOf(console, await theOperator('viewer'));
+    console.wait(20);
+    await console.http.put('/queues/api/queues/pause').set(browser).expect(403);
+    console.wait(11);
+    await start(browser).expect(200);
+  });
 
   it('says on the login page that it has ended', async () => {
     const browser = await browserOf(console, await theOperator('viewer'));
@@ -89,6 +97,9 @@ describe('console session', () => {
     const browsers = [await browserOf(console, disabled), await browserOf(console, changed)];
     await disableOperator(disabled.email);
     await changeOperator(changed.email, { password: 'another password' });
+    for (const browser of browsers) await start(browser).expect(303);
+    await start(await browserOf(console, disabled)).expect(303); // of a login whose password was right a moment before
+    await enableOperator(disabled.email);
     for (const browser of browsers) await start(browser).expect(303);
   });
 

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { countPayments } from '../../src/console/overview/payment-figures.js';
+import { config } from '../../config/index.js';
+import { disableEndpoint } from '../../src/ipn/endpoints.js';
+import { inSeconds } from '../../src/obligation.js';
+import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
+import { TestMerchant } from '../ipn/a-delivery.js';
+import { aPayment } from '../payments/a-payment.js';
+import { aProof, aUpiPayment } from '../proofs/a-local-payment.js';
+import { browserOf, startConsole, type TestConsole, theOperator } from './console.js';
+
+const TILE = /<a class="tile[^"]*" href="[^"]+"><strong>(\d+)<\/strong> ([^<]+)<\/a>/g;
+
+describe('the overview', () => {
+  const merchant = new TestMerchant();
+  let console: TestConsole;
+  let browser: { cookie: string };
+  before(async () => {
+    console = await startConsole();
+    browser = await browserOf(console, await theOperator('viewer'));
+    await merchant.save();
+  });
+  after(async () => {
+    await payments.deleteMany({ merchantId: merchant.id });
+    await merchant.remove();
+    await console.close();
+  });
+
+  const save = (payment: PaymentRecord) => payments.insertOne({ ...payment, merchantId: merchant.id });
+  const exhausted = { status: 'exhausted', next: null, type: 'payment.failed' } as const;
+  const late = { createdAt: inSeconds(-config.ipn.overdue - 60) };
+
+  /** How many things of each kind need a person, whatever other specs have left. */
+  async function counts() {
+    const { text } = await console.http.get('/').set(browser).expect(200);
+    const tiles = new Map([...text.matchAll(TILE)].map(([, count, words = '']) => [words, Number(count)]));
+    const count = (words: RegExp) => [...tiles].find(([each]) => words.test(each))?.[1] ?? 0;
+    return {
+      overdue: count(/^reviews? (is|are) overdue/),
+      waiting: count(/^reviews? waits?/),
+      unresolved: count(/gateway gave no answer/),
+      givenUp: count(/given up/),
+      unheard: count(/has not heard|paid payments are overdue/),
+      disabled: count(/^endpoints? (is|are) disabled/),
+    };
+  }
+  type Kind = keyof Awaited<ReturnType<typeof counts>>;
+
+  const NEEDS: [what: string, kind: Kind, make: () => Promise<unknown>][] = [
+    ['a review in time', 'waiting', () => save(aUpiPayment({ proof: aProof() }))],
+    [
+      'an overdue review, which does not wait beside',
+      'overdue',
+      () => save(aUpiPayment({ proof: aProof({ overdue: true }) })),
+    ],
+    ['a payment whose gateway gave no answer', 'unresolved', () => save(aPayment({ status: 'unresolved' }))],
+    ['a notification that was given up', 'givenUp', () => merchant.delivery(exhausted)],
+    ['a paid payment of which its merchant has not heard', 'unheard', () => merchant.delivery(late)],
+    ['a disabled endpoint', 'disabled', async () => disableEndpoint(await merchant.delivery(), 'a spec')],
+  ];
+  for (const [what, kind, make] of NEEDS)
+    it(`counts ${what}`, async () => {
+      const before = await counts();
+      await make();
+      expect(await counts()).to.deep.equal({ ...before, [kind]: before[kind] + 1 });
+    });
+
+  it('counts live and test payments apart', async () => {
+    const all = async () => [
+      (await countPayments('test', new Date())).all.failed,
+      (await countPayments('live', new Date())).all.failed,
+    ];
+    const [tested = 0, live] = await all();
+    await save(aPayment({ status: 'failed' }));
+    expect(await all()).to.deep.equal([tested + 1, live]);
+  });
+});
