@@ -198,6 +198,10 @@ describe('console merchants', () => {
     await patch('mer_none', { name: 'x' }).expect(404);
     await console.http.get('/api/merchants?cursor=x').set(bearer(admin)).expect(400);
     await console.http.get('/api/merchants/mer_none').set(bearer(admin)).expect(404);
-    await console.http.put('/api/merchants/mer_none').set(bearer(admin)).expect(405).expect('allow', 'GET, HEAD, PATCH');
+    await console.http
+      .put('/api/merchants/mer_none')
+      .set(bearer(admin))
+      .expect(405)
+      .expect('allow', 'GET, HEAD, PATCH');
   });
 });
