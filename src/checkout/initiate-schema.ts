@@ -1,20 +1,17 @@
 import Joi from 'joi';
+import { currency, oneOf, publicKey, text } from '../http/fields.js';
+import type { Order } from '../payments/draft-payment.js';
 import {
   amount,
   cancelUrl,
-  currency,
   customer,
   details,
   identifier,
   ipnUrl,
-  oneOf,
-  publicKey,
   siteLogo,
   siteName,
   successUrl,
-  text,
-} from '../http/fields.js';
-import type { Order } from '../payments/draft-payment.js';
+} from '../payments/order-fields.js';
 import type { MethodType } from './offers.js';
 
 const ADDRESS_FIELDS = [

@@ -1,17 +1,16 @@
 import type Joi from 'joi';
+import { currency, publicKey } from '../http/fields.js';
 import {
   amount,
   cancelUrl,
-  currency,
   customer,
   details,
   identifier,
   ipnUrl,
-  publicKey,
   siteLogo,
   siteName,
   successUrl,
-} from '../http/fields.js';
+} from '../payments/order-fields.js';
 
 /** What the table of every initiate call begins with, up to what a method asks for itself. */
 export const openingFields = (methodType: Joi.Schema, payer: Joi.ObjectSchema = customer(), only?: string) => ({

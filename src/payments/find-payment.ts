@@ -1,9 +1,10 @@
 import Joi from 'joi';
 import { merchantInactive, transactionNotFound, validationError } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
-import { identifier, text } from '../http/fields.js';
+import { text } from '../http/fields.js';
 import { contextFor, validate } from '../http/validate.js';
 import { TRX, trxOf } from '../merchants/trx.js';
+import { identifier } from './order-fields.js';
 import { readPayment, type PaymentRecord } from './payment.model.js';
 
 type Call = Pick<ApiRequest, 'merchant' | 'body'>;

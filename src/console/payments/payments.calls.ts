@@ -1,10 +1,11 @@
 import Joi from 'joi';
 import { transactionNotFound } from '../../errors.js';
-import { currency, identifier, oneOf, text } from '../../http/fields.js';
+import { currency, oneOf, text } from '../../http/fields.js';
 import { validateForOperator } from '../../http/validate.js';
 import { deliveries } from '../../ipn/delivery.model.js';
 import { paymentEvidence } from '../../ipn/evidence.js';
 import { ALL_METHODS } from '../../merchants/merchant.model.js';
+import { identifier } from '../../payments/order-fields.js';
 import { payments } from '../../payments/payment.model.js';
 import { STATUSES } from '../../payments/states.js';
 import { findEarlierUses } from '../../proofs/references.js';

@@ -1,6 +1,7 @@
 import Joi from 'joi';
-import { customer, mobileLike, oneOf } from '../../http/fields.js';
+import { mobileLike, oneOf } from '../../http/fields.js';
 import type { Order } from '../../payments/draft-payment.js';
+import { customer } from '../../payments/order-fields.js';
 import { closingFields, openingFields } from '../initiate-fields.js';
 
 /** NPCI: an Indian mobile number is +91 and ten digits, the first of them from 6 to 9. */

@@ -1,6 +1,7 @@
 import Joi from 'joi';
-import { customer, formed, mobileLike, oneOf } from '../../http/fields.js';
+import { formed, mobileLike, oneOf } from '../../http/fields.js';
 import type { Order } from '../../payments/draft-payment.js';
+import { customer } from '../../payments/order-fields.js';
 import type { Customer } from '../../payments/payment.model.js';
 import { closingFields, openingFields } from '../initiate-fields.js';
 
