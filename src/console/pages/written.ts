@@ -10,6 +10,10 @@ export const utcTime = (at: Date | string): string => `${new Date(at).toISOStrin
 export const timeTag = (at: Date | string): string =>
   `<time datetime="${new Date(at).toISOString()}">${utc(at)}</time>`;
 
+/** A sentence of our own as HTML, its times written as all others are. Nothing else in it may need escaping. */
+export const withTimes = (sentence: string): string =>
+  sentence.replaceAll(/\d{4}-\d\d-\d\dT[\d:]{8}Z/g, (at) => timeTag(at));
+
 /** 1249.5, 'EUR' → "1,249.50 EUR". @param amount major units; of a currency that is none, its minor units */
 export function money(amount: number, currency: string): string {
   const digits = isCurrency(currency) ? exponentOf(currency) : 0;
