@@ -198,7 +198,7 @@ describe('lists on console pages', () => {
   it('say of a test payment that it is a test, and what it waits for', async () => {
     const { _id: trx } = await saved({ status: 'challenged' });
     const text = await textOf(`/payments/${trx}`);
-    expect(text).to.include('This is a test payment.').and.include('Waits for the customer on the issuer&#39;s page');
+    expect(text).to.include('This is a test payment.').and.include("Waits for the customer on the issuer's page");
     expect(text).to.include(`<code data-copy>trx=${trx}</code>`);
     expect(text).to.match(/Next look by [a-z-]+ at <time datetime="[^"]+">[^<]+ UTC<\/time>\./);
     expect(await textOf(`/payments?trx=${trx}`)).to.include('<span class="mode">Test</span>');
