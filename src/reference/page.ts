@@ -25,6 +25,7 @@ const examplesOf = ({ path }: CallDescription) =>
     .filter((example) => example.path === path)
     .map(({ summary, request, status, answer }) => ({
       summary,
+      anchor: slug(`${path} ${summary}`),
       status,
       curl: curlOf(path, request),
       answer: pretty(answer),

@@ -19,13 +19,16 @@ describe('the page of the reference', () => {
     expect(page.status).to.equal(200);
     expect(page.headers['content-type']).to.match(/^text\/html/);
     expect(page.headers['content-security-policy']).to.contain("default-src 'none'").and.not.contain('unsafe');
-    expect(page.text).to.not.match(/<script|<style|\sstyle=|\son[a-z]+="|(?:src|href)="(?:https?:)?\/\//);
-    const files = [...page.text.matchAll(/href="(\/assets[^"]+)"/g)].map(([, file]) => file ?? '');
-    expect(files).to.have.length(2);
+    expect(page.text).to.not.match(
+      /<script(?! src="\/assets\/[a-z.]+" defer><\/script>)|<style|\sstyle=|\son[a-z]+="|(?:src|href)="(?:https?:)?\/\//,
+    );
+    const files = [...page.text.matchAll(/(?:href|src)="(\/assets[^"]+)"/g)].map(([, file]) => file ?? '');
+    expect(files).to.have.length(3);
     for (const file of files) expect((await web.ask(file, { method: 'GET' })).status).to.equal(200);
   });
 
-  it('has an anchor for everything that it links to', () => {
+  it('has an anchor at every heading and for everything that it links to', () => {
+    expect(page.text).to.not.match(/<h\d(?! id=)/);
     const anchors = [...page.text.matchAll(/ id="([^"]+)"/g)].map(([, anchor]) => anchor);
     const links = [...page.text.matchAll(/ href="#([^"]+)"/g)].map(([, anchor]) => anchor);
     expect(anchors).to.have.length(new Set(anchors).size);
@@ -35,7 +38,7 @@ describe('the page of the reference', () => {
   it('shows every call, example, code and reason', () => {
     const code = (text: string) => `<code>${text}</code>`;
     for (const { path } of CALLS) expect(page.text).to.include(code(path));
-    for (const { summary } of Object.values(EXAMPLES)) expect(page.text).to.include(`<h3>${summary}</h3>`);
+    for (const { summary } of Object.values(EXAMPLES)) expect(page.text).to.include(`">${summary}</a></h3>`);
     for (const name of [...Object.keys(ERROR_CODES), ...Object.keys(REASONS)]) expect(page.text).to.include(code(name));
   });
 
