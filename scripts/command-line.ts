@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { ConnectorError } from '../src/connectors/connector.js';
 import { connectDatabase, disconnectDatabase, isDatabaseAway } from '../src/database.js';
 import { ApiError } from '../src/errors.js';
+import { logToStderr } from '../src/logger.js';
 import { redis } from '../src/redis.js';
 import { misuseCode } from './misuse.js';
 
@@ -45,8 +46,9 @@ function explain(error: unknown): string {
   throw error;
 }
 
-/** A command line whose commands all take --json, and whose misuse is exit code 2. */
+/** A command line whose commands all take --json, and whose misuse is exit code 2. What is logged meanwhile is on stderr. */
 export function commandLine(name: string, about: string): Command {
+  logToStderr();
   return new Command(name).description(about).exitOverride().configureHelp({ showGlobalOptions: true });
 }
 

@@ -41,6 +41,11 @@ export const logger = createLogger({
   transports: [new transports.Console()],
 });
 
+/** For a command, whose stdout is its answer and nothing else. */
+export function logToStderr(): void {
+  logger.clear().add(new transports.Console({ stderrLevels: Object.keys(logger.levels) }));
+}
+
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
 
 // A full disk costs us log lines, never payments. The next line is tried again.

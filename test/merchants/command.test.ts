@@ -16,6 +16,7 @@ interface Ran {
 }
 
 const NO_DATABASE = { MONGODB_URI: 'mongodb://127.0.0.1:1/nowhere' };
+const NO_REDIS = { REDIS_URL: 'redis://127.0.0.1:1/0' };
 
 /** `npm run merchant -- …`, as ./scripts/test has built it. */
 async function merchant(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
@@ -133,6 +134,13 @@ describe('the merchant command', function () {
         expect(ran[index]?.stderr).to.not.match(/\n\s+at /);
         expect(ran[index]).to.include({ code, stdout: '' });
       });
+  });
+
+  it('keeps the log out of its answer, while Redis is away too', async () => {
+    const { code, stdout, stderr } = await merchant(['list', '--json'], { ...NO_REDIS, LOG_LEVEL: 'warn' });
+    expect(stderr).to.include('"message":"redis.failed"');
+    expect(JSON.parse(stdout)).to.be.an('array');
+    expect(code).to.equal(0);
   });
 
   it('explains itself with --help, and every command too', async () => {
