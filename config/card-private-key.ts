@@ -1,4 +1,5 @@
-import { ConfigError, readEnvironment } from './index.js';
+import { readEnvironment } from './environment.js';
+import { ConfigError } from './index.js';
 
 /**
  * The private half of CARD_PUBLIC_KEY, as base64 PKCS#8 DER. While the pair is being changed there are two such keys.

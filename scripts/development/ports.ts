@@ -1,4 +1,5 @@
-import { config, readEnvironment } from '../../config/index.js';
+import { readEnvironment } from '../../config/environment.js';
+import { config } from '../../config/index.js';
 import { freePort, isFree, requireFreePort } from './free-port.js';
 
 export interface Ports {

@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { ROOT } from './root.js';
+
+const readFile = (path: string): NodeJS.ProcessEnv => (existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {});
+
+/**
+ * The environment, completed from two files: .env, and the one in which `./scripts/up` keeps its choices. A variable of
+ * the environment wins over .env, and .env over the choices of `up`, except for a line that a copy of .env.example
+ * leaves empty. Production reads no file.
+ * @param root the folder of .env
+ */
+export function readEnvironment(env: NodeJS.ProcessEnv, root = ROOT): NodeJS.ProcessEnv {
+  if (env.NODE_ENV === 'production') return env;
+  const written = readFile(join(root, '.env'));
+  const { LOCAL_DIR = '.local' } = { ...written, ...env };
+  const chosen = readFile(resolve(root, LOCAL_DIR, 'env'));
+  const filled = Object.entries(written).filter(([name, value]) => value !== '' || !chosen[name]);
+  return { ...chosen, ...Object.fromEntries(filled), ...env };
+}
