@@ -235,14 +235,15 @@ function follow({ state, page, gen, follow }) {
 }
 
 function copyButton(button) {
-  const usual = button.textContent;
+  const text = button.querySelector('span');
+  const usual = text.textContent;
   if (!navigator.clipboard) return;
   button.hidden = false;
   button.setAttribute('aria-live', 'polite');
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
-    button.textContent = button.dataset.copied;
-    setTimeout(() => (button.textContent = usual), 2000);
+    await navigator.clipboard.writeText(button.dataset.copy);
+    text.textContent = button.dataset.copied;
+    setTimeout(() => (text.textContent = usual), 2000);
   });
 }
 

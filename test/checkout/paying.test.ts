@@ -248,6 +248,16 @@ describe('paying on the hosted page', function () {
     expect(await qr()).to.deep.equal(none);
   });
 
+  it('lets the UPI ID and the amount be copied, the amount as an app takes it', async () => {
+    const customer = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example', mobile: '+919876543210' };
+    const checkout = await begin({ currency: 'INR', amount: 1100.11, customer });
+    await checkout.submit({ action: 'pay', method: 'upi' });
+    const { text } = await checkout.get({ 'accept-language': 'bn' });
+    const copied = [...text.matchAll(/ data-copy="([^"]*)"/g)].map(([, what]) => what);
+    expect(text).to.include('₹১,১০০.১১');
+    expect(copied).to.deep.equal(['tollgate.sandbox@tollbank', '1100.11']);
+  });
+
   for (const language of ['bn', 'en'])
     it(`opens the wallet in the language of the page (${language})`, async () => {
       const customer = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example', mobile: '+8801712345678' };
