@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { keyedHash } from '../../src/crypto.js';
 import { openShop, type Shop } from './shop.js';
 
 const APPROVED = '4242 4242 4242 4242';
@@ -10,6 +11,15 @@ const CASES: [what: string, ask: (shop: Shop) => Promise<unknown>][] = [
   ['a challenge', (shop) => shop.pay('4000 0000 0000 3220')],
   ['no answer', (shop) => shop.pay('4000 0000 0000 0770')],
   ['a refusal of ours', (shop) => shop.pay(APPROVED, { identifier: 'taken' })],
+  [
+    'a repetition after the first answer was lost',
+    async (shop) => {
+      const _id = keyedHash('idempotency', `${shop.keys.id}|lost`);
+      await shop.tollgate.database.collection<{ _id: string }>('idempotency_keys').deleteOne({ _id });
+      const { body } = await shop.pay(APPROVED, { identifier: 'lost' }, { 'idempotency-key': 'lost' });
+      expect(body.payment_status).to.equal('success');
+    },
+  ],
   ['a replay', (shop) => shop.pay(APPROVED, { identifier: 'replayed' }, { 'idempotency-key': 'one' })],
 ];
 
@@ -24,7 +34,7 @@ describe('sealed cards', () => {
   before(async function () {
     this.timeout(60_000);
     shop = await open();
-    for (const [, ask] of CASES.slice(-2)) await ask(shop); // which take their identifiers
+    for (const [, ask] of CASES.slice(-3)) await ask(shop); // which take their identifiers
   });
   after(() => Promise.all(shops.map((each) => each.close())));
 
