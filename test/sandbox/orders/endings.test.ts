@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { config } from '../../../config/index.js';
 import { doDue } from '../../../src/sandbox/orders/clock.js';
 import { LATE_BY } from '../../../src/sandbox/orders/customer.js';
-import { upiBody, walletBody, type OrderBody } from '../../support/order-bodies.js';
+import { debitBody, upiBody, walletBody, type OrderBody } from '../../support/order-bodies.js';
 import { sandboxApps } from '../../support/sandbox-apps.js';
 
 const DELAY = config.sandbox.customerDelay * 1000;
@@ -149,6 +149,13 @@ describe("what the sandbox's customer does by itself", () => {
       expect(await now()).to.deep.equal(['refused', 0]);
     });
   }
+
+  it('a debit has no end that a clock could come to: its bank settles it though expire was pressed', async () => {
+    await apps.api.post('/orders').set('Idempotency-Key', 'k').send(debitBody()).expect(200);
+    await act('expire');
+    pass(DELAY);
+    expect(await now()).to.deep.equal(['paid', 49_911]);
+  });
 
   it('a wallet order that was agreed to is paid once executed, though its time is over by then', async () => {
     await order('wallet', 10_144);
