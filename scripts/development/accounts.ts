@@ -18,9 +18,16 @@ interface OperatorAccess {
   api_token: string;
 }
 
-/** What a file of ours holds, or null when there is none yet. */
-const readKept = <T>(file: string): T | null =>
-  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : null;
+/** What a file of ours holds; null when there is none yet, or a full disk or a power cut has left a part of it. */
+function readKept<T>(file: string): T | null {
+  if (!existsSync(file)) return null;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T; // keep() has written it
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
 
 function keep<T>(file: string, value: T): T {
   writeFileSync(file, JSON.stringify(value, null, 2), { mode: 0o600 });

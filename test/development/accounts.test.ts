@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testMerchant, testOperator } from '../../scripts/development/accounts.js';
@@ -52,6 +52,15 @@ describe('the accounts that ./scripts/up makes', () => {
       if (stays) expect(next).to.deep.equal(first);
       else expect(next.id).to.not.equal(first.id);
       expect(await merchant()).to.deep.equal(next);
+    });
+
+  for (const left of [0, 20])
+    it(`both anew when their files were cut to ${left} bytes, as a full disk leaves them`, async () => {
+      const before = [await merchant(), await operator()];
+      for (const file of ['merchant.json', 'operator.json']) await truncate(join(folder, file), left);
+      const after = [await merchant(), await operator()];
+      for (const [index, made] of after.entries()) expect(made).to.not.deep.equal(before[index]);
+      expect([await merchant(), await operator()]).to.deep.equal(after);
     });
 
   for (const [what, change, stays] of [
