@@ -94,6 +94,12 @@ describe('roles on console pages', () => {
     }
   });
 
+  it('tell a viewer where notifications are sent again, and no reviewer, whose right that is', async () => {
+    const [viewer, reviewer] = [await open('/deliveries', 'viewer'), await open('/deliveries', 'reviewer')];
+    expect(viewer.text).to.include('Sending again needs the role reviewer; yours is viewer.');
+    expect(reviewer.text).to.not.include('Sending again needs');
+  });
+
   it('show reviewers and admins what they may do', async () => {
     const seen = async (path: string, role: Role) => actions((await open(path, role)).text);
     expect(await seen('/proofs/:trx', 'reviewer')).to.include(`/proofs/${payment._id}/decision`);
