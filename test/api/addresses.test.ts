@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { beginCheckout } from '../checkout/shopper.js';
+import { ask } from '../support/ask.js';
 import { sharedTollgate, startTollgate, type Tollgate } from '../support/tollgate.js';
 
 const TIMES = 40;
@@ -12,6 +14,13 @@ async function guess(tollgate: Tollgate, address: string): Promise<number[]> {
   }
   return answers;
 }
+
+/** What ninety requests to a page of the checkout, all at once and from one address, are answered with. */
+const crowd = async (url: string, address: string, method: 'GET' | 'POST' = 'GET'): Promise<Set<number>> => {
+  const headers = { 'x-forwarded-for': address };
+  const answers = await Promise.all(Array.from({ length: 90 }, () => ask(url, { method, headers })));
+  return new Set(answers.map(({ status }) => status));
+};
 
 describe('addresses behind a proxy that TRUST_PROXY names', () => {
   let tollgate: Tollgate;
@@ -30,6 +39,14 @@ describe('addresses behind a proxy that TRUST_PROXY names', () => {
     expect(await guess(tollgate, '198.51.100.7, 203.0.113.3')).to.include(429);
     const { status } = await tollgate.api('/h2h/status', {}, { 'x-forwarded-for': '198.51.100.8, 203.0.113.3' });
     expect(status).to.equal(429);
+  });
+
+  it('are counted for forms and unknown links of the hosted page, and may open the links that there are', async () => {
+    const { url } = await beginCheckout(tollgate);
+    expect(await crowd(`${url}x`, '203.0.113.4')).to.deep.equal(new Set([404, 429]));
+    expect(await crowd(url, '203.0.113.5', 'POST')).to.include(429);
+    for (const address of ['203.0.113.4', '203.0.113.5'])
+      expect(await crowd((await beginCheckout(tollgate)).url, address)).to.deep.equal(new Set([200]));
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
+import type { MerchantRecord } from '../../src/merchants/merchant.model.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { hostedBody } from './shopper.js';
 
@@ -127,6 +128,14 @@ describe('POST /payment/initiate', function () {
     const { status, body } = await tollgate.api('/payment/initiate', hostedBody(tollgate, { public_key }));
     expect(status).to.equal(403);
     expect(body.code).to.equal('method_not_enabled');
+  });
+
+  it('refuses a merchant that is suspended', async () => {
+    const { id, public_key } = await tollgate.createMerchant();
+    const suspended = { $set: { status: 'suspended' } } as const;
+    await tollgate.database.collection<MerchantRecord>('merchants').updateOne({ _id: id }, suspended);
+    const { status, body } = await tollgate.api('/payment/initiate', hostedBody(tollgate, { public_key }));
+    expect({ status, code: body.code }).to.deep.equal({ status: 403, code: 'merchant_inactive' });
   });
 
   it('refuses an amount that its fee would swallow', async () => {

@@ -288,11 +288,15 @@ describe('the hosted page', function () {
 
   it('keeps neither number nor code, in whatever field they were typed', async () => {
     const number = '4000002760003184';
-    const checkout = await begin();
-    await checkout.submit(cardForm(number, { holder: number, cvv: '987' }));
-    await checkout.submit(cardForm('', { expiry: number, holder: number }));
-    await checkout.submit({ action: number, method: number });
-    await checkout.submit({ ...cardForm(number), extra: number });
+    const checkout = await begin({ payment_method_type: 'card_and_sepa' });
+    for (const fields of [
+      cardForm(number, { holder: number, cvv: '987' }),
+      cardForm('', { expiry: number, holder: number }),
+      { action: 'pay', method: 'sepa', iban: number, account_holder: number },
+      { action: number, method: number },
+      { ...cardForm(number), extra: number },
+    ])
+      expect((await checkout.submit(fields)).text).to.not.include(number);
     for (const name of ['payments', 'idempotency_keys'])
       expect(JSON.stringify(await tollgate.database.collection(name).find().toArray())).to.not.include(number);
     expect(tollgate.logs().replaceAll(/[ -]/g, '')).to.not.include(number);
