@@ -2,8 +2,8 @@
 # Shared by scripts/up, scripts/test and scripts/stores. Source it; it changes nothing by itself.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
-# What is costly to get and the same for every checkout is kept here.
-CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/tollgate
+# What is costly to get and the same for every checkout is kept here. A service may run without HOME: ~ is the account's.
+CACHE=${XDG_CACHE_HOME:-${HOME:-~}/.cache}/tollgate
 
 # One readable line on stderr, led by the script's name.
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }

@@ -12,4 +12,10 @@ describe('scripts/up', () => {
       const ran = spawnSync('scripts/up', [argument], { cwd: ROOT, encoding: 'utf8' });
       expect(ran).to.include({ status, stdout: '', stderr: 'up: usage: scripts/up [--fresh]\n' });
     });
+
+  it('needs no HOME: the account has one', () => {
+    const { HOME: _home, ...env } = process.env;
+    const ran = spawnSync('scripts/up', ['--help'], { cwd: ROOT, env, encoding: 'utf8' });
+    expect(ran).to.include({ status: 0, stderr: 'up: usage: scripts/up [--fresh]\n' });
+  });
 });
