@@ -108,6 +108,14 @@ const baseUrl = (scheme: string[]) =>
     .pattern(/^[^?#@]*$/)
     .messages({ 'string.pattern.base': '{#label} must be without user name, query and fragment' });
 
+/** The same without a path: pages lead to each other by paths of their own, which a prefix would not be put before. */
+const origin = (scheme: string[]) =>
+  baseUrl(scheme)
+    .pattern(/^\w+:\/\/[^/?#@]+\/[^?#@]/, { name: 'path', invert: true })
+    .messages({
+      'string.pattern.invert.name': '{#label} must be without a path: it needs a host name or port of its own',
+    });
+
 /** "10.0.0.1:26379,sentinel-2" → the host and port of each server. A server without a port has the usual one. */
 const servers = (usualPort: number) => (value: string, helpers: Joi.CustomHelpers<string>) => {
   const places = value
@@ -170,10 +178,10 @@ export const SETTINGS: Record<string, Setting> = {
   PUBLIC_URL: {
     schema: Joi.when('NODE_ENV', {
       is: 'production',
-      then: baseUrl(['https']).required(),
-      otherwise: baseUrl(['http', 'https']),
+      then: origin(['https']).required(),
+      otherwise: origin(['http', 'https']),
     }),
-    about: 'where customers reach the web process; follows PORT when unset',
+    about: 'where customers reach the web process, without a path; follows PORT when unset',
   },
   MONGODB_URI: {
     schema: Joi.string()

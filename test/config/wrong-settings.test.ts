@@ -20,6 +20,7 @@ const WRONG: [name: string, value: string][] = [
   ['PUBLIC_URL', 'ftp://pay.example'],
   ['PUBLIC_URL', 'https://pay.example/?to=us'],
   ['PUBLIC_URL', 'https://user@pay.example'],
+  ['PUBLIC_URL', 'https://shop.example/pay'],
   ['SANDBOX_URL', 'http://127.0.0.1:3002/#pages'],
   ['MONGODB_URI', 'postgres://db.example'],
   ['MONGODB_URI', ''],

@@ -103,6 +103,8 @@ describe('lists on console pages', () => {
     await saved({ _id: record ? trxOf(record, named) : '', identifier: named });
     const cases: [text: string, to: string][] = [
       [` ${trx.toUpperCase()} `, `/payments/${trx}`],
+      [trx.replaceAll('-', ''), `/payments/${trx}`], // as a UPI app shows it
+      [`${trx.replaceAll('-', '')}1`.toUpperCase(), `/payments/${trx}`], // as a bank does that debited an account
       [delivery.eventId, `/payments/${trx}#${delivery._id}`],
       [delivery._id, `/payments/${trx}#${delivery._id}`],
       [merchant.id, `/merchants/${merchant.id}`],

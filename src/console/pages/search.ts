@@ -30,6 +30,14 @@ const KINDS: Kind[] = [
       return found && `/payments/${found._id}`;
     },
   },
+  {
+    form: /^[\da-f]{32}\d*$/i, // a trx as banks show it: in a UPI link or QR code, or before a debit's number
+    async find(text) {
+      const trx = text.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+      const found = await payments.findOne({ _id: trx }, { projection: { _id: 1 } });
+      return found && `/payments/${found._id}`;
+    },
+  },
   { form: /^evt_/, find: (text) => byDelivery(deliveryId(text)) },
   { form: /^dlv_/, find: byDelivery },
   {
