@@ -8,15 +8,13 @@ import { ConnectorError } from '../../src/connectors/connector.js';
 import { cardConnector, localConnector } from '../../src/connectors/index.js';
 import { connectDatabase } from '../../src/database.js';
 import type { Processor } from '../../src/queue.js';
-import { hearEndings } from '../../src/payments/endings.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
-import { channelOf } from '../../src/redis-channel.js';
-import { redis } from '../../src/redis.js';
 import { threeDsResolution } from '../../workers/three-ds-resolution.js';
 import { upiConfirmation } from '../../workers/upi-confirmation.js';
 import { walletConfirmation } from '../../workers/wallet-confirmation.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
+import { hearEndingsFromNow } from '../payments/hear-endings.js';
 import { aUpiPayment, aWalletPayment, stored } from '../proofs/a-local-payment.js';
 import { removeSaved, saved } from '../proofs/api.js';
 import { hosted } from './a-hosted-payment.js';
@@ -36,11 +34,7 @@ describe('a hosted payment whose money has moved already', () => {
   let stop: () => void;
   before(async () => {
     await connectDatabase();
-    stop = hearEndings();
-    await until('the process listens', async () => {
-      const [, listeners] = await redis.pubsub('NUMSUB', channelOf('endings'));
-      return Number(listeners) > 0;
-    });
+    stop = await hearEndingsFromNow();
   });
   afterEach(() => mock.restoreAll());
   after(async () => {

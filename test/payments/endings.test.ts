@@ -1,11 +1,9 @@
 import { expect } from 'chai';
 import { connectDatabase } from '../../src/database.js';
-import { expectEnding, hearEndings, tellEnding } from '../../src/payments/endings.js';
+import { expectEnding, tellEnding } from '../../src/payments/endings.js';
 import { postpone } from '../../src/payments/transition.js';
-import { channelOf } from '../../src/redis-channel.js';
-import { redis } from '../../src/redis.js';
-import { until } from '../../scripts/until.js';
 import { IN_AN_HOUR } from './a-payment.js';
+import { hearEndingsFromNow } from './hear-endings.js';
 import { KeptPayments } from './kept-payments.js';
 
 const JOB = 'card-authorization';
@@ -16,11 +14,7 @@ describe('the end of a job that somebody waits for', () => {
 
   before(async () => {
     await connectDatabase();
-    stop = hearEndings();
-    await until('the process listens', async () => {
-      const [, listeners] = await redis.pubsub('NUMSUB', channelOf('endings'));
-      return Number(listeners) === 1;
-    });
+    stop = await hearEndingsFromNow();
   });
   after(async () => {
     stop();
