@@ -1,5 +1,5 @@
 import { linksOf } from '../methods/upi/initiate.js';
-import { toMajor } from '../money/amounts.js';
+import { toDecimal } from '../money/amounts.js';
 import type { HostedPayment } from './hosted-payment.js';
 import type { Language } from './language.js';
 import { writeTime } from './written.js';
@@ -18,7 +18,7 @@ export function upiView(payment: HostedPayment, language: Language) {
     apps,
     anyApp: links.upi1 ?? links.upi,
     upiId: payment.local?.upi?.pa,
-    plainAmount: toMajor(payment.amounts.gross, payment.amounts.currency).toFixed(2), // as an app takes it
+    plainAmount: toDecimal(payment.amounts.gross, payment.amounts.currency), // as an app takes it
     untilAt: payment.local?.expiresAt.toISOString(),
     until: payment.local && writeTime(payment.local.expiresAt, language),
   };

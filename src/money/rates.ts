@@ -66,13 +66,14 @@ export async function currentRate(currency: string): Promise<FrozenRate> {
 /**
  * Sets what new payments are converted with; payments that exist keep theirs.
  * @param rate.value units of the currency for 1 USD, as decimal text of up to 8 decimals
- * @throws {RangeError} when the currency is unknown or USD itself, or the value is no such text
+ * @throws {RangeError} when the currency is unknown or USD itself, the value is no such text, or the source is blank
  */
 export async function setRate(rate: { currency: string; value: string; source: string }): Promise<FrozenRate> {
   const { currency, value, source } = rate;
   if (!isCurrency(currency) || currency === 'USD')
     throw new RangeError('A rate needs a market currency other than USD');
   if (!isRateText(value)) throw new RangeError('A rate must be a positive decimal of up to 8 decimals');
+  if (source.trim() === '') throw new RangeError('A rate must say where it comes from');
   const frozen = { value, source, at: new Date() };
   await rates.replaceOne({ _id: currency }, frozen, { upsert: true });
   cache.set(currency, frozen);

@@ -87,6 +87,11 @@ describe('rates', () => {
     ['INR', '1e2'],
     ['INR', '1.123456789'],
   ];
+  it('refuses a rate that does not say where it comes from', async () => {
+    const error = await setRate({ currency: 'INR', value: '88', source: ' ' }).catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(RangeError).with.property('message', 'A rate must say where it comes from');
+  });
+
   for (const [currency, value] of REFUSED)
     it(`refuses ${value} for ${currency}`, async () => {
       const error = await setRate({ currency, value, source: 'x' }).catch((reason: unknown) => reason);
