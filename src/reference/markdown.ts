@@ -19,5 +19,20 @@ const marked = new Marked({
 /** Our own CommonMark, with tables and an anchor at each heading, as HTML. Never for what others wrote: tags pass. */
 export const markdown = (text: string): string => marked.parse(text, { async: false });
 
-/** The same within a line. */
+/**
+ * What stands beneath a heading of a guide of ours, up to the next heading, as HTML. Comments are left out; code that is
+ * wider than the window can be scrolled by keys.
+ * @throws {Error} when there is no such heading
+ */
+export function markdownBeneath(heading: string, guide: string): string {
+  const tokens = marked.lexer(guide);
+  const at = tokens.findIndex(({ type, ...token }) => type === 'heading' && 'text' in token && token.text === heading);
+  if (at < 0) throw new Error(`There is no heading "${heading}"`);
+  const after = tokens.slice(at + 1);
+  const end = after.findIndex(({ type }) => type === 'heading');
+  const part = after.slice(0, end < 0 ? undefined : end).filter(({ type }) => type !== 'html');
+  return marked.parser(part).replaceAll('<pre>', '<pre tabindex="0">');
+}
+
+/** Markdown within a line. */
 export const inlineMarkdown = (text: string): string => marked.parseInline(text, { async: false });

@@ -1,4 +1,5 @@
 import { Eta } from 'eta';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '../../config/index.js';
 import { ROOT } from '../../config/root.js';
@@ -9,7 +10,7 @@ import { ERROR_CODES, errorTable } from './error-codes.js';
 import { EXAMPLES, SIMULATED_TRX } from './examples.js';
 import { fieldsOf } from './fields.js';
 import { NOTIFICATION_HEADERS } from './headers.js';
-import { inlineMarkdown, markdown, slug } from './markdown.js';
+import { inlineMarkdown, markdown, markdownBeneath, slug } from './markdown.js';
 import { SCHEMAS, type SchemaName } from './schemas.js';
 
 const templates = new Eta({ views: join(ROOT, 'views/reference'), cache: true });
@@ -52,6 +53,29 @@ const callOf = (call: CallDescription) => ({
 
 const first = EXAMPLES.card;
 
+/** What can be tested, with the heading of docs/testing.md beneath which it is told. */
+const TESTS = {
+  Cards: 'Testing: numbers with known results',
+  'Direct debits': 'Direct debits',
+  'UPI and wallets': 'UPI and wallets',
+};
+
+const readGuide = (name: string): string => readFileSync(join(ROOT, 'docs', name), 'utf8');
+
+/** Parts of the guides, which the specs run: what is said twice is written once. */
+function fromGuides() {
+  const [notifications, testing] = [readGuide('notifications.md'), readGuide('testing.md')];
+  return {
+    failing: markdownBeneath('When it fails', notifications),
+    verification: markdownBeneath('Verification code', notifications),
+    tests: Object.entries(TESTS).map(([name, heading]) => ({
+      name,
+      anchor: slug(`test ${name}`),
+      html: markdownBeneath(heading, testing),
+    })),
+  };
+}
+
 /** The reference as a page: made from what /openapi.json is made from, with nothing of another host. */
 export const referencePage = (): string =>
   templates.render('reference', {
@@ -67,6 +91,7 @@ export const referencePage = (): string =>
       example: pretty(notificationExample()),
     },
     errors: markdown(errorTable()),
+    ...fromGuides(),
     reasons: Object.entries(REASONS).map(([reason, text]) => ({ reason, text })),
   });
 

@@ -42,6 +42,13 @@ describe('the page of the reference', () => {
     for (const name of [...Object.keys(ERROR_CODES), ...Object.keys(REASONS)]) expect(page.text).to.include(code(name));
   });
 
+  it('has the code that verifies notifications in four languages, when they come again, and what test payments do', () => {
+    for (const language of ['typescript', 'php', 'python', 'go'])
+      expect(page.text).to.include(`"language-${language}"`);
+    expect(page.text).to.not.include('<!-- run');
+    expect(page.text).to.include('5 s, 30 s, 2 min').and.include('4000 0000 0000 9995').and.include('<td>.33</td>');
+  });
+
   it('says what of a secret keys the HMAC, for those who verify without a library', () => {
     expect(page.text).to.match(/32 bytes that follow its <code>whsec_<\/code> in base64/);
   });
