@@ -61,7 +61,7 @@ export function hourlyChart({ hours }: PaymentFigures) {
     bars: BARS,
     rates: RATES,
     // Half a payment is no mark on a scale.
-    marks: (top > 1 ? [0, top / 2, top] : [0, 1]).map((value) => ({
+    marks: (top % 2 === 0 ? [0, top / 2, top] : [0, top]).map((value) => ({
       value,
       y: round(BARS.top + BARS.height * (1 - value / top)),
     })),
