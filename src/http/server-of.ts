@@ -5,11 +5,16 @@ import { milliseconds } from '../milliseconds.js';
 import { hasLastAnswer } from './last-answer.js';
 import { answerUnreadable } from './unreadable-request.js';
 
+/** How often Node looks for requests that take too long: not much later than the shortest time that it allows. */
+const MOST_BETWEEN_LOOKS_MS = 5000;
+
+const headersTimeout = milliseconds(config.requestHeadersTimeout);
+
 /** How long Node waits for a request, in milliseconds. Whatever its path, nobody keeps a connection by sending slowly. */
 const PATIENCE = {
-  headersTimeout: milliseconds(config.requestHeadersTimeout),
+  headersTimeout,
   requestTimeout: milliseconds(config.requestHeadersTimeout + config.requestBodyTimeout),
-  connectionsCheckingInterval: 5000,
+  connectionsCheckingInterval: Math.min(headersTimeout, MOST_BETWEEN_LOOKS_MS),
   keepAliveTimeout: milliseconds(config.keepAlive),
 };
 

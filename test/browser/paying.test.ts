@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/until.js';
-import { DESKTOP, inParallel, PHONE, withPage } from './browser.js';
+import { DESKTOP, PHONE, withPage } from './browser.js';
 import {
   beginAt,
   fillCard,
@@ -15,6 +15,7 @@ import {
   type BrowserCheckout,
 } from './customer.js';
 import { thePlace, type Place } from './place.js';
+import { inParallel } from '../support/in-parallel.js';
 
 const APPROVED = '4242424242424242';
 /** Charged, but the gateway hangs until it is asked again. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { DESKTOP, holdStill, inParallel, isTooWide, LOOK_RULES, PHONE, violationsOf, withPage } from './browser.js';
+import { DESKTOP, holdStill, isTooWide, LOOK_RULES, PHONE, violationsOf, withPage } from './browser.js';
 import {
   beginAt,
   chooseSepa,
@@ -13,6 +13,7 @@ import {
   type BrowserCheckout,
 } from './customer.js';
 import { thePlace, type Place } from './place.js';
+import { inParallel } from '../support/in-parallel.js';
 
 interface State {
   state: string;

@@ -8,6 +8,7 @@ import { findAudit } from '../../src/console/audit/audit.js';
 import { connectDatabase } from '../../src/database.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
+import { inParallel } from '../support/in-parallel.js';
 
 interface Ran {
   code: unknown;
@@ -122,19 +123,19 @@ describe('the merchant command', function () {
     ['no secrets', ['list'], 78, /^Bad configuration:\n.*"MASTER_KEY"/, { MASTER_KEY: '' }],
   ];
 
-  describe('says in one line what is wrong with', () => {
-    let ran: Ran[];
-    before(async () => {
-      ran = await Promise.all(WRONG.map(([, args, , , env]) => merchant(args, env)));
-    });
+  // Begun while the others run: an absent database is waited for.
+  let wronglyRun: (row: (typeof WRONG)[number]) => Promise<Ran>;
+  before(() => (wronglyRun = inParallel(WRONG, ([, args, , , env]) => merchant(args, env))));
 
-    for (const [index, [what, , code, says]] of WRONG.entries())
-      it(what, () => {
-        expect(ran[index]?.stderr).to.match(says);
-        expect(ran[index]?.stderr).to.not.match(/\n\s+at /);
-        expect(ran[index]).to.include({ code, stdout: '' });
-      });
-  });
+  for (const row of WRONG) {
+    const [what, , code, says] = row;
+    it(`says in one line what is wrong with ${what}`, async () => {
+      const { stderr, ...ran } = await wronglyRun(row);
+      expect(stderr).to.match(says);
+      expect(stderr).to.not.match(/\n\s+at /);
+      expect(ran).to.deep.equal({ code, stdout: '' });
+    });
+  }
 
   it('keeps the log out of its answer, while Redis is away too', async () => {
     const { code, stdout, stderr } = await merchant(['list', '--json'], { ...NO_REDIS, LOG_LEVEL: 'warn' });
