@@ -3,83 +3,12 @@ import { resolve } from 'node:path';
 import { readConcurrency } from './concurrency.js';
 import { readEnvironment } from './environment.js';
 import { ROOT } from './root.js';
-import { SETTINGS } from './settings.js';
+import { SETTINGS, type Values } from './settings.js';
 
 /** A setting is missing or wrong; the message names every fault. */
 export class ConfigError extends Error {}
 
 const schema = Joi.object(Object.fromEntries(Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema])));
-
-/** The checked values, each with the type that its schema in settings.ts gives. */
-interface Values {
-  NODE_ENV: 'development' | 'test' | 'production';
-  LOG_LEVEL: 'error' | 'warn' | 'info' | 'debug';
-  LOCAL_DIR: string;
-  PORT: number;
-  CONSOLE_PORT: number;
-  SANDBOX_PORT: number;
-  SANDBOX_API_PORT?: number;
-  METRICS_PORT: number;
-  METRICS_HOST: string;
-  PUBLIC_URL?: string;
-  MONGODB_URI: string;
-  INDEX_BUILD_TIMEOUT: number;
-  REDIS_URL: string;
-  REDIS_CA_FILE?: string;
-  REDIS_SENTINELS: { host: string; port: number }[];
-  REDIS_SENTINEL_PASSWORD?: string;
-  REDIS_CLUSTER: { host: string; port: number }[];
-  QUEUE_PREFIX: string;
-  MASTER_KEY: string[];
-  CARD_PUBLIC_KEY: string;
-  CARD_SEAL_TTL: number;
-  CARD_ANSWER_WAIT: number;
-  CARD_VELOCITY: number;
-  GATEWAY_TIMEOUT: number;
-  RECONCILE_WAITS: number[];
-  THREE_DS_EXPIRY: number;
-  THREE_DS_POLL_WAITS: number[];
-  UPI_EXPIRY: number;
-  CHECKOUT_EXPIRY: number;
-  WALLET_EXPIRY: number;
-  UPI_INTENT_PACKAGE: string;
-  UPI_APP_PREFIXES: string;
-  PROOF_OVERDUE: number;
-  PROOF_DEADLINE: number;
-  PROOF_RETENTION: number;
-  LATE_MONEY_WINDOW: number;
-  LATE_MONEY_WAITS: number[];
-  LEDGER_DELAY: number;
-  WATCHDOG: number;
-  SWEEP_INTERVAL: number;
-  JOB_LOCK: number;
-  IPN_RETRY_WAITS: number[];
-  IPN_TIMEOUT: number;
-  IPN_SLOW_WAIT: number;
-  IPN_BREAKER_FAILURES: number;
-  IPN_BREAKER_WINDOW: number;
-  IPN_BREAKER_PAUSE: number;
-  IPN_OVERDUE: number;
-  IPN_CERTIFICATE_WARNING: number;
-  IPN_EVENT_RETENTION: number;
-  IPN_ATTEMPT_RETENTION: number;
-  IPN_UPKEEP_INTERVAL: number;
-  IPN_ALLOWED_NETWORKS?: string[];
-  SECRET_GRACE: number;
-  REQUEST_HEADERS_TIMEOUT: number;
-  REQUEST_BODY_TIMEOUT: number;
-  BODY_ROOM: number;
-  KEEP_ALIVE: number;
-  REQUEST_LINGER: number;
-  TRUST_PROXY: string[];
-  RATE_LIMITS: 'on' | 'off';
-  SANDBOX_URL?: string;
-  SANDBOX_API_URL?: string;
-  SANDBOX_API_KEY: string;
-  SANDBOX_CUSTOMER_DELAY: number;
-  SANDBOX_RETENTION: number;
-  SANDBOX_FAULTS: 'on' | 'off';
-}
 
 const withoutSlash = (url: string) => url.replace(/(?<!\/)\/+$/, '');
 

@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { X25519_PUBLIC } from '../../config/settings.js';
+import { X25519_PUBLIC } from '../../config/kinds/keys.js';
 
 // X25519 keys (RFC 7748) by way of their JWK (RFC 8037): OpenSSL takes fifty times as long to write or read their DER.
 

@@ -8,6 +8,7 @@ import { ROOT } from '../../config/root.js';
 import { SETTINGS } from '../../config/settings.js';
 import { REQUIRED } from './environments.js';
 
+const ABOUT = new Map(Object.entries(SETTINGS).map(([name, { about }]) => [name, about]));
 const APART = ['CARD_PRIVATE_KEY', 'CONCURRENCY_CARD_AUTHORIZATION'];
 
 const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
@@ -31,7 +32,7 @@ describe('.env.example', () => {
 
   for (const { name, above } of settings)
     it(`explains ${name} in the line above it`, () => {
-      const about = SETTINGS[name]?.about ?? above.slice(2);
+      const about = ABOUT.get(name) ?? above.slice(2);
       expect(about.length).to.be.greaterThan(10);
       expect(above).to.equal(`# ${about}`);
     });
