@@ -1,19 +1,11 @@
 import { createLogger, format, transports } from 'winston';
 import { config } from '../config/index.js';
+import { maskCards } from './mask-cards.js';
 import { logLinesLost } from './metrics.js';
-
-const UUID_OR_DIGITS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\b\d(?:[ -]?\d){11,18}\b/gi;
-
-/** Masks whatever looks like a card number. A trx is left alone, though it may end in twelve digits. */
-function mask(text: string): string {
-  return text.replace(UUID_OR_DIGITS, (run) =>
-    /^[\da-f]{8}-/i.test(run) ? run : `${run.slice(0, 4)}…${run.slice(-2)}`,
-  );
-}
 
 /** JSON.stringify asks this about every value, however deep it lies: errors as fields, and no card number anywhere. */
 function replacer(_key: string, value: unknown): unknown {
-  if (typeof value === 'string') return mask(value);
+  if (typeof value === 'string') return maskCards(value);
   if (typeof value === 'bigint') return String(value);
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;

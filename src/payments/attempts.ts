@@ -1,3 +1,4 @@
+import { maskCards } from '../mask-cards.js';
 import type { Trace } from '../trace.js';
 import type { Attempt, PaymentRecord } from './payment.model.js';
 
@@ -17,10 +18,14 @@ export const gatewayCall = (payment: PaymentRecord): [key: string, trace: Trace 
 /** A new attempt. Its key goes to the gateway with the call and every repetition of it. */
 export const newAttempt = (trx: string, no: number): Attempt => ({ no, key: `${trx}-${no}`, startedAt: new Date() });
 
-/** The attempts, with what the gateway answered to the current one. */
+/**
+ * The attempts, with what the gateway answered to the current one. A code is the gateway's own text: one that holds a
+ * card's number is kept without it (PCI DSS 3.5).
+ */
 export function answered(
   payment: PaymentRecord,
-  answer: Pick<Attempt, 'outcome' | 'reference' | 'gatewayCode'>,
+  { gatewayCode, ...answer }: Pick<Attempt, 'outcome' | 'reference' | 'gatewayCode'>,
 ): Attempt[] {
-  return [...payment.attempts.slice(0, -1), { ...currentAttempt(payment), ...answer, answeredAt: new Date() }];
+  const code = gatewayCode === undefined ? {} : { gatewayCode: maskCards(gatewayCode) };
+  return [...payment.attempts.slice(0, -1), { ...currentAttempt(payment), ...answer, ...code, answeredAt: new Date() }];
 }
