@@ -127,17 +127,17 @@ interface Days {
   to: string;
 }
 
-/** As CSV on stdout while it is read, or only the totals, in minor units. */
+/** As CSV on stdout while it is read, or only its totals. */
 async function settlement(id: string, { from, to }: Days, json: boolean): Promise<object> {
   requireWindow({ from, to });
   const { _id: merchantId } = await findMerchant(id);
   const query = { merchantId, from, to };
-  if (json) return { ...query, totals: await settlementTotals(query) };
+  if (json) return { merchant_id: merchantId, from, to, totals: await settlementTotals(query) };
   await pipeline(settlementCsv(query), process.stdout, { end: false });
   return {};
 }
 
-addCommand(program, 'settlement', 'what a merchant was paid, as CSV; with --json the totals alone, in minor units')
+addCommand(program, 'settlement', 'what a merchant was paid, as CSV; with --json its totals alone')
   .argument('<id>', 'mer_…')
   .requiredOption('--from <day>', 'the first day, UTC, such as 2026-01-01')
   .requiredOption('--to <day>', 'the last day, UTC, included')

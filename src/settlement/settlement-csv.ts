@@ -75,7 +75,7 @@ const paymentRow = (payment: SettledPayment): Row => ({
   conversion_rate: payment.rate.value,
 });
 
-const totalRow = (totals: Totals): Row => ({ line: 'total', payments: totals.payments, ...money(totals) });
+const totalOf = (totals: Totals): Row => ({ payments: totals.payments, ...money(totals) });
 
 /** Every payment, then a total for each currency. */
 export async function* settlementRows(found: AsyncIterable<SettledPayment>): AsyncGenerator<Row> {
@@ -84,7 +84,7 @@ export async function* settlementRows(found: AsyncIterable<SettledPayment>): Asy
     totals.add(payment);
     yield paymentRow(payment);
   }
-  for (const each of totals.list()) yield totalRow(each);
+  for (const each of totals.list()) yield { line: 'total', ...totalOf(each) };
 }
 
 /** The payments day by day, each day in the order of success, so that no sort is larger than a day. */
@@ -112,9 +112,9 @@ export function toCsv(rows: AsyncIterable<Row>): Readable {
 /** A merchant's settlement report. */
 export const settlementCsv = (query: SettlementQuery): Readable => toCsv(settlementRows(settledPayments(query)));
 
-/** What such a report ends with. */
-export async function settlementTotals(query: SettlementQuery): Promise<Totals[]> {
+/** What such a report ends with, by currency: amounts in major units, as exact decimal text. */
+export async function settlementTotals(query: SettlementQuery): Promise<Row[]> {
   const totals = new RunningTotals();
   for await (const payment of settledPayments(query)) totals.add(payment);
-  return totals.list();
+  return totals.list().map(totalOf);
 }

@@ -54,8 +54,10 @@ describe('the merchant command', function () {
     expect(id).to.match(/^mer_[0-9a-f]{24}$/);
     expect((await findMerchantByKey(public_key))?._id).to.equal(id);
 
-    const [list, rotated, suspended] = await Promise.all([
+    const day = '2026-01-01';
+    const [list, settled, rotated, suspended] = await Promise.all([
       merchant(['list', '--json']),
+      merchant(['settlement', id, '--from', day, '--to', day, '--json']),
       merchant(['rotate-secret', id, '--json']),
       merchant(['suspend', id, '--json']),
     ]);
@@ -72,6 +74,7 @@ describe('the merchant command', function () {
     expect(parsed(rotated).secret_key)
       .to.match(/^whsec_/)
       .and.not.equal(secret_key);
+    expect(parsed(settled)).to.deep.equal({ merchant_id: id, from: day, to: day, totals: [] });
     expect(parsed(suspended)).to.deep.equal({ id, status: 'suspended' });
     expect((await merchants.findOne({ _id: id }))?.status).to.equal('suspended');
 

@@ -103,8 +103,18 @@ describe('a settlement report', () => {
       net_amount: '145.05',
     });
     const totals = await settlementTotals({ merchantId: merchant._id, from: '2026-02-28', to: '2026-03-01' });
-    expect(totals).to.have.length(1);
-    expect(totals[0]).to.include({ payments: 3, gross: 14_970, charge: 465, net: 14_505 });
+    expect(totals).to.deep.equal([
+      {
+        payments: 3,
+        currency: 'EUR',
+        gross_amount: '149.70',
+        charge: '4.65',
+        net_amount: '145.05',
+        gross_amount_usd: rows[3]?.gross_amount_usd,
+        charge_usd: rows[3]?.charge_usd,
+        net_amount_usd: rows[3]?.net_amount_usd,
+      },
+    ]);
   });
 
   it('says of a payment when it began and when it succeeded, and what it was converted with', async () => {
