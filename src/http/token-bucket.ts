@@ -58,7 +58,7 @@ type Asked = [bucket: Bucket, allowed: boolean, tokens: number];
 
 function takeLocally(key: string, shared: Bucket): Asked {
   const bucket = smaller(shared);
-  const now = Date.now() / 1000;
+  const now = performance.now() / 1000; // like Redis' clock in TAKE it must not take tokens away when it is put back
   const level = local.get(key) ?? { tokens: bucket.burst, at: now };
   const tokens = Math.min(bucket.burst, level.tokens + (now - level.at) * bucket.perSecond);
   const allowed = tokens >= 1;

@@ -22,6 +22,8 @@ const FIRST_TURN_MS = 1000;
 const LAST_TURN_MS = 600_000;
 const SLOWEST_FILE_MS = 500;
 
+// Times here are performance.now(): the wall clock may be put back or forward while a process runs.
+
 interface Call {
   startedAt: number;
   doubtful: boolean;
@@ -29,6 +31,7 @@ interface Call {
 
 /** Deliveries that come back one after the other. */
 interface File {
+  /** Milliseconds since 1970; 0: at once. */
   notBefore: number;
   /** When the delivery that was postponed last comes back. */
   lastTurn: number;
@@ -72,17 +75,23 @@ export class HostLanes {
     return expectedWait(lane) > limitsOf(lane).expectedMs ? null : this.#turn(lane);
   }
 
-  /** A moment for a delivery that cannot go now: one after the other, at about the pace that the endpoint has shown. */
+  /**
+   * A moment for a delivery that cannot go now: one after the other, at about the pace that the endpoint has shown.
+   * @param notBefore milliseconds since 1970
+   */
   postpone(endpoint: string, notBefore = 0): Date {
     const lane = this.#laneOf(endpoint);
     const file = notBefore > 0 ? lane.paused : lane.crowd;
     if (notBefore < file.notBefore) file.lastTurn = 0; // the pause before was cut short
     file.notBefore = notBefore;
-    const earliest = Math.max(Date.now() + FIRST_TURN_MS, notBefore);
+    const now = performance.now();
+    const wallClock = Date.now();
+    const momentOf = (turn: number) => new Date(wallClock + Math.round(turn - now));
+    const earliest = now + Math.max(FIRST_TURN_MS, notBefore - wallClock);
     const turn = Math.max(file.lastTurn + Math.min(callMs(lane), SLOWEST_FILE_MS) / ANSWERING.calls, earliest);
-    if (turn > earliest + LAST_TURN_MS) return new Date(earliest + Math.random() * LAST_TURN_MS);
+    if (turn > earliest + LAST_TURN_MS) return momentOf(earliest + Math.random() * LAST_TURN_MS);
     file.lastTurn = turn;
-    return new Date(turn);
+    return momentOf(turn);
   }
 
   #laneOf(endpoint: string): Lane {
@@ -101,7 +110,7 @@ export class HostLanes {
   }
 
   #doubtfulCalls(): number {
-    const slowSince = Date.now() - SLOW_MS;
+    const slowSince = performance.now() - SLOW_MS;
     let count = 0;
     for (const call of this.#calls) if (call.doubtful || call.startedAt < slowSince) count += 1;
     return count;
@@ -122,13 +131,13 @@ export class HostLanes {
   }
 
   #start(lane: Lane): Leave {
-    const call = { startedAt: Date.now(), doubtful: isDoubtful(lane) };
+    const call = { startedAt: performance.now(), doubtful: isDoubtful(lane) };
     lane.calls.add(call);
     this.#calls.add(call);
     return (answered) => {
       if (!lane.calls.delete(call)) return;
       this.#calls.delete(call);
-      if (answered !== undefined) learn(lane, answered, Date.now() - call.startedAt);
+      if (answered !== undefined) learn(lane, answered, performance.now() - call.startedAt);
       this.#callNext(lane);
     };
   }
@@ -149,7 +158,7 @@ function learn(lane: Lane, answered: boolean, tookMs: number): void {
 /** Age of the call that has been under way for longest; calls are kept in the order of their start. */
 function oldestMs(lane: Lane): number {
   const [oldest] = lane.calls;
-  return oldest ? Date.now() - oldest.startedAt : 0;
+  return oldest ? performance.now() - oldest.startedAt : 0;
 }
 
 /** What a call takes, by those that ended and by that which goes on: who hangs from now on was quick until now. */

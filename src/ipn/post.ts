@@ -87,7 +87,8 @@ export function makeCaller(resolve: Resolve, isAllowed: AddressRule, seconds: nu
   });
 
   const post: Post = async (url, body, headers) => {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
+    const elapsed = () => Math.round(performance.now() - startedAt);
     const options = {
       dispatcher: agent,
       method: 'POST',
@@ -96,7 +97,7 @@ export function makeCaller(resolve: Resolve, isAllowed: AddressRule, seconds: nu
     } as const;
     try {
       const answer = await untilStatusLine((signal) => request(url, { ...options, signal }), seconds);
-      const durationMs = Date.now() - startedAt;
+      const durationMs = elapsed();
       const { statusCode: status } = answer;
       const error = isAccepted(status) ? null : 'http';
       const retryAfter = error && parseRetryAfter(single(answer.headers['retry-after']), Date.now());
@@ -106,8 +107,7 @@ export function makeCaller(resolve: Resolve, isAllowed: AddressRule, seconds: nu
     } catch (fault) {
       const error = classifyCallError(fault);
       if (!error) throw fault;
-      const durationMs = Date.now() - startedAt;
-      return { status: null, error, response: null, durationMs, retryAfter: null, certificateValidTo: null };
+      return { status: null, error, response: null, durationMs: elapsed(), retryAfter: null, certificateValidTo: null };
     }
   };
 

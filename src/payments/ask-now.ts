@@ -45,9 +45,9 @@ async function askOnce(payment: PaymentRecord, job: PaymentJobName, seconds: num
 export async function askNow(payment: PaymentRecord): Promise<PaymentRecord> {
   const { job } = stateOf(payment.status);
   if (!job) return payment;
-  const deadline = Date.now() + config.card.answerWait * 1000;
+  const deadline = performance.now() + config.card.answerWait * 1000;
   let latest = payment;
-  do latest = await askOnce(latest, job, (deadline - Date.now()) / 1000);
-  while (!hasMoved(payment, latest) && Date.now() < deadline);
+  do latest = await askOnce(latest, job, (deadline - performance.now()) / 1000);
+  while (!hasMoved(payment, latest) && performance.now() < deadline);
   return latest;
 }

@@ -1,18 +1,8 @@
 import { expect } from 'chai';
 import { receiveCallbacks, type ReceivedCallback } from '../support/callback-receiver.js';
+import { later } from '../support/later.js';
 import { WAITS } from '../support/local-requests.js';
 import { orderOpener, type LocalCases } from './local-cases.js';
-
-/** Reads with the clock turned by some seconds. */
-function later<T>(seconds: number, read: () => T): T {
-  const { now } = Date;
-  Date.now = () => now() + seconds * 1000;
-  try {
-    return read();
-  } finally {
-    Date.now = now;
-  }
-}
 
 /** The part of the suite about what a gateway tells by itself. */
 export function callbackContract(cases: LocalCases): void {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { takeFrom, type Bucket } from '../../src/http/token-bucket.js';
 import { redis } from '../../src/redis.js';
 import { until } from '../../scripts/until.js';
+import { later } from '../support/later.js';
 
 /** So slow that no token comes back while a test runs. */
 const bucket: Bucket = { name: 'of-a-test', perSecond: 0.001, burst: 10 };
@@ -76,6 +77,12 @@ describe('a token bucket', () => {
     it('says when its next token comes at that pace', async () => {
       const taken = await takeMany(6, randomUUID());
       expect(taken[5]?.retryAfter).to.be.within(1999, 2000);
+    });
+
+    it('loses nothing when the wall clock is put back', async () => {
+      const [whose, quick] = [randomUUID(), { ...bucket, perSecond: 1 }];
+      await takeFrom(quick, whose);
+      expect((await later(-3600, () => takeFrom(quick, whose))).allowed).to.equal(true);
     });
 
     it('fills again at half the pace', async () => {

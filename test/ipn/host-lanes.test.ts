@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import { HostLanes, type Leave } from '../../src/ipn/host-lanes.js';
 import { until } from '../../scripts/until.js';
+import { later } from '../support/later.js';
+
+const AN_HOUR = 3600; // seconds
 
 async function enter(lanes: HostLanes, endpoint: string): Promise<Leave> {
   const leave = await lanes.enter(endpoint);
@@ -79,11 +82,24 @@ describe('the lanes of endpoints', () => {
     expect(await lanes.enter('shop')).to.be.null;
   });
 
+  it('take no call for a slow one because the wall clock is put forward', async () => {
+    await prove(lanes, 'shop');
+    await enter(lanes, 'shop');
+    expect(await later(AN_HOUR, () => lanes.enter('shop'))).to.be.a('function');
+    expect(await later(AN_HOUR, () => lanes.enter('shop'))).to.be.a('function');
+  });
+
   describe('postpone', () => {
     it('for a second at least, and not before a given moment', () => {
       expect(lanes.postpone('shop').getTime()).to.be.within(Date.now() + 900, Date.now() + 1100);
       const notBefore = Date.now() + 30_000;
       expect(lanes.postpone('shop', notBefore).getTime()).to.equal(notBefore);
+    });
+
+    it('no longer than before when the wall clock is put back meanwhile', () => {
+      lanes.postpone('shop');
+      const wait = later(-AN_HOUR, () => lanes.postpone('shop').getTime() - Date.now());
+      expect(wait).to.be.within(900, 1100);
     });
 
     it('not until the end of a pause that was cut short', () => {

@@ -6,6 +6,7 @@ import { allowAddresses } from '../../src/ipn/address-rules.js';
 import { makeCaller, type Caller, type PostResult } from '../../src/ipn/post.js';
 import { until } from '../../scripts/until.js';
 import { listenHttp, listenRaw, listenTls, type Listening } from './receivers.js';
+import { later } from '../support/later.js';
 import { selfSigned } from '../support/self-signed.js';
 
 const TIMEOUT = 0.4;
@@ -62,6 +63,12 @@ describe('one attempt to post a notification', () => {
         'accept-encoding': 'identity',
         'webhook-id': 'evt_1',
       });
+    });
+
+    it('and says how long it took, though the wall clock is put back meanwhile', async () => {
+      const { url } = await started(listenHttp((_, response) => void response.end()));
+      const { durationMs } = await later(3600, () => caller.post(url, '{}', {}));
+      expect(durationMs).to.be.within(0, TIMEOUT * 1000);
     });
 
     it('over the same connection again when the answer ended by itself', async () => {
