@@ -1,5 +1,10 @@
 // Makes the hosted page nicer; everything works without it. No card data leaves the form's own fields.
 
+const difference = Date.now() - Date.parse(document.body.dataset.now); // less than a minute: the page was on its way
+/** Milliseconds by which the customer's clock is ahead of ours: one that was set in the wrong time zone is hours off. */
+const ahead = Math.abs(difference) < 60_000 ? 0 : difference;
+const now = () => Date.now() - ahead;
+
 const digitsOf = (text) =>
   text.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - 0x09e6)).replace(/[^0-9]/g, '');
 
@@ -115,7 +120,7 @@ function cardFields(form) {
       const [, month, year] = /^(\d{2}) \/ (\d{2})$/.exec(expiryText(expiry.value)) || [];
       if (!month || Number(month) < 1 || Number(month) > 12) return 'form';
       const end = Date.UTC(2000 + Number(year), Number(month), 1, 12);
-      return end <= Date.now() ? 'past' : Number(year) + 2000 > new Date().getFullYear() + 20 ? 'far' : '';
+      return end <= now() ? 'past' : Number(year) + 2000 > new Date(now()).getUTCFullYear() + 20 ? 'far' : '';
     },
     cvv: () => {
       const digits = digitsOf(cvv.value);
@@ -197,7 +202,7 @@ function countdown(line) {
   const format = (value) =>
     new Intl.NumberFormat(document.documentElement.lang, { minimumIntegerDigits: 2 }).format(value);
   const tick = () => {
-    const left = Math.floor((end - Date.now()) / 1000);
+    const left = Math.floor((end - now()) / 1000);
     line.hidden = left > 300;
     if (left <= 0) return (line.textContent = line.dataset.over);
     line.setAttribute('aria-live', left % 60 === 0 ? 'polite' : 'off');
@@ -209,11 +214,12 @@ function countdown(line) {
   tick();
 }
 
-/** In the customer's own time zone, which the server does not know. */
+/** In the customer's own time zone, which the server does not know, and by the clock that the customer looks at. */
 function ownTime(line) {
   const language = document.documentElement.lang === 'bn' ? 'bn-BD' : 'en-GB';
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' });
-  line.textContent = line.dataset.says.replace('{time}', format.format(new Date(line.dataset.at)));
+  const at = Date.parse(line.dataset.at) + ahead;
+  line.textContent = line.dataset.says.replace('{time}', format.format(at));
 }
 
 /** Looks every two seconds whether the payment has moved, and at once when the customer comes back from an app. */
@@ -223,8 +229,8 @@ function follow({ state, page, gen, follow }) {
     clearTimeout(timer);
     try {
       const answer = await fetch(state, { headers: { accept: 'application/json' }, cache: 'no-store' });
-      const now = answer.ok ? await answer.json() : { page, gen };
-      if (now.page !== page || String(now.gen) !== gen) return location.replace(follow);
+      const latest = answer.ok ? await answer.json() : { page, gen };
+      if (latest.page !== page || String(latest.gen) !== gen) return location.replace(follow);
     } catch {
       // no network for a moment: the next look may have one
     }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { DESKTOP, isTooWide, PHONE, violationsOf, withPage } from './browser.js';
-import { beginAt, chooseSepa, PAY, SEPA, UPI } from './customer.js';
+import { beginAt, chooseSepa, PAY, payByCard, SEPA, UPI } from './customer.js';
 import { thePlace, type Place } from './place.js';
 
 describe('the hosted page in a browser', function () {
@@ -56,14 +56,46 @@ describe('the hosted page in a browser', function () {
     expect(await timeOf(true)).to.equal(own.toISOString().slice(11, 16));
   });
 
+  const YEAR = 366 * 24 * 3_600_000;
+  for (const [clock, offBy] of [
+    ['two hours ahead', 2 * 3_600_000],
+    ['two hours behind', -2 * 3_600_000],
+    ['thirteen years ahead', 13 * YEAR],
+    ['thirteen years behind', -13 * YEAR],
+  ] as const)
+    it(`can be paid by a customer whose clock is ${clock}, and counts the time by ours`, async () => {
+      const payment = await begin();
+      const upi = await begin(UPI);
+      await withPage(DESKTOP, async (page) => {
+        await page.clock.install({ time: Date.now() + offBy });
+        await page.goto(payment.url);
+        expect(await page.locator('.time-left').isVisible()).to.equal(false);
+        await page.clock.fastForward('57:00');
+        await page.locator('.time-left:visible', { hasText: 'Time left to pay: 02:' }).waitFor();
+        await payByCard(page, '4242424242424242');
+        await page.waitForURL('**/thanks');
+      });
+      await withPage({ ...DESKTOP, timezoneId: 'UTC' }, async (page) => {
+        const opened = Date.now();
+        await page.clock.setFixedTime(opened + offBy);
+        await page.goto(upi.url);
+        await page.click(PAY);
+        const text = (await page.textContent('.until')) ?? '';
+        const minutes = [14, 15].map((left) => new Date(opened + offBy + left * 60_000).toISOString().slice(11, 16));
+        expect(minutes).to.include(/\d\d:\d\d/.exec(text)?.[0]);
+      });
+    });
+
   it('waits quietly for the end of a payment that is open for months', () =>
     withPage(DESKTOP, async (page) => {
       await page.addInitScript(`{
         window.waits = [];
         const { setTimeout } = window;
-        const { now } = Date;
         window.setTimeout = (act, wait) => waits.push(wait) && setTimeout(act, wait);
-        Date.now = () => now() - 100 * 24 * 3_600_000;
+        document.addEventListener('readystatechange', () => {
+          const { dataset } = document.querySelector('[data-expires]');
+          dataset.expires = new Date(Date.now() + 100 * 24 * 3_600_000).toISOString();
+        }, { once: true });
       }`);
       await page.goto((await begin()).url);
       const waits = await page.evaluate<number[]>('waits');

@@ -50,8 +50,9 @@ const STATES: State[] = [
   {
     state: 'with little time left',
     async go(page) {
-      await page.clock.setFixedTime(Date.now() + 57 * 60_000);
+      await page.clock.install();
       await page.reload();
+      await page.clock.fastForward('57:00');
     },
     shows: '.time-left:visible',
   },
