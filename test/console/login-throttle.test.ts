@@ -53,6 +53,15 @@ describe('console login throttle', () => {
     expect(await chargeAttempt(subject(14), now)).to.equal(0);
   });
 
+  it('keeps nobody out for longer than that when the clock is put back', async () => {
+    const subjects = loginSubjects('put-back@example.com', '192.0.2.10');
+    const [now, anHourBefore] = [new Date(), new Date(Date.now() - 3_600_000)];
+    for (let i = 0; i < 3; i++) await chargeAttempt(subjects, now);
+    expect(await chargeAttempt(subjects, now)).to.equal(1);
+    expect(await chargeAttempt(subjects, anHourBefore)).to.equal(0);
+    expect(await chargeAttempt(subjects, anHourBefore)).to.equal(2);
+  });
+
   it('counts an IPv6 network as one address', () => {
     const id = (address: string) => loginSubjects('a@example.com', address)[0]?._id;
     expect(id('2001:db8:1:2:3:4:5:6')).to.equal(id('2001:db8:1:2::9')).and.not.equal(id('2001:db8:1:3::9'));

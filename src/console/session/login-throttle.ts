@@ -47,8 +47,11 @@ export const loginSubjects = (email: string, address: string): Subject[] => [
 export const waitAfter = (count: number, { free, longest }: Rule): number =>
   count <= free ? 0 : Math.min(2 ** (count - free - 1), longest);
 
-const secondsLeft = (known: Failures | null, now: Date): number =>
-  known ? Math.max(0, Math.ceil((known.blockedUntil.getTime() - now.getTime()) / 1000)) : 0;
+/** A wait of more than twice the longest was begun by a clock that has been put back since: it is over. */
+function secondsLeft(known: Failures | null, { longest }: Rule, now: Date): number {
+  const left = known ? Math.ceil((known.blockedUntil.getTime() - now.getTime()) / 1000) : 0;
+  return left > 2 * longest ? 0 : Math.max(0, left);
+}
 
 /** Counts one more failure unless somebody else has counted meanwhile. */
 async function count(known: Failures | null, { _id, rule }: Subject, now: Date): Promise<boolean> {
@@ -70,7 +73,7 @@ async function count(known: Failures | null, { _id, rule }: Subject, now: Date):
 async function charge(subject: Subject, now: Date): Promise<number> {
   for (;;) {
     const known = await failures.findOne({ _id: subject._id });
-    const wait = secondsLeft(known, now);
+    const wait = secondsLeft(known, subject.rule, now);
     if (wait > 0 || (await count(known, subject, now))) return wait;
   }
 }
