@@ -14,11 +14,10 @@ import { timeRequest } from './http/time-request.js';
 import { traceRequest } from './http/trace-request.js';
 import { eventsRoutes } from './ipn/events.routes.js';
 import { evidenceKeysRoutes } from './ipn/evidence-keys.routes.js';
-import { threeDsReturnRoutes } from './methods/card/three-ds-return.routes.js';
-import { walletReturnRoutes } from './methods/wallet/wallet-return.routes.js';
+import { h2hRoutes } from './methods/h2h.routes.js';
 import { callbackRoutes } from './payments/callbacks.routes.js';
-import { h2hRoutes } from './payments/h2h.routes.js';
 import { referenceRoutes } from './reference/reference.routes.js';
+import { returnRoutes } from './returns/return.routes.js';
 
 /** Style sheets and scripts of the pages. Nothing else may be cached, and these only for an hour. */
 const assets = ['public/checkout', 'public/reference'].map((folder) =>
@@ -54,10 +53,8 @@ export function createApp(): Express {
   app.use(evidenceKeysRoutes);
   app.use('/assets', ...assets);
   app.use(checkoutRoutes);
-  app.use('/3ds', pageHeaders);
-  app.use(threeDsReturnRoutes);
-  app.use('/wallet', pageHeaders);
-  app.use(walletReturnRoutes);
+  app.use(['/3ds', '/wallet'], pageHeaders);
+  app.use(returnRoutes);
   app.use(callbackRoutes);
   app.use(() => {
     throw notFound();

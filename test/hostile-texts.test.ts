@@ -8,7 +8,7 @@ import { readCursor, writeCursor } from '../src/console/api/newest-first.js';
 import { parseRetryAfter } from '../src/ipn/retry-after.js';
 import { logger } from '../src/logger.js';
 import { readCardForm, readExpiry } from '../src/methods/card/read-card-form.js';
-import { readReturnToken, returnToken } from '../src/methods/return-token.js';
+import { readReturnToken, returnToken } from '../src/payments/return-token.js';
 import { imageTypeOf } from '../src/proofs/image-type.js';
 import { readProof } from '../src/proofs/read-proof.js';
 import { logLines } from './ipn/log-lines.js';

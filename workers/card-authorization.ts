@@ -3,7 +3,7 @@ import type { CardNumberAndCode, CardResult } from '../src/connectors/connector.
 import { noteSilence } from '../src/connectors/silence.js';
 import { logger } from '../src/logger.js';
 import { cardAnswer } from '../src/methods/card/answer.js';
-import { returnToken } from '../src/methods/return-token.js';
+import { returnToken } from '../src/payments/return-token.js';
 import { countDecline, isDeclinedTooOften } from '../src/methods/card/velocity.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered, currentAttempt, gatewayCall } from '../src/payments/attempts.js';

@@ -1,4 +1,4 @@
-import { endOfCheckout, isOutOfTime } from '../src/checkout/try-again.js';
+import { endOfCheckout, isOutOfTime } from '../src/payments/after-attempt.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { paymentStep, type Decision } from './payment-step.js';
 

@@ -1,4 +1,4 @@
-import { notOpened } from '../src/checkout/try-again.js';
+import { notOpened } from '../src/payments/after-attempt.js';
 import type { LocalResult } from '../src/connectors/connector.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered } from '../src/payments/attempts.js';

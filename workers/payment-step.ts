@@ -1,4 +1,4 @@
-import { afterAttempt } from '../src/checkout/try-again.js';
+import { afterAttempt } from '../src/payments/after-attempt.js';
 import type { PaymentJobName, WakeUp } from '../src/jobs.js';
 import { logger } from '../src/logger.js';
 import { aboutPayment } from '../src/payments/about-payment.js';

@@ -7,7 +7,8 @@ import { openUpi } from '../methods/upi/initiate.js';
 import { openWallet } from '../methods/wallet/initiate.js';
 import { readSepaForm } from '../methods/sepa/read-sepa-form.js';
 import { transition } from '../payments/transition.js';
-import type { FormValues } from './form-values.js';
+import type { FormValues } from '../http/form-values.js';
+import { endOfCheckout, isOutOfTime } from '../payments/after-attempt.js';
 import { goBack, goOn } from './go-on.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
 import { languageOf } from './language.js';
@@ -18,7 +19,6 @@ import { awaitAnswer, payByCard } from './pay-card.js';
 import { payByDebit } from './pay-debit.js';
 import { payLocally } from './pay-local.js';
 import { showCheckout } from './show-checkout.js';
-import { endOfCheckout, isOutOfTime } from './try-again.js';
 
 interface Act {
   req: Request;

@@ -5,9 +5,10 @@ import { BUCKETS, limit } from '../http/limits.js';
 import { seeOther } from '../http/see-other.js';
 import { qrCodePng } from '../methods/upi/qr-code.js';
 import { linksOf } from '../methods/upi/initiate.js';
+import { readForm } from '../http/form-values.js';
+import { takesOnly } from '../http/takes-only.js';
 import { act } from './act.js';
 import { commonView } from './common-view.js';
-import { readForm } from './form-values.js';
 import { leadsTo } from './go-on.js';
 import { findByToken, type HostedPayment } from './hosted-payment.js';
 import { keepLanguage, languageOf } from './language.js';
@@ -17,7 +18,6 @@ import { pageHeaders } from './page-headers.js';
 import { pageOf } from './page-of.js';
 import { showCheckout } from './show-checkout.js';
 import { showPage } from './show-page.js';
-import { takesOnly } from '../http/takes-only.js';
 
 const PATH = '/payment/checkout';
 

@@ -1,9 +1,9 @@
+import { mayTryAgain } from '../payments/after-attempt.js';
 import { checkoutPath, type HostedPayment } from './hosted-payment.js';
 import { LANGUAGES, type Language } from './language.js';
 import { formToken } from './our-form.js';
 import { imageOrigin } from './page-headers.js';
 import { pageOf } from './page-of.js';
-import { mayTryAgain } from './try-again.js';
 import { isolated, writeAmount } from './written.js';
 
 /** The logo, when the content policy can name its origin: a browser would refuse any other. */

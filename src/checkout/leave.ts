@@ -6,8 +6,8 @@ import type { PaymentStatus } from '../payments/states.js';
 import { transition } from '../payments/transition.js';
 import { isUnderReview } from '../payments/under-review.js';
 import { cardConnectorOf, localConnectorOf } from '../routing/connector-of.js';
+import { afterAttempt, endOfCheckout, endOfOrder, mayTryAgain, type Happening } from '../payments/after-attempt.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
-import { afterAttempt, endOfCheckout, endOfOrder, mayTryAgain, type Happening } from './try-again.js';
 
 /** The customer is on somebody else's page or in an app. */
 const ELSEWHERE: PaymentStatus[] = ['challenged', 'awaiting_payment', 'awaiting_wallet'];

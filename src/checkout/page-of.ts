@@ -1,7 +1,7 @@
 import { isFinal } from '../payments/states.js';
 import { isUnderReview } from '../payments/under-review.js';
+import { isOutOfTime } from '../payments/after-attempt.js';
 import type { HostedPayment } from './hosted-payment.js';
-import { isOutOfTime } from './try-again.js';
 
 /** The pages of a hosted payment: each is a template of the same name. */
 export type CheckoutPage = 'pay' | 'processing' | 'challenge' | 'upi' | 'wallet' | 'debit' | 'result';

@@ -9,9 +9,9 @@ import { gatewayCall } from '../payments/attempts.js';
 import type { LocalWait, Mandate } from '../payments/payment.model.js';
 import { postpone, transition } from '../payments/transition.js';
 import { localConnectorOf } from '../routing/connector-of.js';
+import { notOpened } from '../payments/after-attempt.js';
 import { choose } from './choose.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
-import { notOpened } from './try-again.js';
 
 /** How long banks may take to settle or return a debit. The payment itself waits until they have. */
 const BANKS_TAKE = 30 * 86_400; // seconds

@@ -1,12 +1,12 @@
 import type { CardFaults } from '../methods/card/read-card-form.js';
 import type { SepaFaults } from '../methods/sepa/read-sepa-form.js';
 import { ISSUER_DECLINES } from '../payments/reasons.js';
-import { shownAgain, type FormValues } from './form-values.js';
+import { shownAgain, type FormValues } from '../http/form-values.js';
+import { attemptsLeft } from '../payments/after-attempt.js';
 import type { HostedPayment } from './hosted-payment.js';
 import { LANGUAGES, type Language } from './language.js';
 import { mandateView } from './mandate-view.js';
 import { offeredOn } from './offers.js';
-import { attemptsLeft } from './try-again.js';
 import { writeNumber } from './written.js';
 
 type Faults = CardFaults & SepaFaults & { method?: 'notOffered' };

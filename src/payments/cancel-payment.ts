@@ -1,8 +1,8 @@
-import { endOfCheckout, endOfOrder, type Happening } from '../checkout/try-again.js';
 import { orUnavailable } from '../connectors/silence.js';
 import { paymentFinal, paymentInProgress, proofUnderReview } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
 import { localConnectorOf } from '../routing/connector-of.js';
+import { endOfCheckout, endOfOrder, type Happening } from './after-attempt.js';
 import { hurryUp } from './ask-now.js';
 import { answered, gatewayCall } from './attempts.js';
 import { findPaymentToChange } from './find-payment.js';

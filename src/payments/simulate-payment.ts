@@ -1,5 +1,4 @@
 import Joi from 'joi';
-import { endOfCheckout } from '../checkout/try-again.js';
 import { orUnavailable } from '../connectors/silence.js';
 import { nothingChosenYet, notFound, paymentFinal, simulationNotSupported, transactionNotFound } from '../errors.js';
 import type { ApiRequest } from '../http/api-route.js';
@@ -7,6 +6,7 @@ import { oneOf } from '../http/fields.js';
 import { contextFor, validate } from '../http/validate.js';
 import { TRX } from '../merchants/trx.js';
 import { localConnectorOf } from '../routing/connector-of.js';
+import { endOfCheckout } from './after-attempt.js';
 import { askNow } from './ask-now.js';
 import { currentAttempt } from './attempts.js';
 import { findPayment } from './find-payment.js';

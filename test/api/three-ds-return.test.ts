@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { returnToken } from '../../src/methods/return-token.js';
+import { returnToken } from '../../src/payments/return-token.js';
 import { cancel, enterCode } from '../support/bank-customer.js';
 import { until } from '../../scripts/until.js';
 import { openShop, type Shop } from './shop.js';

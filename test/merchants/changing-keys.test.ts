@@ -8,7 +8,7 @@ import { checkoutPath, newToken } from '../../src/checkout/hosted-payment.js';
 import { keyedHash, sealText } from '../../src/crypto.js';
 import { canonical } from '../../src/http/idempotency.js';
 import type { MerchantRecord } from '../../src/merchants/merchant.model.js';
-import { returnToken } from '../../src/methods/return-token.js';
+import { returnToken } from '../../src/payments/return-token.js';
 import { inSeconds } from '../../src/obligation.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { leaveSealedCard, newSeal } from '../../src/vault/seal-card.js';

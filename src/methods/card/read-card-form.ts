@@ -1,6 +1,6 @@
 import type Joi from 'joi';
 import { asciiDigits } from '../../ascii-digits.js';
-import { holdsCardNumber, type FormValues } from '../../checkout/form-values.js';
+import { holdsCardNumber, type FormValues } from '../../http/form-values.js';
 import type { FieldError } from '../../errors.js';
 import { check, type RequestContext } from '../../http/validate.js';
 import { cardFields } from './card-fields.js';

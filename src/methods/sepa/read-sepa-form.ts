@@ -1,4 +1,4 @@
-import { holdsCardNumber, type FormValues } from '../../checkout/form-values.js';
+import { holdsCardNumber, type FormValues } from '../../http/form-values.js';
 import { countCodePoints } from '../../code-points.js';
 import { ibanFault, plainIban } from './iban.js';
 

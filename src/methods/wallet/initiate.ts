@@ -5,7 +5,7 @@ import { checkedOrder } from '../../payments/checked-order.js';
 import type { LocalWait } from '../../payments/payment.model.js';
 import { beginLocal, type OpenOrder } from '../local/begin-local.js';
 import { presentWait } from '../local/present-local.js';
-import { returnToken } from '../return-token.js';
+import { returnToken } from '../../payments/return-token.js';
 import { walletInitiateSchema } from './schema.js';
 
 type Wallet = NonNullable<LocalWait['wallet']>;

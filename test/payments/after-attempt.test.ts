@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { afterAttempt, notOpened, type Happening } from '../../src/checkout/try-again.js';
+import { afterAttempt, notOpened, type Happening } from '../../src/payments/after-attempt.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import type { Attempt, PaymentRecord } from '../../src/payments/payment.model.js';
 import type { PaymentStatus } from '../../src/payments/states.js';
-import { aPayment } from '../payments/a-payment.js';
-import { hosted } from './a-hosted-payment.js';
+import { hosted } from '../checkout/a-hosted-payment.js';
+import { aPayment } from './a-payment.js';
 
 const DECLINED: Partial<Attempt> = { outcome: 'declined', reason: 'insufficient_funds' };
 const LEFT: Partial<Attempt> = { outcome: 'cancelled', reason: 'cancelled_by_customer' };

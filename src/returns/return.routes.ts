@@ -1,10 +1,10 @@
 import { Router } from 'express';
+import { takesOnly } from '../http/takes-only.js';
 import type { PaymentStatus } from '../payments/states.js';
 import { comeBack } from './come-back.js';
-import { takesOnly } from '../http/takes-only.js';
 
 /** Where a page of somebody else sends the customer, by GET or by POST, while the payment waits in that status. */
-export function returnRoutes(path: `${string}/:token`, waiting: PaymentStatus): Router {
+function returnsTo(path: `${string}/:token`, waiting: PaymentStatus): Router {
   const router = Router();
   router
     .route(path)
@@ -13,3 +13,8 @@ export function returnRoutes(path: `${string}/:token`, waiting: PaymentStatus): 
     .all(takesOnly('GET', 'POST'));
   return router;
 }
+
+/** Customers who come back from their issuer's page or their wallet's. */
+export const returnRoutes = Router()
+  .use(returnsTo('/3ds/return/:token', 'challenged'))
+  .use(returnsTo('/wallet/return/:token', 'awaiting_wallet'));

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readForm, shownAgain } from '../../src/checkout/form-values.js';
+import { readForm, shownAgain } from '../../src/http/form-values.js';
 
 describe('what a form of the hosted page sends', () => {
   const SHOWN: [value: string | undefined, shown: string][] = [

@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import { apiRoute, type ApiRequest } from '../http/api-route.js';
 import { contextFor } from '../http/validate.js';
-import { chooseMethod } from '../methods/choose-method.js';
-import { methods } from '../methods/index.js';
 import { submitProof } from '../proofs/submit-proof.js';
-import { cancelPayment } from './cancel-payment.js';
-import { simulatePayment } from './simulate-payment.js';
-import { status } from './status.js';
+import { cancelPayment } from '../payments/cancel-payment.js';
+import { simulatePayment } from '../payments/simulate-payment.js';
+import { status } from '../payments/status.js';
+import { chooseMethod } from './choose-method.js';
+import { methods } from './index.js';
 
 /** POST /h2h/initiate: the method that the body means takes it. */
 function initiate(request: ApiRequest): Promise<object> {

@@ -6,7 +6,7 @@ import { seeOther } from '../http/see-other.js';
 import { askNow } from '../payments/ask-now.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { publicStatus, type PaymentStatus } from '../payments/states.js';
-import { readReturnToken } from './return-token.js';
+import { readReturnToken } from '../payments/return-token.js';
 
 /**
  * Finds the payment whose attempt a token names; null for a token that is not ours. A hosted payment may have gone on

@@ -1,8 +1,8 @@
-import { answered } from '../payments/attempts.js';
-import type { Attempt, PaymentRecord } from '../payments/payment.model.js';
-import type { Reason } from '../payments/reasons.js';
-import { nextStatus, stateOf, type PaymentEvent } from '../payments/states.js';
-import type { Changes } from '../payments/transition.js';
+import { answered } from './attempts.js';
+import type { Attempt, PaymentRecord } from './payment.model.js';
+import type { Reason } from './reasons.js';
+import { nextStatus, stateOf, type PaymentEvent } from './states.js';
+import type { Changes } from './transition.js';
 
 /** How many answers of a gateway one hosted payment may get (contract 10). */
 const MOST_ATTEMPTS = 3;
