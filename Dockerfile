@@ -9,6 +9,8 @@ RUN npm run build
 FROM node:20.20.2-slim
 ENV NODE_ENV=production
 WORKDIR /app
+# For scripts/run-process.
+RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev && npm cache clean --force
 COPY --from=build /app/dist ./dist
