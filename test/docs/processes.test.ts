@@ -30,6 +30,8 @@ describe('the processes', () => {
   const containers: [string, string, RegExp][] = [
     ['have an init in the image', 'Dockerfile', /^RUN .* install .* tini /m],
     ['are given the 25 s that they may take to stop', 'compose.yaml', /^ {2}stop_grace_period: 30s$/m],
+    ['keep the secrets of compose.yaml out of the image', '.dockerignore', /^secrets\.env$/m],
+    ['keep them out of the repository', '.gitignore', /^secrets\.env$/m],
   ];
   for (const [behaviour, file, line] of containers)
     it(behaviour, () => {
