@@ -29,14 +29,11 @@ const OPTIONS = {
 const finite = (value: unknown): unknown =>
   value === Infinity || value === -Infinity ? Math.sign(value) * Number.MAX_VALUE : value;
 
-/**
- * A copy of the fields that were really sent: null means absent, at every depth. `__proto__` is left out, since it
- * would set a prototype when joi makes its own copy.
- */
+/** A copy of the fields that were really sent: null means absent, at every depth. */
 function sentFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sentFields);
   if (value === null || typeof value !== 'object') return finite(value);
-  const fields = Object.entries(value).filter(([name, inner]) => inner !== null && name !== '__proto__');
+  const fields = Object.entries(value).filter(([, inner]) => inner !== null);
   return Object.fromEntries(fields.map(([name, inner]) => [name, sentFields(inner)]));
 }
 
