@@ -39,6 +39,13 @@ describe('the daily comparison with gateways', () => {
     expect(await days()).to.deep.equal(['2030-05-30', '2030-05-31', '2030-06-01', '2030-06-02']);
   });
 
+  it('is owed for the latest month, and no more, when nothing ran for longer', async () => {
+    await planComparisons(new Date('2030-01-01T12:00:00Z'));
+    await planComparisons(new Date('2030-03-31T12:00:00Z'));
+    const found = await days();
+    expect([found.length, found[1], found.at(-1)]).to.deep.equal([32, '2030-03-01', '2030-03-31']);
+  });
+
   async function owed(overrides: Partial<ComparisonRecord> = {}): Promise<ComparisonRecord> {
     const comparison: ComparisonRecord = {
       _id: 'sandbox.2021-05-06',

@@ -3,8 +3,10 @@ import { mock } from 'node:test';
 import { config } from '../../config/index.js';
 import { ConnectorError, type LocalResult } from '../../src/connectors/connector.js';
 import { inSeconds } from '../../src/obligation.js';
+import { newAttempt } from '../../src/payments/attempts.js';
 import type { LocalWait, PaymentRecord } from '../../src/payments/payment.model.js';
 import { localConnectorOf } from '../../src/routing/connector-of.js';
+import { decide as decideDebit } from '../../workers/debit-confirmation.js';
 import { decide as decideLate } from '../../workers/late-confirmation.js';
 import { decide as decideWaiting } from '../../workers/local-confirmation.js';
 import type { Decide } from '../../workers/payment-step.js';
@@ -34,6 +36,24 @@ const REVIEWED = { review: aMoneyReview() };
 const JUDGED = { review: aMoneyReview({ decidedAt: new Date(), decision: 'reject' }) };
 const AFTER_WINDOW = config.lateMoney.window + 60;
 
+const whenAsked = (at: Date | null): string => {
+  if (!at) return 'asks no more';
+  return at.getTime() > Date.now() ? 'asks again' : 'asks at once, and would for ever';
+};
+
+/** A direct debit that its bank has had for an hour. */
+function debited(expiresIn: number): PaymentRecord {
+  const startedAt = inSeconds(-3600);
+  const given = { reference: 'M1', iban: 'DE89 … 3000', holder: 'Ada', text: 'yes', address: '203.0.113.1' };
+  const mandate = { ...given, acceptedAt: startedAt, debit: 'or_1' };
+  const payment = aUpiPayment({ method: 'sepa', status: 'awaiting_debit', account: 'sandbox-sepa' });
+  return {
+    ...payment,
+    attempts: [{ ...newAttempt(payment._id, 1), startedAt }],
+    local: { expiresAt: inSeconds(expiresIn), looks: 9, lateMoney: 'accept', mandate },
+  };
+}
+
 /** What matters of a decision: the event, or when it asks again; and what it changes of reason, review and proof. */
 async function decided(decide: Decide, payment: PaymentRecord, answer: LocalResult | null) {
   mock.method(localConnectorOf(payment), 'fetchLocal', async () => {
@@ -43,7 +63,7 @@ async function decided(decide: Decide, payment: PaymentRecord, answer: LocalResu
   const { changes = {}, ...decision } = await decide(payment);
   const { reason, lateConfirmation, review, proof } = changes;
   return {
-    then: 'event' in decision ? decision.event : decision.waitUntil ? 'asks again' : 'asks no more',
+    then: 'event' in decision ? decision.event : whenAsked(decision.waitUntil),
     ...(reason !== undefined && { reason }),
     ...(lateConfirmation !== undefined && { lateConfirmation }),
     ...(review && { review: review.decision ?? review.kind }),
@@ -85,6 +105,19 @@ const IN_TIME: Case[] = [
   ['too little has come, as an operator knows', () => waiting(60, REVIEWED), LESS, AGAIN],
 ];
 
+const DEBITS: Case[] = [
+  ['nothing has come', () => debited(60), WAITING, AGAIN],
+  ['nothing has come and banks take longer than ever', () => debited(-60), WAITING, AGAIN],
+  ['the money is there', () => debited(60), PAID, SUCCESS],
+  ['the bank has returned it', () => debited(60), REFUSED, { then: 'refused', reason: 'do_not_honor' }],
+  [
+    'the gateway has cancelled it, which no customer can',
+    () => debited(60),
+    { outcome: 'cancelled' },
+    { then: 'refused', reason: 'gateway_error' },
+  ],
+];
+
 const TOO_LATE: Case[] = [
   ['the money is there', () => ended(60), PAID, LATE],
   [
@@ -103,6 +136,7 @@ const TOO_LATE: Case[] = [
 
 for (const [whose, decide, cases] of [
   ['a UPI payment that waits', decideWaiting, IN_TIME],
+  ['a direct debit that waits', decideDebit, DEBITS],
   ['a UPI payment that has ended', decideLate, TOO_LATE],
 ] as const)
   describe(`what is decided about ${whose}`, () => {
