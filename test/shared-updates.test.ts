@@ -51,6 +51,20 @@ describe('conditional updates that share round trips', () => {
     expect((await collection.findOne({ _id: 'document-0' }))?.by).to.deep.equal([...(first ?? []), ...(second ?? [])]);
   });
 
+  it('are not told made because another document has the same mark', async () => {
+    await collection.insertMany(structuredClone(documents));
+    const update = sharedUpdates(collection);
+    const mark = { by: 'both' };
+    const write = (_id: string, gen: number) => update({ _id, gen, update: { $push: mark }, mark });
+    const made = await Promise.all([
+      write('document-0', 1), // alone, as the second: the others go together
+      write('document-1', 1),
+      write('document-2', 1),
+      write('document-3', 2),
+    ]);
+    expect(made).to.deep.equal([true, true, true, false]);
+  });
+
   it('tell of a document that is gone that nothing was changed', async () => {
     expect(await writer()('nobody', 1)).to.deep.equal([]);
   });

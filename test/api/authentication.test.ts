@@ -89,6 +89,7 @@ describe('authentication', () => {
     expect(refused?.body).to.include({ status: 'error', code: 'rate_limited' });
     expect(Number(refused?.headers['retry-after'])).to.be.within(1, 2);
     expect(refused?.headers).to.include({ 'ratelimit-limit': '30', 'ratelimit-remaining': '0' });
+    expect(Number(refused?.headers['ratelimit-reset'])).to.be.within(58, 60);
     expect((await status({ public_key: merchant.public_key, trx: 'x' })).status).to.equal(404);
   });
 

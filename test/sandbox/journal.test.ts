@@ -1,5 +1,14 @@
 import { expect } from 'chai';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openJournal } from '../../src/sandbox/journal.js';
@@ -35,6 +44,24 @@ describe('the journal', () => {
     write({ n: 1 });
     expect(statSync(path).mode & 0o777).to.equal(0o600);
     expect(statSync(join(folder, 'inner')).mode & 0o777).to.equal(0o700);
+  });
+
+  it('takes over a file that others could read, and lets them no more', () => {
+    write({ n: 1 });
+    chmodSync(path, 0o644);
+    write({ n: 2 });
+    expect(statSync(path).mode & 0o777).to.equal(0o600);
+  });
+
+  it('holds what it was replaced with, each record once, however large that is', () => {
+    const records = Array.from({ length: 30_000 }, (_, n) => ({ n, text: 'é'.repeat(n % 50) }));
+    const journal = openJournal(path, () => undefined);
+    journal.append({ n: -1 });
+    journal.replace(records);
+    journal.append({ n: 30_000 });
+    expect(journal.lines()).to.equal(30_001);
+    journal.close();
+    expect(replay()).to.deep.equal([...records, { n: 30_000 }]);
   });
 
   it('drops a last line that a kill cut short, wherever it was cut, and writes on behind it', () => {

@@ -67,6 +67,11 @@ describe("the sandbox's payment API", () => {
     expect(apps.ledger.find('k')).to.equal(undefined);
   });
 
+  for (const number of ['400000000002', '4000000000000000006'])
+    it(`takes a card of ${number.length} digits, as Tollgate does`, async () => {
+      expect((await charge('k', chargeBody(number)).expect(200)).body).to.include({ status: 'challenge_required' });
+    });
+
   it('does not quote a body that is no JSON', async () => {
     const cut = JSON.stringify(chargeBody(APPROVED)).slice(0, -30);
     const { text } = await charge('k', {}).set('Content-Type', 'application/json').send(cut).expect(400);
