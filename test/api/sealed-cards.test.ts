@@ -1,15 +1,23 @@
 import { expect } from 'chai';
 import { keyedHash } from '../../src/crypto.js';
+import { beginCheckout, cardForm, formTokenIn } from '../checkout/shopper.js';
 import { openShop, type Shop } from './shop.js';
 
 const APPROVED = '4242 4242 4242 4242';
 const DECLINED = '4000 0000 0000 0002';
+
+async function postThrice({ tollgate, keys }: Shop): Promise<void> {
+  const checkout = await beginCheckout(tollgate, { public_key: keys.public_key });
+  const form = formTokenIn((await checkout.get()).text);
+  await Promise.all([1, 2, 3].map(() => checkout.post({ form, ...cardForm(APPROVED) })));
+}
 
 const CASES: [what: string, ask: (shop: Shop) => Promise<unknown>][] = [
   ['an approval', (shop) => shop.pay(APPROVED)],
   ['a decline', (shop) => shop.pay(DECLINED)],
   ['a challenge', (shop) => shop.pay('4000 0000 0000 3220')],
   ['no answer', (shop) => shop.pay('4000 0000 0000 0770')],
+  ['a form of our page that came three times at once', postThrice],
   ['a refusal of ours', (shop) => shop.pay(APPROVED, { identifier: 'taken' })],
   [
     'a repetition after the first answer was lost',

@@ -138,11 +138,16 @@ describe('POST /payment/initiate', function () {
     expect({ status, code: body.code }).to.deep.equal({ status: 403, code: 'merchant_inactive' });
   });
 
-  it('refuses an amount that its fee would swallow', async () => {
-    const fees = [{ currency: 'EUR', basisPoints: 0, fixed: 100 }];
-    const { public_key } = await tollgate.createMerchant({ fees });
-    const { status, body } = await tollgate.api('/payment/initiate', hostedBody(tollgate, { public_key, amount: 0.5 }));
-    expect(status).to.equal(400);
-    expect(body.errors?.map(({ field }) => field)).to.deep.equal(['amount']);
-  });
+  for (const [what, choices, says] of [
+    ['its fee would swallow', {}, 'amount must be more than its fee'],
+    ['is below the minimum of its merchant, too', { minimums: { EUR: 200 } }, 'amount must be at least 2.00 EUR'],
+  ] as const)
+    it(`refuses an amount that ${what}, in one sentence`, async () => {
+      const fees = [{ currency: 'EUR', basisPoints: 0, fixed: 100 }];
+      const { public_key } = await tollgate.createMerchant({ fees, ...choices });
+      const request = hostedBody(tollgate, { public_key, amount: 0.5 });
+      const { status, body } = await tollgate.api('/payment/initiate', request);
+      expect(status).to.equal(400);
+      expect(body.message).to.deep.equal([says]);
+    });
 });

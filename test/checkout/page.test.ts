@@ -188,6 +188,7 @@ describe('the hosted page', function () {
   const foreign: [what: string, headers: Record<string, string>][] = [
     ['another origin', { origin: 'https://evil.example' }],
     ['another site that hides its origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['another port of this host that hides its own', { origin: 'null', 'sec-fetch-site': 'same-site' }],
     ['another port of this host', { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }],
   ];
   for (const [what, headers] of foreign)
@@ -260,6 +261,7 @@ describe('the hosted page', function () {
   });
 
   const OFFERED: [amount: number, offered: string[]][] = [
+    [0.99, ['card']], // below the bound of UPI
     [100_000, ['upi', 'card']],
     [100_000.01, ['card']], // above the bound of UPI
   ];

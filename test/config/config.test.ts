@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { envExample } from '../../config/env-example.js';
 import { readEnvironment } from '../../config/environment.js';
 import { loadConfig } from '../../config/index.js';
 import { SETTINGS } from '../../config/settings.js';
@@ -85,6 +86,14 @@ describe('the configuration', () => {
       expect(loadConfig({ ...REQUIRED, [name]: '7' }).concurrency).to.deep.equal({ [job]: 7 });
     });
   }
+
+  it('takes up every number that is set, each beside the others', () => {
+    const numbers = [...envExample().matchAll(/^# (\w+)=[\d,]+$/gm)];
+    const env = Object.fromEntries(numbers.map(([, name = ''], index) => [name, String(1000 - index)]));
+    expect(env).to.include.keys('PORT', 'IPN_RETRY_WAITS', 'SANDBOX_RETENTION');
+    const loaded = JSON.stringify(loadConfig({ ...REQUIRED, ...env }));
+    for (const [name, value] of Object.entries(env)) expect(loaded, name).to.match(new RegExp(`[:[]${value}[\\],}]`));
+  });
 
   it('gives every setting its line of explanation', () => {
     for (const [name, { about }] of Object.entries(SETTINGS)) expect(about, name).to.match(/^\S.{10,}[^.]$/);

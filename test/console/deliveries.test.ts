@@ -209,9 +209,9 @@ describe('console endpoints', () => {
     await console.close();
   });
 
-  async function list(cursor = '') {
-    const answer = await console.http.get('/api/endpoints').query({ cursor }).set(bearer(reviewer)).expect(200);
-    return jsonOf<Endpoints>(answer);
+  async function list(cursor = '', query = {}) {
+    const asked = console.http.get('/api/endpoints').query({ cursor, ...query });
+    return jsonOf<Endpoints>(await asked.set(bearer(reviewer)).expect(200));
   }
 
   it('are listed with their health, each once, page by page', async () => {
@@ -243,10 +243,14 @@ describe('console endpoints', () => {
     const id = endpointId(held);
     await disableEndpoint(held, '410 Gone twice');
     expect(encodeURIComponent(id)).to.equal(id); // it stands in a path as it is
+    const before = id.replace(/.$/, '-'); // a place in the list that it follows at once
+    const disabled = async () => (await list(before, { disabled: 'true' })).data.map((each) => each.id);
+    expect(await disabled()).to.include(id);
 
     const enable = (path: string) => console.http.post(`/api/endpoints/${path}/enable`).set(bearer(reviewer));
     const answer = await enable(id).expect(200);
     expect(answer.body).to.include({ id, disabled: false, disabled_reason: null, released: 1 });
+    expect(await disabled()).to.not.include(id);
     expect(await deliveries.findOne({ _id: held._id })).to.include({ status: 'pending' });
     const [line] = await auditOf(id);
     expect(line).to.deep.include({

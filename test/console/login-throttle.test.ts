@@ -20,7 +20,7 @@ describe('console login throttle', () => {
 
   it('makes an account wait longer and longer, says how long, and forgets it after a success', async () => {
     const { email } = await theOperator('viewer');
-    for (let i = 0; i < 3; i++) await fail(email).expect(401);
+    for (const typed of [email, email.toUpperCase(), ` ${email}`]) await fail(typed).expect(401);
     const first = await logIn(console, email).expect(429).expect('retry-after', '1');
     expect(first.text).to.include('Too many attempts. Wait 1 second, then try again.');
 
@@ -61,6 +61,22 @@ describe('console login throttle', () => {
     expect(await chargeAttempt(subjects, anHourBefore)).to.equal(0);
     expect(await chargeAttempt(subjects, anHourBefore)).to.equal(2);
   });
+
+  for (const [what, of, longest] of [
+    ['a minute for an account, which nobody can keep out for long', 1, 60],
+    ['a quarter of an hour for an address', 0, 900],
+  ] as const)
+    it(`never makes anybody wait for longer than ${what}`, async () => {
+      const subjects = loginSubjects('longest@example.com', '192.0.2.11').slice(of, of + 1);
+      let now = Date.now();
+      const waits: number[] = [];
+      for (let failure = 0; failure < 40; failure++) {
+        const wait = await chargeAttempt(subjects, new Date(now));
+        if (wait > 0) waits.push(wait);
+        now += wait * 1000;
+      }
+      expect(Math.max(...waits)).to.equal(longest);
+    });
 
   it('counts an IPv6 network as one address', () => {
     const id = (address: string) => loginSubjects('a@example.com', address)[0]?._id;

@@ -43,15 +43,19 @@ describe('the operator command', () => {
       stdout: '',
       stderr: `operator: There is already an operator with the e-mail ${email}\n`,
     });
+    const changed = await operator('change', '--email', email, '--role', 'reviewer', '--password', 'another twelve');
+    expect(changed).to.deep.equal({ code: 0, stdout: `${email} is changed\n`, stderr: '' });
+    expect(await verifyOperator(email, 'another twelve')).to.have.property('role', 'reviewer');
     expect((await operator('disable', '--email', email)).code).to.equal(0);
-    expect((await operator('list')).stdout).to.match(new RegExp(`viewer +${email} +disabled`));
-    expect(await verifyOperator(email, 'twelve or more')).to.equal(null);
+    expect((await operator('list')).stdout).to.match(new RegExp(`reviewer +${email} +disabled`));
+    expect(await verifyOperator(email, 'another twelve')).to.equal(null);
 
     const { id } = JSON.parse(made.stdout) as { id: string };
-    const trail = (await auditOf(id)).map((line) => [line.action, line.email]);
+    const trail = (await auditOf(id)).map((line) => [line.action, line.email, line.details]);
     expect(trail).to.deep.equal([
-      ['operator.disabled', 'cli'],
-      ['operator.created', 'cli'],
+      ['operator.disabled', 'cli', {}],
+      ['operator.changed', 'cli', { role: 'reviewer', password: 'changed' }],
+      ['operator.created', 'cli', { email, role: 'viewer' }],
     ]);
   });
 

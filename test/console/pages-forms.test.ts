@@ -69,6 +69,7 @@ describe('forms on console pages', () => {
     const { _id: trx } = await underReview();
     const fields = {
       decision: 'reject',
+      amount: 'half typed', // the field stands beside both buttons
       reason: 'The proof is not legible',
       note: 'Too\ndark',
       next: '//evil.example',
@@ -114,6 +115,8 @@ describe('forms on console pages', () => {
       fee_1_method: 'upi', // nothing else: an empty row
       minimum_0_currency: 'INR',
       minimum_0_amount: '10.5',
+      minimum_1_currency: 'kwd',
+      minimum_1_amount: '1.234',
       back: path,
     };
     await send(path, fields).expect(303).expect('location', path);
@@ -122,7 +125,7 @@ describe('forms on console pages', () => {
       threeDsPolicy: 'risk_based',
       lateMoneyPolicy: 'review',
       fees: [{ method: 'card', currency: 'EUR', basisPoints: 290, fixed: 25 }],
-      minimums: { INR: 1050 },
+      minimums: { INR: 1050, KWD: 1234 },
       accounts: [],
     });
     expect(await open(`/audit?object=${merchant.id}`)).to.include('three_ds_policy: risk_based');
@@ -155,9 +158,11 @@ describe('forms on console pages', () => {
   });
 
   it('take a password as it was typed, spaces and all', async () => {
-    const [email, password] = [`${merchant.id}@example.com`, ' two  spaces and one at the end '];
+    const [email, password] = [`${merchant.id}@example.com`, ' two  spaces, an \u00e9 and one at the end '];
     await send('/operators', { email, role: 'viewer', password, back: '/operators' }).expect(200);
     expect(await verifyOperator(email, password)).to.include({ email });
+    expect(await verifyOperator(email, password.normalize('NFD'))).to.include({ email }); // on another keyboard
+    expect(await verifyOperator(email, password.trim())).to.equal(null);
   });
 
   it('never keep a password that was refused', async () => {

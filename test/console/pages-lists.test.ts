@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { newTrxKey, trxOf } from '../../src/merchants/trx.js';
+import { newAttempt } from '../../src/payments/attempts.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aPayment } from '../payments/a-payment.js';
@@ -61,6 +62,7 @@ describe('lists on console pages', () => {
       [`merchant=${merchant.id}&amount=${major}`, [euro._id]],
       [`merchant=${merchant.id}&amount=${amount}`, [yen._id]],
       [`merchant=${merchant.id}&amount=${amount}&currency=EUR`, []],
+      [`merchant=${merchant.id}&amount=0.5&currency=JPY`, []], // which no payment can be over
       [`merchant=${merchant.id}&currency=EUR`, [euro._id]],
       [`merchant=${merchant.id}&state=authorizing`, [yen._id]],
       [`merchant=${merchant.id}&method=upi`, []],
@@ -96,7 +98,10 @@ describe('lists on console pages', () => {
   });
 
   it('lead from one box to the one thing that is named, else to a list', async () => {
-    const { _id: trx } = await saved({});
+    const utr = String(randomInt(100_000_000_000, 1_000_000_000_000));
+    const shows = aUpiPayment({ merchantId: merchant.id });
+    const attempts = [{ ...newAttempt(shows._id, 1), reference: utr }];
+    const { _id: trx } = await saved({ ...shows, attempts });
     const delivery = await merchant.delivery({ trx });
     const named = String(randomInt(10_000, 1_000_000_000));
     const record = await merchants.findOne({ _id: merchant.id });
@@ -109,7 +114,9 @@ describe('lists on console pages', () => {
       [delivery._id, `/payments/${trx}#${delivery._id}`],
       [merchant.id, `/merchants/${merchant.id}`],
       ['4242', '/payments?last4=4242'],
+      [utr, `/payments/${trx}`],
       ['49.90', '/payments?amount=49.90'],
+      ['1.234', '/payments?amount=1.234'],
       ['500', '/payments?amount=500'],
       [named, `/payments?identifier=${named}`],
       ['order & 7', '/payments?identifier=order+%26+7'],
