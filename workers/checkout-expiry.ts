@@ -1,11 +1,25 @@
 import { endOfCheckout, isOutOfTime } from '../src/payments/after-attempt.js';
+import { isAsAsked } from '../src/payments/as-asked.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
+import { askOrNull, confirmation } from './local-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 
-/** Ends a hosted payment whose time is over. One that was woken too early waits on. */
+/**
+ * Whether the money of the last order has come although the customer left it: then nothing else is to be paid. Money that
+ * a person must judge is found once the checkout has ended, as late money.
+ */
+async function comeAllTheSame(payment: PaymentRecord): Promise<Decision | null> {
+  const { local, method } = payment;
+  if (local?.lateMoney !== 'accept' || method === null || method === 'card') return null;
+  const result = await askOrNull(payment);
+  if (result?.outcome !== 'paid' || !isAsAsked(payment, result)) return null;
+  return { event: 'confirmed', changes: confirmation(payment, result) };
+}
+
+/** Ends a hosted payment whose time is over. Whoever wakes it earlier has news of an order that the customer left. */
 export async function decide(payment: PaymentRecord): Promise<Decision> {
-  if (!isOutOfTime(payment)) return { waitUntil: payment.checkout?.expiresAt ?? null };
-  return endOfCheckout(payment, 'timed_out', 'session_expired');
+  if (isOutOfTime(payment)) return endOfCheckout(payment, 'timed_out', 'session_expired');
+  return (await comeAllTheSame(payment)) ?? { waitUntil: payment.checkout?.expiresAt ?? null };
 }
 
 export const checkoutExpiry = paymentStep('checkout-expiry', decide);

@@ -87,6 +87,7 @@ export const STATES: Record<PaymentStatus, State> = {
     waitsFor: 'the customer on our page',
     job: 'checkout-expiry',
     on: {
+      confirmed: 'succeeded', // by the order that was left
       card_entered: 'authorizing',
       upi_chosen: 'awaiting_payment',
       wallet_chosen: 'awaiting_wallet',

@@ -38,6 +38,17 @@ describe('paying over UPI on the hosted page', function () {
     expect(await checkout.charges()).to.have.length(1);
   });
 
+  it('takes the money of an order that the customer left, while another method is chosen', async () => {
+    const checkout = await begin(100.33);
+    await checkout.submit(UPI);
+    await checkout.submit({ action: 'change' });
+    expect(await checkout.status()).to.include({ payment_status: 'pending', reason: 'cancelled_by_customer' });
+    await until('the money has come', async () => (await checkout.status()).payment_status === 'success');
+    expect(await checkout.status()).to.include({ reason: null });
+    await checkout.submit(cardForm('4242424242424242')); // the form of a tab that was still open
+    expect(await checkout.charges()).to.have.length(1);
+  });
+
   it('offers no way to pay again while a person looks at money that is too little', async () => {
     const checkout = await begin(100.44);
     await checkout.submit(UPI);

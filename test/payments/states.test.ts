@@ -55,6 +55,7 @@ const LEGAL: Record<PaymentStatus, Partial<Record<PaymentEvent, PaymentStatus>>>
     attempt_failed: 'checkout_open',
   },
   checkout_open: {
+    confirmed: 'succeeded',
     card_entered: 'authorizing',
     upi_chosen: 'awaiting_payment',
     wallet_chosen: 'awaiting_wallet',
