@@ -3,48 +3,30 @@ import { KEYS_PATH } from '../ipn/evidence.js';
 import { json, ref } from './content.js';
 import { REQUEST_ID } from './headers.js';
 
+const answer = (description: string, content: object) => ({ description, headers: REQUEST_ID, content });
+
+const get = (operation: object, answers: Record<number, object>) => ({
+  servers: [{ url: config.publicUrl }],
+  get: { ...operation, responses: { ...answers, 405: { $ref: '#/components/responses/Error405' } } },
+});
+
 /** What is asked with GET, by everybody: it is not under /v1. */
 export const OPEN_TO_ALL = {
-  [KEYS_PATH]: {
-    servers: [{ url: config.publicUrl }],
-    get: {
+  [KEYS_PATH]: get(
+    {
       operationId: 'getEvidenceKeys',
       tags: ['Evidence'],
       summary: 'The keys that evidence is signed with',
       description: 'A JSON Web Key Set (RFC 7517), for whoever is shown evidence of what a merchant was told.',
-      responses: {
-        200: {
-          description: 'The public keys.',
-          headers: REQUEST_ID,
-          content: { 'application/jwk-set+json': { schema: ref('JsonWebKeySet') } },
-        },
-        405: { $ref: '#/components/responses/Error405' },
-      },
     },
-  },
-  '/healthz': {
-    servers: [{ url: config.publicUrl }],
-    get: {
-      operationId: 'getHealth',
-      tags: ['Health'],
-      summary: 'Whether the process is alive',
-      responses: {
-        200: { description: 'It is.', headers: REQUEST_ID, content: json(ref('Health')) },
-        405: { $ref: '#/components/responses/Error405' },
-      },
-    },
-  },
-  '/readyz': {
-    servers: [{ url: config.publicUrl }],
-    get: {
-      operationId: 'getReadiness',
-      tags: ['Health'],
-      summary: 'Whether the stores can be reached',
-      responses: {
-        200: { description: 'They can.', headers: REQUEST_ID, content: json(ref('Health')) },
-        405: { $ref: '#/components/responses/Error405' },
-        503: { description: 'One cannot.', headers: REQUEST_ID, content: json(ref('StoresAway')) },
-      },
-    },
-  },
+    { 200: answer('The public keys.', { 'application/jwk-set+json': { schema: ref('JsonWebKeySet') } }) },
+  ),
+  '/healthz': get(
+    { operationId: 'getHealth', tags: ['Health'], summary: 'Whether the process is alive' },
+    { 200: answer('It is.', json(ref('Health'))) },
+  ),
+  '/readyz': get(
+    { operationId: 'getReadiness', tags: ['Health'], summary: 'Whether the stores can be reached' },
+    { 200: answer('They can.', json(ref('Health'))), 503: answer('One cannot.', json(ref('StoresAway'))) },
+  ),
 };
