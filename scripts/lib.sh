@@ -58,6 +58,15 @@ need_node() {
     die "Node.js $(node -v) is too old: install Node.js 20.19 or later (package nodejs)"
 }
 
+# Packages and build, for one script of this checkout at a time: of two npm ci at once each removes the other's files.
+prepare() {
+  (
+    flock -n 9 || { say 'another script installs or builds here: waiting for it' && flock 9; }
+    install_packages
+    build
+  ) 9<"$ROOT/package.json"
+}
+
 # Brings node_modules to what package-lock.json says, when it is not there yet.
 install_packages() {
   local installed=$ROOT/node_modules/.package-lock.json
@@ -92,9 +101,9 @@ run_with_stores() {
   shift
   STORES_OF_RUN=
   CHILD=
+  need_shell
   need_node
-  install_packages
-  build
+  prepare
   trap end_with_stores EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM
