@@ -63,3 +63,22 @@ describe('large bodies at once', () => {
     );
   });
 });
+
+describe('large bodies in a process with a small heap', () => {
+  let web: Tollgate;
+  before(async function () {
+    this.timeout(60_000);
+    web = await startTollgate({ processes: ['web'], env: { NODE_OPTIONS: '--max-old-space-size=100' } });
+  });
+  after(() => web.stop());
+
+  it('are asked to come again before they fill the heap, which would end the process', async () => {
+    const { public_key } = web.merchant;
+    const body = JSON.stringify({ public_key, trx: 'unknown', payment_proof: 'a'.repeat(9 * MIB) });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => web.api('/h2h/confirm', body)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses).to.include(503);
+    expect(statuses).to.include(404);
+    expect((await web.api('/h2h/confirm', body)).status).to.equal(404);
+  });
+});
