@@ -12,8 +12,9 @@ const { hostname, port, username, password } = new URL(url);
 const tls = url.startsWith('rediss:') ? { ca } : undefined;
 
 /**
- * A server that hangs keeps its connections open. So a connection ends after a silence longer than a worker's longest
- * wait for a job, which is 10 s, and the server that has taken over is looked up. (ioredis can also detect failovers of
+ * A server that hangs keeps its connections open, and a firewall that forgets one tells nobody. So a connection ends when
+ * a command waits in silence for longer than a worker's longest wait for a job, which is 10 s. The next one leads to the
+ * server that has taken over. (ioredis can also detect failovers of
  * Sentinel, but that ends for good a connection that is being made at that moment.)
  */
 const SILENCE_MS = 15_000;
@@ -23,7 +24,6 @@ const bySentinel: Options = {
   sentinels,
   name: hostname,
   sentinelCommandTimeout: 2000,
-  socketTimeout: SILENCE_MS,
   ...(sentinelPassword && { sentinelPassword }),
   ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: tls }),
 };
@@ -34,6 +34,7 @@ const isDemoted = ({ message }: Error): boolean => message.startsWith('READONLY'
 const toMaster = (options: Options): Redis =>
   new Redis(url, {
     ...options,
+    socketTimeout: SILENCE_MS,
     ...(tls && { tls }),
     ...(sentinels.length > 0 && bySentinel),
     reconnectOnError: isDemoted,

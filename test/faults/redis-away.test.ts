@@ -94,6 +94,15 @@ describe('when Redis is away', () => {
     expect(logs()).to.include(trx).and.not.include('wake.postponed');
   });
 
+  it('whose connections a firewall forgets, every process makes new ones by itself', async function () {
+    this.timeout(90_000);
+    faulty.redis.forget();
+    const request = tollgate.cardBody(APPROVED);
+    await until('a card is taken', async () => (await tollgate.api('/h2h/initiate', request)).status === 200, 40_000);
+    const isNotified = () => tollgate.receiver.received.some(({ event }) => event?.identifier === request.identifier);
+    await until('it is authorized and notified', isNotified, 40_000);
+  });
+
   it('what MongoDB has by then goes on once it is back, with the card that it kept', async () => {
     const request = tollgate.cardBody(APPROVED);
     faulty.mongodb.onOperation = async ({ command, collection }) => {

@@ -13,6 +13,8 @@ export interface TcpProxy {
   cut: () => Promise<void>;
   /** As a server under SIGSTOP: connections stay and can be made, and nothing comes back until it is restored. */
   freeze: () => void;
+  /** As a firewall that forgets the open connections: nothing comes through them any more. New ones can be made. */
+  forget: () => void;
   /** All is well again; what was frozen goes on where it stood. */
   restore: () => Promise<void>;
 }
@@ -41,12 +43,14 @@ export async function startTcpProxy(uri: string, { splitter = () => whole, inspe
   const target = new URL(uri);
   const port = await freePort();
   const sockets = new Set<Socket>();
+  const forgotten = new WeakSet<Socket>();
   let frozen = Promise.resolve();
   let thaw = () => {};
 
   async function pass(from: Socket, to: Socket, split: Splitter, look: Options['inspect']): Promise<void> {
     for await (const chunk of from) {
       await frozen;
+      if (forgotten.has(from)) continue;
       // A socket without an encoding gives Buffers.
       for (const message of split(chunk as Buffer)) {
         const answer = await look?.(message);
@@ -91,6 +95,9 @@ export async function startTcpProxy(uri: string, { splitter = () => whole, inspe
     cut,
     freeze() {
       frozen = new Promise((resolve) => (thaw = resolve));
+    },
+    forget() {
+      for (const socket of sockets) forgotten.add(socket);
     },
     async restore() {
       unfreeze();
