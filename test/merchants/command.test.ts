@@ -55,10 +55,11 @@ describe('the merchant command', function () {
     expect((await findMerchantByKey(public_key))?._id).to.equal(id);
 
     const day = '2026-01-01';
-    const [list, settled, rotated, suspended] = await Promise.all([
+    const [list, settled, rotated, renewed, suspended] = await Promise.all([
       merchant(['list', '--json']),
       merchant(['settlement', id, '--from', day, '--to', day, '--json']),
       merchant(['rotate-secret', id, '--json']),
+      merchant(['rotate-key', id, '--json']),
       merchant(['suspend', id, '--json']),
     ]);
     const listed = (JSON.parse(list.stdout) as Record<string, unknown>[]).find((each) => each.id === id); // as above
@@ -75,6 +76,9 @@ describe('the merchant command', function () {
       .to.match(/^whsec_/)
       .and.not.equal(secret_key);
     expect(parsed(settled)).to.deep.equal({ merchant_id: id, from: day, to: day, totals: [] });
+    const renewedKey = parsed(renewed).public_key ?? '';
+    expect(renewedKey).to.not.equal(public_key);
+    expect((await findMerchantByKey(renewedKey))?._id).to.equal(id);
     expect(parsed(suspended)).to.deep.equal({ id, status: 'suspended' });
     expect((await merchants.findOne({ _id: id }))?.status).to.equal('suspended');
 
@@ -85,6 +89,7 @@ describe('the merchant command', function () {
     expect(lines.map(({ action }) => action)).to.have.members([
       'merchant.created',
       'merchant.secret_rotated',
+      'merchant.key_rotated',
       'merchant.suspended',
       'merchant.activated',
     ]);
