@@ -199,7 +199,8 @@ export const SETTINGS = {
   REQUEST_BODY_TIMEOUT: { schema: timer(30), about: 'how long a request may take to send its body' },
   BODY_ROOM: {
     schema: numberWithin(14, 65_536, 256),
-    about: 'how many MiB of large bodies a web process holds at once; those that find no room are answered with 503',
+    about:
+      'how many MiB of large bodies a web process holds at once, a quarter of its heap at most; the others get a 503',
   },
   KEEP_ALIVE: {
     schema: timer(95),

@@ -14,8 +14,8 @@ const tls = url.startsWith('rediss:') ? { ca } : undefined;
 /**
  * A server that hangs keeps its connections open, and a firewall that forgets one tells nobody. So a connection ends when
  * a command waits in silence for longer than a worker's longest wait for a job, which is 10 s. The next one leads to the
- * server that has taken over. (ioredis can also detect failovers of
- * Sentinel, but that ends for good a connection that is being made at that moment.)
+ * server that has taken over. (ioredis can also detect failovers of Sentinel, but that ends for good a connection that is
+ * being made at that moment.)
  */
 const SILENCE_MS = 15_000;
 

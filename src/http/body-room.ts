@@ -15,8 +15,9 @@ const LEAST = 14 * MIB;
 let free = Math.max(LEAST, Math.min(config.bodyRoom * MIB, MOST_OF_HEAP));
 
 /**
- * Counts what one request holds of the memory that large bodies may fill in this process: BODY_ROOM, or a quarter of a small heap. They are read
- * before anybody knows whose they are, so without it a stranger with a hundred connections could fill all there is.
+ * Counts what one request holds of the memory that large bodies may fill in this process: BODY_ROOM, or a quarter of a
+ * small heap. They are read before anybody knows whose they are, so without it a stranger with a hundred connections could
+ * fill all there is.
  * @returns takes so many bytes until the answer is over; false when there is no such room, and then takes nothing
  */
 export function bodyRoom(res: Response): (bytes: number) => boolean {
