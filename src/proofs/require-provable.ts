@@ -1,16 +1,17 @@
 import { paymentFinal, proofNotSupported } from '../errors.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
-import { isFinal, stateOf } from '../payments/states.js';
+import { isFinal, type PaymentStatus } from '../payments/states.js';
+
+/** A hosted payment is in one of these only while its customer pays by UPI or a wallet. */
+const WAIT_FOR_MONEY: PaymentStatus[] = ['awaiting_payment', 'awaiting_wallet'];
 
 /**
- * Lets pass a UPI or wallet payment that waits for its money. A hosted payment is one only while its customer pays by
- * UPI or a wallet.
+ * Lets pass a UPI or wallet payment that waits for its money.
  * @throws {ApiError} proof_not_supported, for a card in the specification's words; payment_final
  */
 export function requireProvable({ method, status }: PaymentRecord): void {
   if (method === 'card') throw proofNotSupported();
   if (isFinal(status)) throw paymentFinal();
-  const isLocal = method === 'upi' || method === 'wallet';
-  if (!isLocal || !stateOf(status).on.confirmed)
+  if (!WAIT_FOR_MONEY.includes(status))
     throw proofNotSupported('Proof of payment is supported only while a UPI or wallet payment waits for its money.');
 }
