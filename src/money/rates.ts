@@ -30,6 +30,9 @@ const SHIPPED: Record<string, string> = {
   SEK: '9.4421',
 };
 
+/** No currency is worth as much. With less, a large amount would be more US cents than a number holds. */
+const LEAST_RATE = 0.0001;
+
 /** Nobody has set a rate for this currency and none is shipped: no payment can be taken in it. */
 export class NoRate extends Error {
   constructor(currency: string) {
@@ -66,13 +69,15 @@ export async function currentRate(currency: string): Promise<FrozenRate> {
 /**
  * Sets what new payments are converted with; payments that exist keep theirs.
  * @param rate.value units of the currency for 1 USD, as decimal text of up to 8 decimals
- * @throws {RangeError} when the currency is unknown or USD itself, the value is no such text, or the source is blank
+ * @throws {RangeError} when the currency is unknown or USD itself, the value is no such text, or is less than
+ *   0.0001, or the source is blank
  */
 export async function setRate(rate: { currency: string; value: string; source: string }): Promise<FrozenRate> {
   const { currency, value, source } = rate;
   if (!isCurrency(currency) || currency === 'USD')
     throw new RangeError('A rate needs a market currency other than USD');
   if (!isRateText(value)) throw new RangeError('A rate must be a positive decimal of up to 8 decimals');
+  if (Number(value) < LEAST_RATE) throw new RangeError(`A rate must be at least ${LEAST_RATE}`);
   if (source.trim() === '') throw new RangeError('A rate must say where it comes from');
   const frozen = { value, source, at: new Date() };
   await rates.replaceOne({ _id: currency }, frozen, { upsert: true });

@@ -28,4 +28,4 @@ describe('the rates command', () => {
       details: { value: '139.25', source: 'treasury' },
     });
   });
-}).timeout(60_000);
+});

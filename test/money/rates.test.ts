@@ -86,6 +86,7 @@ describe('rates', () => {
     ['INR', '-1'],
     ['INR', '1e2'],
     ['INR', '1.123456789'],
+    ['INR', '0.00009999'],
   ];
   it('refuses a rate that does not say where it comes from', async () => {
     const error = await setRate({ currency: 'INR', value: '88', source: ' ' }).catch((reason: unknown) => reason);
