@@ -62,9 +62,11 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     metricsHost: values.METRICS_HOST,
     publicUrl: withoutSlash(values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`),
     mongodbUri: values.MONGODB_URI,
+    mongodbTimeout: values.MONGODB_TIMEOUT,
     indexBuildTimeout: values.INDEX_BUILD_TIMEOUT,
     redis: {
       url: values.REDIS_URL,
+      timeout: values.REDIS_TIMEOUT,
       ca: values.REDIS_CA_FILE,
       sentinels: values.REDIS_SENTINELS,
       sentinelPassword: values.REDIS_SENTINEL_PASSWORD,

@@ -60,6 +60,10 @@ export const SETTINGS = {
     schema: mongodbUri(),
     about: 'the database, with its name in the path; tls=true, tlsCAFile=… and credentials are written into it',
   },
+  MONGODB_TIMEOUT: {
+    schema: timer(2.5),
+    about: 'how long an answer of the database is waited for; with more, calls may take over 3 s while it is away',
+  },
   INDEX_BUILD_TIMEOUT: {
     schema: timer(3600),
     about: 'how long a process that starts waits for one index, which a new version may want on a large collection',
@@ -67,6 +71,10 @@ export const SETTINGS = {
   REDIS_URL: {
     schema: redisUrl(),
     about: 'the queue; needs maxmemory-policy noeviction; rediss://user:password@host:port/0 for TLS and credentials',
+  },
+  REDIS_TIMEOUT: {
+    schema: timer(1),
+    about: 'how long a request waits for an answer of Redis; workers wait for as long as it takes',
   },
   REDIS_CA_FILE: {
     schema: redisCertificates(),

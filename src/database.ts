@@ -11,6 +11,7 @@ import {
   MongoServerError,
 } from 'mongodb';
 import { config, ConfigError, refuseToStart } from '../config/index.js';
+import { milliseconds } from './milliseconds.js';
 
 /** Refuses a connection string in our own words, since the driver's may quote the password. */
 function makeClient(options: MongoClientOptions): MongoClient {
@@ -26,12 +27,15 @@ function makeClient(options: MongoClientOptions): MongoClient {
   }
 }
 
-/** These limits together keep every operation under 3 s when the database is dead or frozen (contract 15). */
+const answerWait = milliseconds(config.mongodbTimeout);
+const serverWait = milliseconds(0.8 * config.mongodbTimeout);
+
+/** With the default, these limits keep every operation under 3 s when the database is dead or frozen (contract 15). */
 const client = makeClient({
-  serverSelectionTimeoutMS: 2000,
-  connectTimeoutMS: 2000,
-  socketTimeoutMS: 2500,
-  waitQueueTimeoutMS: 2000,
+  serverSelectionTimeoutMS: serverWait,
+  connectTimeoutMS: serverWait,
+  socketTimeoutMS: answerWait,
+  waitQueueTimeoutMS: serverWait,
   retryReads: false,
   maxPoolSize: 20,
   monitorCommands: config.test, // lets tests count operations; makes the driver read every answer twice
@@ -84,7 +88,7 @@ const STARTED_WITHIN = { serverSelectionTimeoutMS: 10_000, connectTimeoutMS: 10_
 export async function connectDatabase(): Promise<void> {
   const patient = new MongoClient(config.mongodbUri, {
     ...STARTED_WITHIN,
-    socketTimeoutMS: config.indexBuildTimeout * 1000,
+    socketTimeoutMS: milliseconds(config.indexBuildTimeout),
     maxPoolSize: 1,
   });
   try {

@@ -1,10 +1,12 @@
 import { Cluster } from 'ioredis';
 import { once } from 'node:events';
-import { ConfigError } from '../config/index.js';
+import { config, ConfigError } from '../config/index.js';
 import { ServiceUnavailable } from './errors.js';
 import { logger } from './logger.js';
+import { milliseconds } from './milliseconds.js';
 import { connectTo, type RedisClient } from './redis-connection.js';
 
+const answerWait = milliseconds(config.redis.timeout);
 const QUIET = 10_000; // one line per outage and ten seconds, not one per reconnect
 
 function logErrors(client: RedisClient, name: string): RedisClient {
@@ -20,15 +22,15 @@ function logErrors(client: RedisClient, name: string): RedisClient {
 }
 
 /**
- * For requests: answers or fails within a second, dead or frozen. A timed-out command may have landed all the same,
+ * For requests: answers or fails within REDIS_TIMEOUT, dead or frozen. A timed-out command may have landed all the same,
  * so whatever is sent through it must bear being sent twice.
  */
 export const redis = logErrors(
   connectTo({
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
-    commandTimeout: 1000,
-    connectTimeout: 2000,
+    commandTimeout: answerWait,
+    connectTimeout: 2 * answerWait,
     retryStrategy: (times) => Math.min(times * 100, 1000),
   }),
   'requests',
@@ -66,7 +68,7 @@ async function requireDatabase(): Promise<void> {
  */
 export async function requireFitRedis(): Promise<void> {
   if (redis.status !== 'ready')
-    await once(redis, 'ready', { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
+    await once(redis, 'ready', { signal: AbortSignal.timeout(2 * answerWait) }).catch(() => undefined);
   if (redis.status !== 'ready') return;
   await requireNoEviction();
   await requireDatabase();

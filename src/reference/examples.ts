@@ -225,6 +225,25 @@ export const EXAMPLES = {
       ...pending,
     },
   },
+  cancelled: {
+    path: '/h2h/cancel',
+    summary: 'A wallet payment that nobody has begun to pay',
+    request: { public_key: KEY, trx: WALLET_TRX },
+    status: 200,
+    answer: {
+      status: 'success',
+      trx: WALLET_TRX,
+      payment_status: 'cancelled',
+      reason: 'cancelled_by_merchant',
+    },
+  },
+  cancelledTwice: {
+    path: '/h2h/cancel',
+    summary: 'A payment that has ended',
+    request: { public_key: KEY, trx: WALLET_TRX },
+    status: 409,
+    answer: refused('payment_final', ['The payment has already ended']),
+  },
   wrongFields: {
     path: '/h2h/initiate',
     summary: 'Faulty fields',
@@ -325,25 +344,6 @@ export const EXAMPLES = {
     answer: refused('proof_not_supported', [
       'Proof of payment is not supported for card payments; card payments are approved or declined instantly.',
     ]),
-  },
-  cancelled: {
-    path: '/h2h/cancel',
-    summary: 'A wallet payment that nobody has begun to pay',
-    request: { public_key: KEY, trx: WALLET_TRX },
-    status: 200,
-    answer: {
-      status: 'success',
-      trx: WALLET_TRX,
-      payment_status: 'cancelled',
-      reason: 'cancelled_by_merchant',
-    },
-  },
-  cancelledTwice: {
-    path: '/h2h/cancel',
-    summary: 'A payment that has ended',
-    request: { public_key: KEY, trx: WALLET_TRX },
-    status: 409,
-    answer: refused('payment_final', ['The payment has already ended']),
   },
   events: {
     path: '/h2h/events',

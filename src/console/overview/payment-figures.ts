@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { MongoServerError } from 'mongodb';
+import { config } from '../../../config/index.js';
 import { HOUR_MS, HOURS } from '../../day.js';
 import type { Mode } from '../../merchants/merchant.model.js';
+import { milliseconds } from '../../milliseconds.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
 import { publicStatus, STATUSES, type PaymentStatus, type PublicStatus } from '../../payments/states.js';
 
@@ -22,7 +24,7 @@ interface Counted {
 }
 
 /** Below the database's own patience, so that the rest of the page is still drawn (see database.ts). */
-const PATIENCE_MS = 1500;
+const PATIENCE_MS = milliseconds(0.6 * config.mongodbTimeout);
 
 /** MaxTimeMSExpired, in MongoDB's list of codes. */
 const EXPIRED = 50;
