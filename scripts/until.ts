@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
-  deadline = 10_000,
+  deadline = 60_000,
   every = 10,
 ): Promise<void> {
   const end = Date.now() + deadline;

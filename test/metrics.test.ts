@@ -14,8 +14,7 @@ const alertsIn = (rules: string): string[] => [...rules.matchAll(/- alert: (\w+)
 
 describe('metrics', () => {
   let tollgate: Tollgate;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     tollgate = await sharedTollgate();
   });
 

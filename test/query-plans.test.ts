@@ -119,8 +119,7 @@ async function commandsOf(ask: () => Promise<unknown>): Promise<Document[]> {
   return commands.filter((command) => !isById(command));
 }
 
-describe('with many documents, an index answers', function () {
-  this.timeout(60_000);
+describe('with many documents, an index answers', () => {
   let many: Db;
   const used = new Set<string>();
 

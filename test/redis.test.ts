@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../config/root.js';
 import { withRedis } from './support/redis-keys.js';
@@ -12,9 +11,8 @@ interface Ended {
 
 /** Starts a worker that is to end by itself. */
 async function start(env: Record<string, string>): Promise<Ended> {
-  const args = ['--import', 'tsx', join(ROOT, 'workers/run.ts'), 'ipn-delivery'];
-  const options = { env: { ...process.env, ...env }, timeout: 15_000, killSignal: 'SIGKILL' } as const;
-  return promisify(execFile)(process.execPath, args, options).then(
+  const options = { cwd: ROOT, env: { ...process.env, ...env }, timeout: 60_000, killSignal: 'SIGKILL' } as const;
+  return promisify(execFile)(process.execPath, ['dist/workers/run.js', 'ipn-delivery'], options).then(
     ({ stderr }) => ({ code: 0, stderr }),
     (error: unknown) => error as Ended, // that of execFile: the process ended with a code or was ended
   );

@@ -69,8 +69,7 @@ describe('the trace of a request', () => {
 
   describe('over all processes', () => {
     let tollgate: Tollgate;
-    before(async function () {
-      this.timeout(60_000);
+    before(async () => {
       tollgate = await sharedTollgate();
     });
 

@@ -24,8 +24,7 @@ const crowd = async (url: string, address: string, method: 'GET' | 'POST' = 'GET
 
 describe('addresses behind a proxy that TRUST_PROXY names', () => {
   let tollgate: Tollgate;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     tollgate = await startTollgate({ processes: ['web'], env: { TRUST_PROXY: '127.0.0.0/8', RATE_LIMITS: 'on' } });
   });
   after(() => tollgate.stop());
@@ -51,8 +50,7 @@ describe('addresses behind a proxy that TRUST_PROXY names', () => {
 });
 
 describe('a connection that a proxy keeps', () => {
-  it('is never ended under a request: no proxy keeps it for as long as we do', async function () {
-    this.timeout(60_000);
+  it('is never ended under a request: no proxy keeps it for as long as we do', async () => {
     const { api, console } = (await sharedTollgate()).urls;
     for (const url of [`${api}/healthz`, `${console}/login`]) {
       const { headers } = await fetch(url);
@@ -62,8 +60,7 @@ describe('a connection that a proxy keeps', () => {
 });
 
 describe('RATE_LIMITS=off', () => {
-  it('refuses nobody for coming often, with right keys or wrong ones', async function () {
-    this.timeout(60_000);
+  it('refuses nobody for coming often, with right keys or wrong ones', async () => {
     const tollgate = await sharedTollgate();
     expect(await guess(tollgate, '203.0.113.1')).to.deep.equal(Array(TIMES).fill(401));
     const body = { public_key: tollgate.merchant.public_key, trx: 'unknown' };

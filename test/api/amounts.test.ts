@@ -36,8 +36,7 @@ function inCents(amount: bigint, decimals: number, rate: number): bigint {
 
 describe('amounts', () => {
   let shop: Shop;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     const fees = [
       { currency: 'EUR', basisPoints: 250, fixed: 30 },
       { currency: 'JPY', basisPoints: 333, fixed: 7 },

@@ -33,8 +33,7 @@ async function hostedPayment(): Promise<string> {
   return String((await tollgate.api('/payment/status', { public_key, identifier })).body.trx);
 }
 
-describe('Callbacks of a gateway', function () {
-  this.timeout(60_000);
+describe('Callbacks of a gateway', () => {
   let trx: string;
 
   before(async () => {

@@ -70,8 +70,7 @@ const ended = ({ payment_status, reason, message }: Ending) => ({
 
 describe('test cards', () => {
   let shop: Shop;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     shop = await openShop();
   });
   after(() => shop.close());

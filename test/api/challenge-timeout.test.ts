@@ -7,8 +7,7 @@ import { openShop, type Shop } from './shop.js';
 describe('a challenge that is not answered in time', () => {
   let tollgate: Tollgate;
   let shop: Shop;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     tollgate = await hastyTollgate();
     shop = await openShop({}, tollgate);
   });

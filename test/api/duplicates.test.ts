@@ -8,8 +8,7 @@ const DECLINED = '4000 0000 0000 0127';
 
 describe('the identifier of a payment', () => {
   let shop: Shop;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     shop = await openShop();
   });
   after(() => shop.close());

@@ -6,8 +6,7 @@ const APPROVED = '4242 4242 4242 4242';
 
 describe('the key of an idempotent request', () => {
   let shop: Shop;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     shop = await openShop();
   });
   after(() => shop.close());

@@ -9,8 +9,7 @@ const DECLINED = '4000 0000 0000 9995';
 
 describe('Idempotency-Key', () => {
   let shop: Shop;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     shop = await openShop();
   });
   after(() => shop.close());

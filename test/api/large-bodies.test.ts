@@ -10,8 +10,7 @@ const MIB = 1024 * 1024;
 describe('large bodies at once', () => {
   let web: Tollgate;
   const held: Socket[] = [];
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     web = await startTollgate({ processes: ['web'], env: { BODY_ROOM: '20' } });
   });
   afterEach(() => held.splice(0).forEach((socket) => socket.destroy()));
@@ -66,8 +65,7 @@ describe('large bodies at once', () => {
 
 describe('large bodies in a process with a small heap', () => {
   let web: Tollgate;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     web = await startTollgate({ processes: ['web'], env: { NODE_OPTIONS: '--max-old-space-size=100' } });
   });
   after(() => web.stop());

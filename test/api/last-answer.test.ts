@@ -10,8 +10,7 @@ const TYPE = 'Content-Type: application/json';
 
 describe('the last answer of a connection', () => {
   let web: Tollgate;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     web = await startTollgate({
       processes: ['web'],
       env: { REQUEST_BODY_TIMEOUT: '0.3', REQUEST_HEADERS_TIMEOUT: '0.3', REQUEST_LINGER: '0.3' },
@@ -77,7 +76,7 @@ describe('the last answer of a connection', () => {
     const { identifier, request } = initiation();
     expect(await converse(request.slice(0, 50), request.slice(50))).to.match(/^HTTP\/1\.1 408 /);
     expect(await statusOf(identifier)).to.equal(404);
-  }).timeout(15_000);
+  });
 
   it('is about a form that came too late: nothing is done', async () => {
     const { identifier, body } = initiation();
@@ -88,7 +87,7 @@ describe('the last answer of a connection', () => {
     const { payment_status } = (await web.api('/payment/status', { public_key: web.merchant.public_key, identifier }))
       .body;
     expect(payment_status).to.equal('pending');
-  }).timeout(15_000);
+  });
 
   for (const connection of ['keep-alive', 'close'])
     it(`is that of the payment when something unreadable follows it (Connection: ${connection})`, async () => {

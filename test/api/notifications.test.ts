@@ -30,8 +30,7 @@ const ENDINGS: [
 
 describe('notifications of card payments', () => {
   let shop: Shop;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     shop = await openShop({ fees: [{ basisPoints: 250, fixed: 0 }] });
   });
   after(() => shop.close());

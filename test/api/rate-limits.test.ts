@@ -38,12 +38,17 @@ describe('rate limits', () => {
     it(`lets ${burst} at once through at ${path}, then ${perSecond} a second`, async () => {
       const began = performance.now();
       const send = () => web.ask(path, { body: bodyFor(merchant.public_key) });
-      const answers = await Promise.all(Array.from({ length: 2 * burst }, send));
+      const answers: Answer[] = [];
+      const refused: Answer[] = [];
+      // A slow machine needs more of them, since tokens come back meanwhile.
+      while (refused.length === 0) {
+        const more = await Promise.all(Array.from({ length: 2 * burst }, send));
+        answers.push(...more);
+        refused.push(...more.filter(({ status }) => status === 429));
+      }
       const seconds = (performance.now() - began) / 1000;
-      const refused = answers.filter(({ status }) => status === 429);
       const taken = answers.length - refused.length;
       expect(taken).to.be.within(burst, burst + Math.ceil(seconds * perSecond));
-      expect(refused).to.not.be.empty;
       for (const answer of refused) {
         expect(answer.body).to.include({ status: 'error', code: 'rate_limited' });
         expect(Number(answer.headers['retry-after'])).to.equal(1);

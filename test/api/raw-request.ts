@@ -28,7 +28,7 @@ export function rawRequest(url: string, speak: (socket: Socket) => void): Promis
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => speak(socket));
     let text = '';
-    socket.setTimeout(10_000, () => socket.destroy(new Error(`The server kept the connection open after: ${text}`)));
+    socket.setTimeout(60_000, () => socket.destroy(new Error(`The server kept the connection open after: ${text}`)));
     socket.on('data', (data: Buffer) => (text += data.toString('utf8')));
     socket.on('error', reject);
     socket.on('close', () => resolve(read(text)));

@@ -39,8 +39,7 @@ describe('sealed cards', () => {
     return shop;
   };
   let shop: Shop;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     shop = await open();
     for (const [, ask] of CASES.slice(-3)) await ask(shop); // which take their identifiers
   });

@@ -7,8 +7,7 @@ const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded';
 
 describe('a body that does not come', () => {
   let web: Tollgate;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     web = await startTollgate({
       processes: ['web', 'console'],
       env: { REQUEST_BODY_TIMEOUT: '0.3', REQUEST_HEADERS_TIMEOUT: '0.3', REQUEST_LINGER: '0.3' },

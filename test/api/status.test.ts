@@ -37,8 +37,7 @@ describe('/h2h/status', () => {
   let shop: Shop;
   let paid: AnswerBody & { trx: string };
   let identifier: string;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     shop = await openShop();
     identifier = `order-${randomUUID()}`;
     paid = await shop.payFor('4242 4242 4242 4242', { identifier });

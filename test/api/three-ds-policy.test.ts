@@ -58,8 +58,7 @@ describe('the 3-D Secure policy of a merchant', () => {
   after(() => Promise.all(shops.map((shop) => shop.close())));
 
   for (const { what, choices, number, answer, ledger } of CASES)
-    it(`${what}: ${number} is ${JSON.stringify(answer)}`, async function () {
-      this.timeout(60_000);
+    it(`${what}: ${number} is ${JSON.stringify(answer)}`, async () => {
       const shop = await openShop(choices);
       shops.push(shop);
       const { status, body } = await shop.pay(number);

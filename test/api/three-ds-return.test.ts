@@ -17,8 +17,7 @@ const ADDRESSES = [
 
 describe('the return from a challenge', () => {
   let shop: Shop;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     shop = await openShop();
   });
   after(() => shop.close());

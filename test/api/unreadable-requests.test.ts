@@ -6,8 +6,7 @@ const TYPE = 'Content-Type: application/json';
 
 describe('a request that Node cannot read', () => {
   let web: Tollgate;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     web = await sharedTollgate();
   });
 

@@ -13,8 +13,7 @@ describe('card velocity', () => {
     shops.push(shop);
     return shop;
   };
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     await open();
   });
   after(() => Promise.all(shops.map((shop) => shop.close())));

@@ -15,8 +15,7 @@ import { DESKTOP, isTooWide, LOOK_RULES, PHONE, violationsOf, withPage } from '.
 
 const REFUSAL = /The amount seen is 12.00 INR/;
 
-describe('the console in a browser', function () {
-  this.timeout(60_000);
+describe('the console in a browser', () => {
   const merchant = new TestMerchant();
   const succeeded = aPayment({ merchantId: merchant.id, status: 'succeeded', next: null });
   const proof = aUpiPayment({ merchantId: merchant.id, proof: aProof({ overdue: true }) });

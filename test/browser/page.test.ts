@@ -3,8 +3,7 @@ import { DESKTOP, isTooWide, PHONE, violationsOf, withPage } from './browser.js'
 import { beginAt, chooseSepa, PAY, payByCard, SEPA, UPI } from './customer.js';
 import { thePlace, type Place } from './place.js';
 
-describe('the hosted page in a browser', function () {
-  this.timeout(120_000);
+describe('the hosted page in a browser', () => {
   let place: Place;
   before(async () => {
     place = await thePlace();

@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { DESKTOP, isTooWide, LOOK_RULES, PHONE, violationsOf, withPage } from './browser.js';
 import { thePlace, type Place } from './place.js';
 
-describe("the merchants' reference in a browser", function () {
-  this.timeout(120_000);
+describe("the merchants' reference in a browser", () => {
   let place: Place;
   before(async () => {
     place = await thePlace();

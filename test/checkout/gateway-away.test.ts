@@ -27,8 +27,7 @@ async function walk(url: string, most = 4): Promise<Response> {
   return walk(new URL(location, url).href, most - 1);
 }
 
-describe('the hosted page while the gateway is away', function () {
-  this.timeout(60_000);
+describe('the hosted page while the gateway is away', () => {
   let tollgate: Tollgate;
   before(async () => {
     tollgate = await startTollgate({

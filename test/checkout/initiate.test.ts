@@ -16,8 +16,7 @@ const REQUIRED = [
   'site_name',
 ];
 
-describe('POST /payment/initiate', function () {
-  this.timeout(60_000);
+describe('POST /payment/initiate', () => {
   let tollgate: Tollgate;
   before(async () => {
     tollgate = await sharedTollgate();

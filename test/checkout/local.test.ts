@@ -7,8 +7,7 @@ const PAYER = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example'
 
 const UPI = { action: 'pay', method: 'upi' };
 
-describe('paying over UPI on the hosted page', function () {
-  this.timeout(60_000);
+describe('paying over UPI on the hosted page', () => {
   let tollgate: Tollgate;
   before(async () => {
     tollgate = await startTollgate({

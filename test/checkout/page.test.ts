@@ -14,8 +14,7 @@ const directive = ({ headers }: Shown, name: string): string[] => {
   return found?.split(' ').slice(1) ?? [];
 };
 
-describe('the hosted page', function () {
-  this.timeout(60_000);
+describe('the hosted page', () => {
   let tollgate: Tollgate;
   before(async () => {
     tollgate = await sharedTollgate();

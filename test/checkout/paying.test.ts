@@ -13,8 +13,7 @@ const DECLINED = '4000 0000 0000 0002';
 const NO_FUNDS = '4000 0000 0000 9995';
 const SEPA = { action: 'pay', method: 'sepa', iban: 'DE89370400440532013000', account_holder: 'Ada Lovelace' };
 
-describe('paying on the hosted page', function () {
-  this.timeout(60_000);
+describe('paying on the hosted page', () => {
   let tollgate: Tollgate;
   before(async () => {
     tollgate = await sharedTollgate();

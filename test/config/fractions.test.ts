@@ -13,8 +13,7 @@ const FRACTIONS = {
 
 describe('durations that are no whole milliseconds', () => {
   let tollgate: Tollgate;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     tollgate = await startTollgate({ processes: ['web', 'payments', 'sandbox'], env: FRACTIONS });
   });
   after(() => tollgate.stop());

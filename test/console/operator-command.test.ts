@@ -73,4 +73,4 @@ describe('the operator command', () => {
     expect(nothing).to.include({ code: 1, stderr: 'operator: a new role or a new password is needed\n' });
     expect(help.code).to.equal(0);
   });
-}).timeout(60_000);
+});

@@ -29,7 +29,7 @@ describe('console session', () => {
     }
     console.wait(20);
     await start(browser).expect(303);
-  }).timeout(40_000);
+  });
 
   for (const [who, path, header] of [
     ['the board', '/queues/api/queues', {}],

@@ -5,9 +5,7 @@ import { allowAddresses } from '../../src/ipn/address-rules.js';
 import { quietly } from '../support/quietly.js';
 import { sharedTollgate } from '../support/tollgate.js';
 
-describe('the first payment of ./scripts/up', function () {
-  this.timeout(60_000);
-
+describe('the first payment of ./scripts/up', () => {
   const networks: [string, string[], boolean][] = [
     ['is notified of on this machine', ['127.0.0.0/8'], true],
     ['does not wait for a notification that no setting lets come', [], false],

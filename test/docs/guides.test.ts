@@ -26,8 +26,7 @@ const guides = readdirSync(docs)
 const blocks = (text: string, language: string): string[] =>
   [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, kind, body = '']) => (kind === language ? [body] : []));
 
-describe('the guides', function () {
-  this.timeout(60_000);
+describe('the guides', () => {
   let tollgate: Tollgate;
   let clone: string;
   before(async () => {

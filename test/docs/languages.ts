@@ -19,7 +19,7 @@ export interface Language {
 
 const GO_MODULE = 'github.com/standard-webhooks/standard-webhooks/libraries@v0.0.1';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 const works = ([name, ...args]: Command): boolean => spawnSync(name, args, { timeout: PATIENCE_MS }).status === 0;
 

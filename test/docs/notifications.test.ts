@@ -40,8 +40,7 @@ const listens = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-describe('the programs of docs/notifications.md', function () {
-  this.timeout(120_000); // Go compiles its standard library once
+describe('the programs of docs/notifications.md', () => {
   let merchant: TestMerchant;
   let folder: string;
   before(async () => {
@@ -87,7 +86,7 @@ describe('the programs of docs/notifications.md', function () {
           await until(`${language.file} listens`, () => {
             if (child.exitCode !== null) throw new Error(`${language.file} ended: ${printed()}`);
             return listens(port);
-          }, 30_000);
+          });
           expect((await probeEndpoint(merchant.id, url)).checks.map(({ ping, verdict }) => `${ping} ${verdict}`)).to.deep.equal(
             ['good', 'unsigned', 'wrong_signature', 'stale', 'repeated'].map((ping) => `${ping} right`),
           );

@@ -8,8 +8,7 @@ import { APPROVED, bodyWith, CARDS, mixedRun } from './mixed-run.js';
 import { findTraces, PLACES, type Piece, type Sources } from './places.js';
 import { startEcho, PLANTS } from './plants.js';
 
-describe('card data', function () {
-  this.timeout(90_000);
+describe('card data', () => {
   let faulty: FaultyTollgate;
   let tollgate: Tollgate;
   let sources: Sources;

@@ -10,8 +10,7 @@ describe('a receiver that answers 500 twice', () => {
   let receiver: Receiver;
   let trx: string | undefined;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     tollgate = await sharedTollgate();
     receiver = await startReceiver({ respond: () => (receiver.received.length <= 2 ? 500 : 204) });
     ({ trx } = (await tollgate.pay(APPROVED, { ipn_url: receiver.url })).body);

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { ROOT } from '../../config/root.js';
 import { closeAtTheEnd } from '../support/clean-up.js';
 import { startGatewayProxy, type GatewayProxy } from '../support/gateway-proxy.js';
+import { STORE_WAITS } from '../support/instance.js';
 import { startMongoProxy, type MongoProxy } from '../support/mongo-proxy.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { startTollgate, type Tollgate, type TollgateOptions } from '../support/tollgate.js';
@@ -46,6 +47,7 @@ export async function startFaulty(options: TollgateOptions): Promise<FaultyTollg
     MONGODB_URI: mongodb.through(MONGODB_URI),
     REDIS_URL: redis.through(REDIS_URL),
     SANDBOX_API_URL: gateway.url,
+    ...STORE_WAITS,
     NODE_OPTIONS: `--import=${FAULTS_INSIDE}`,
     FAULTS_INSIDE: folder,
   };

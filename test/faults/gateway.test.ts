@@ -7,8 +7,7 @@ import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.j
 describe('when the gateway gives no answer', () => {
   let faulty: FaultyTollgate;
   let tollgate: Tollgate;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     faulty = await faultyTollgate();
     ({ tollgate } = faulty);
   });

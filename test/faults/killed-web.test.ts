@@ -13,8 +13,7 @@ describe('when a web process is killed while a merchant waits for its answer', (
   const key = { 'idempotency-key': 'order-of-a-lost-answer' };
   const initiate = () => tollgate.api('/h2h/initiate', begun.request, key);
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     faulty = await faultyTollgate();
     ({ tollgate } = faulty);
     await tollgate.faults({ mode: 'slow', ms: 1000 });

@@ -24,8 +24,7 @@ describe(`${PAYMENTS} payments at once, ${EQUAL} of them under one identifier`, 
   let answers: Answer[];
   let successes: Answer[];
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     tollgate = await sharedTollgate();
     merchant = await tollgate.createMerchant();
     receiver = await startReceiver({ secret: merchant.secret_key });

@@ -16,8 +16,7 @@ describe('when there is no room left', () => {
   let tollgate: Tollgate;
   const start = (name: string) => tollgate.start(name, '/dev/full');
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     tollgate = await startTollgate({ processes: ['sandbox'], env: { SANDBOX_CUSTOMER_DELAY: '0.2' } });
     await Promise.all(NAMES.map(start));
   });
@@ -38,8 +37,7 @@ describe('when there is no room left', () => {
   const refusals = () =>
     withRedis(async (redis) => Number(/errorstat_OOM:count=(\d+)/.exec(await redis.info('errorstats'))?.[1] ?? 0));
 
-  it('in Redis, cards get a 503, UPI is taken, workers ask with patience; then all goes on by itself', async function () {
-    this.timeout(60_000);
+  it('in Redis, cards get a 503, UPI is taken, workers ask with patience; then all goes on by itself', async () => {
     const makeRoom = await fillRedis();
     try {
       await tollgate.kill('payments', 'SIGKILL');

@@ -9,8 +9,7 @@ describe('when Redis is away', () => {
   let faulty: FaultyTollgate;
   let tollgate: Tollgate;
   let earlier: string;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     faulty = await faultyTollgate();
     ({ tollgate } = faulty);
     earlier = (await tollgate.pay(APPROVED)).body.trx ?? '';
@@ -94,13 +93,12 @@ describe('when Redis is away', () => {
     expect(logs()).to.include(trx).and.not.include('wake.postponed');
   });
 
-  it('whose connections a firewall forgets, every process makes new ones by itself', async function () {
-    this.timeout(90_000);
+  it('whose connections a firewall forgets, every process makes new ones by itself', async () => {
     faulty.redis.forget();
     const request = tollgate.cardBody(APPROVED);
-    await until('a card is taken', async () => (await tollgate.api('/h2h/initiate', request)).status === 200, 40_000);
+    await until('a card is taken', async () => (await tollgate.api('/h2h/initiate', request)).status === 200);
     const isNotified = () => tollgate.receiver.received.some(({ event }) => event?.identifier === request.identifier);
-    await until('it is authorized and notified', isNotified, 40_000);
+    await until('it is authorized and notified', isNotified);
   });
 
   it('what MongoDB has by then goes on once it is back, with the card that it kept', async () => {

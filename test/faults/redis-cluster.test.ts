@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { STORE_WAITS } from '../support/instance.js';
 import { localOrder } from '../support/local-order.js';
 import { makeCertificate } from '../support/certificate.js';
 import { startRedisCluster, type RedisCluster } from '../support/redis-cluster.js';
@@ -13,13 +14,13 @@ describe('a Redis Cluster of three masters that take TLS and credentials only', 
   let cluster: RedisCluster;
   let tollgate: Tollgate;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     cluster = await startRedisCluster(await makeCertificate());
     tollgate = await startTollgate({
       processes: ['web', 'payments', 'ipn', 'console', 'sandbox'],
       env: {
         ...cluster.env,
+        ...STORE_WAITS,
         // The names decide the slots: deliveries on the first master, UPI on the second, cards on the third.
         QUEUE_PREFIX: '{tollgate}',
         JOB_LOCK: '2',
@@ -33,10 +34,8 @@ describe('a Redis Cluster of three masters that take TLS and credentials only', 
   const upi = () => localOrder(tollgate, 500, 'INR');
   const taken = (order: object) => payUntilTaken(tollgate, order);
   const notified = ({ identifier }: { identifier: unknown }) =>
-    until(
-      `${String(identifier)} is notified`,
-      () => tollgate.receiver.received.some(({ event }) => event?.identifier === identifier),
-      20_000,
+    until(`${String(identifier)} is notified`, () =>
+      tollgate.receiver.received.some(({ event }) => event?.identifier === identifier),
     );
 
   it('takes card and UPI payments, delivers their notifications and counts requests', async () => {
@@ -69,8 +68,7 @@ describe('a Redis Cluster of three masters that take TLS and credentials only', 
     expect(metrics).to.include('tollgate_queue_jobs{job="card-authorization",state="failed"} 0');
   });
 
-  it('refuses cards by a 503 with Retry-After while their node freezes and dies, and goes on when it is back', async function () {
-    this.timeout(40_000);
+  it('refuses cards by a 503 with Retry-After while their node freezes and dies, and goes on when it is back', async () => {
     const { trx: earlier } = (await tollgate.pay(APPROVED)).body;
     await cluster.signal('redis-3', 'SIGSTOP');
     const request = tollgate.cardBody(APPROVED);
@@ -88,16 +86,15 @@ describe('a Redis Cluster of three masters that take TLS and credentials only', 
 
     await cluster.start('redis-3');
     const trx = await taken(request);
-    expect(await tollgate.settled(trx, 15_000)).to.include({ payment_status: 'success' });
+    expect(await tollgate.settled(trx)).to.include({ payment_status: 'success' });
     await notified(request);
   });
 
-  it('loses nothing and does nothing twice when a master is killed and its replica takes its place', async function () {
-    this.timeout(40_000);
+  it('loses nothing and does nothing twice when a master is killed and its replica takes its place', async () => {
     const orders = Array.from({ length: 8 }, (_, index) => (index % 2 ? upi() : tollgate.cardBody(APPROVED)));
     const [trxs] = await Promise.all([Promise.all(orders.map(taken)), cluster.signal('redis-1', 'SIGKILL')]);
     for (const trx of trxs) {
-      expect(await tollgate.settled(trx, 15_000)).to.include({ payment_status: 'success' });
+      expect(await tollgate.settled(trx)).to.include({ payment_status: 'success' });
       expect((await tollgate.ledger(trx)).filter(({ result }) => result === 'charged')).to.have.length(1);
     }
     await Promise.all(orders.map(notified));

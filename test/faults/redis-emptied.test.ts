@@ -7,6 +7,7 @@ import type { Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
 import { APPROVED } from './begin-payment.js';
 import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
+import { payUntilTaken } from './until-taken.js';
 
 const CHALLENGED = '4000000000003220';
 const HANGS_CHARGED = '4000000000000770';
@@ -29,8 +30,7 @@ describe('when Redis loses everything in the middle', () => {
   let caught: Caught;
   let answers = 500;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     faulty = await faultyTollgate();
     ({ tollgate } = faulty);
     receiver = await startReceiver({ secret: tollgate.merchant.secret_key, respond: () => answers });
@@ -57,13 +57,12 @@ describe('when Redis loses everything in the middle', () => {
 
   /** A card payment that is stored and sealed while no worker is there to see it. */
   async function leaveCard(): Promise<string> {
-    const { status, body } = await tollgate.pay(APPROVED);
-    expect(status).to.equal(200);
-    expect(body.payment_status).to.equal('pending');
-    const stored = await tollgate.database.collection<PaymentRecord>('payments').findOne({ _id: body.trx ?? '' });
+    const trx = await payUntilTaken(tollgate, tollgate.cardBody(APPROVED));
+    const stored = await tollgate.database.collection<PaymentRecord>('payments').findOne({ _id: trx });
+    expect(stored?.status).to.equal('authorizing');
     const keys = await withRedis((redis) => keysOf(redis, tollgate.queuePrefix));
     expect(keys).to.include(`${tollgate.queuePrefix}:sealed-card:${stored?.cardSeal}`);
-    return body.trx ?? '';
+    return trx;
   }
 
   async function forgetEverything(): Promise<void> {

@@ -7,6 +7,7 @@ import { makeCertificate } from '../support/certificate.js';
 import { localOrder } from '../support/local-order.js';
 import { startGuardedMongodb, type GuardedMongodb } from '../support/guarded-mongodb.js';
 import { startGuardedRedis, type GuardedRedis } from '../support/guarded-redis.js';
+import { STORE_WAITS } from '../support/instance.js';
 import { keysOf } from '../support/redis-keys.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
@@ -40,13 +41,12 @@ describe('stores that take TLS and credentials only, and Sentinel', () => {
   let mongodb: GuardedMongodb;
   let tollgate: Tollgate;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     const certificate = await makeCertificate();
     [redis, mongodb] = await Promise.all([startGuardedRedis(certificate), startGuardedMongodb(certificate)]);
     tollgate = await startTollgate({
       processes: ['web', 'payments', 'ipn', 'sandbox'],
-      env: { ...redis.env, MONGODB_URI: mongodb.uri, JOB_LOCK: '2', SANDBOX_CUSTOMER_DELAY: '0.3' },
+      env: { ...redis.env, ...STORE_WAITS, MONGODB_URI: mongodb.uri, JOB_LOCK: '2', SANDBOX_CUSTOMER_DELAY: '0.3' },
     });
   });
   after(() => tollgate.stop());
@@ -55,7 +55,7 @@ describe('stores that take TLS and credentials only, and Sentinel', () => {
   const taken = (order: object) => payUntilTaken(tollgate, order);
 
   async function connect(env: Record<string, string>): Promise<string> {
-    const options = { cwd: ROOT, env: { ...process.env, LOG_LEVEL: 'error', ...env }, timeout: 15_000 };
+    const options = { cwd: ROOT, env: { ...process.env, LOG_LEVEL: 'error', ...env }, timeout: 60_000 };
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', CONNECT], options);
     return stdout.slice(stdout.indexOf('-> ') + 3);
   }
@@ -90,8 +90,7 @@ describe('stores that take TLS and credentials only, and Sentinel', () => {
     expect(await knock(uri)).to.match(mongodb.asksForPassword ? /Authentication failed/ : /^ready$/);
   });
 
-  it('lose nothing and do nothing twice when the master is killed under way', async function () {
-    this.timeout(40_000);
+  it('lose nothing and do nothing twice when the master is killed under way', async () => {
     const known = tollgate.receiver.received.length;
     const earlier = await Promise.all([upi(), upi(), upi(), tollgate.cardBody(APPROVED)].map(taken));
     const orders = Array.from({ length: 12 }, (_, index) => (index % 2 ? upi() : tollgate.cardBody(APPROVED)));
@@ -101,7 +100,7 @@ describe('stores that take TLS and credentials only, and Sentinel', () => {
 
     const all = [...earlier, ...during, later];
     for (const trx of all) {
-      const { payment_status } = await tollgate.settled(trx, 15_000);
+      const { payment_status } = await tollgate.settled(trx);
       const charged = (await tollgate.ledger(trx)).filter(({ result }) => result === 'charged');
       // A card that was sealed on the master alone is gone with it: then the payment fails, and nothing is charged.
       expect(payment_status).to.be.oneOf(during.includes(trx) ? ['success', 'failed'] : ['success']);

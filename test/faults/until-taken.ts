@@ -13,7 +13,7 @@ export async function payUntilTaken(tollgate: Tollgate, body: object): Promise<s
       expect(trx ? 200 : answer.status).to.be.oneOf([200, 503]);
       return trx !== undefined;
     },
-    20_000,
+    60_000,
     200,
   );
   return trx ?? '';

@@ -66,8 +66,7 @@ const RESEAL = `
 describe('while keys are being changed', () => {
   let tollgate: Tollgate;
   let env: Record<string, string>;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     env = {
       MASTER_KEY: `${NEW},${OLD}`,
       CARD_PUBLIC_KEY: pair.publicKey.toString('base64'),

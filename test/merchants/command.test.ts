@@ -37,8 +37,7 @@ async function merchant(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ra
 
 const parsed = ({ stdout }: Ran) => JSON.parse(stdout) as Record<string, string>; // what the command prints
 
-describe('the merchant command', function () {
-  this.timeout(120_000);
+describe('the merchant command', () => {
   const NAME = `Command Shop ${process.pid}`;
   before(connectDatabase);
   after(() => merchants.deleteMany({ name: NAME }));

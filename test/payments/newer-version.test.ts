@@ -21,8 +21,7 @@ describe('beside a newer version', () => {
   let connection: Redis;
   const queues: Queue<WakeUp>[] = [];
   const made: string[] = [];
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     tollgate = await sharedTollgate();
     connection = new Redis(process.env.REDIS_URL ?? '', { maxRetriesPerRequest: null });
   });

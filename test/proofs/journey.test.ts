@@ -16,9 +16,7 @@ interface Listed {
 }
 
 /** Everything from the first call to the notification, by real processes. */
-describe('A proof', function () {
-  this.timeout(60_000);
-
+describe('A proof', () => {
   let tollgate: Tollgate;
   let shop: Shop;
   let token: string;
@@ -163,7 +161,7 @@ describe('A proof', function () {
   it('or money that comes late waits for a person, when the merchant wants that', async () => {
     const trx = await pay(100.33);
     const listed = async () => (await waiting('/reviews?kind=late_money')).some((item) => item.trx === trx);
-    await until('it is listed', listed, 20_000);
+    await until('it is listed', listed);
     expect(await ended(trx)).to.include({ payment_status: 'cancelled', reason: 'expired', late_confirmation: false });
     await console(`/reviews/${trx}/decision`, { decision: 'accept', amount: 100.33 });
     expect(await ended(trx, 2)).to.include({

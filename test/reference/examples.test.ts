@@ -61,6 +61,8 @@ const STEPS: Record<ExampleName, Step> = {
   cardDeclined: (client, { own }) => client.POST('/h2h/initiate', { body: own(EXAMPLES.cardDeclined.request) }),
   upi: (client, { own }) => client.POST('/h2h/initiate', { body: own(EXAMPLES.upi.request) }),
   wallet: (client, { own }) => client.POST('/h2h/initiate', { body: own(EXAMPLES.wallet.request) }),
+  cancelled: (client, { own }) => client.POST('/h2h/cancel', { body: own(EXAMPLES.cancelled.request) }),
+  cancelledTwice: (client, { own }) => client.POST('/h2h/cancel', { body: own(EXAMPLES.cancelledTwice.request) }),
   wrongFields: (client, { own }) => client.POST('/h2h/initiate', { body: wrong(own(EXAMPLES.wrongFields.request)) }),
   usedIdentifier: (client, { own }) => client.POST('/h2h/initiate', { body: own(EXAMPLES.usedIdentifier.request) }),
   noRoute: (client, { own }) => client.POST('/h2h/initiate', { body: own(EXAMPLES.noRoute.request) }),
@@ -71,8 +73,6 @@ const STEPS: Record<ExampleName, Step> = {
   statusByIdentifier: (client, { own }) =>
     client.POST('/h2h/status', { body: own(EXAMPLES.statusByIdentifier.request) }),
   proofForCard: (client, { own }) => client.POST('/h2h/confirm', { body: own(EXAMPLES.proofForCard.request) }),
-  cancelled: (client, { own }) => client.POST('/h2h/cancel', { body: own(EXAMPLES.cancelled.request) }),
-  cancelledTwice: (client, { own }) => client.POST('/h2h/cancel', { body: own(EXAMPLES.cancelledTwice.request) }),
   events: (client, { own }) => client.POST('/h2h/events', { body: own(EXAMPLES.events.request) }),
   hosted: (client, { own }) => client.POST('/payment/initiate', { body: own(EXAMPLES.hosted.request) }),
   hostedStatus: (client, { own }) => client.POST('/payment/status', { body: own(EXAMPLES.hostedStatus.request) }),
@@ -83,8 +83,7 @@ const STEPS: Record<ExampleName, Step> = {
     }),
 };
 
-describe('the examples of the reference', function () {
-  this.timeout(60_000);
+describe('the examples of the reference', () => {
   let shop: Shop;
   let names: Names;
   let client: Client<paths>;

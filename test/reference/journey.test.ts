@@ -6,8 +6,7 @@ import type { paths } from '../support/api-types.js';
 import { enterCode } from '../support/bank-customer.js';
 import { apiClient } from '../support/client.js';
 
-describe('a merchant with the typed client', function () {
-  this.timeout(60_000);
+describe('a merchant with the typed client', () => {
   let shop: Shop;
   let client: Client<paths>;
   before(async () => {

@@ -33,9 +33,9 @@ export interface Question {
 // A connection for each request: those to a killed process are not to be used again, and 200 may be open at once.
 const dispatcher = new Agent({
   pipelining: 0,
-  connect: { timeout: 5000 },
-  headersTimeout: 40_000,
-  bodyTimeout: 40_000,
+  connect: { timeout: 30_000 },
+  headersTimeout: 120_000,
+  bodyTimeout: 120_000,
 });
 
 function parse(text: string): AnswerBody {

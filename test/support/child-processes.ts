@@ -19,9 +19,13 @@ export interface Ended {
   signal: NodeJS.Signals | null;
 }
 
-const HEALTHY_WITHIN_MS = 40_000;
+const HEALTHY_WITHIN_MS = 120_000;
 /** Twenty may start at once, which is work enough without being asked all the time. */
 const LOOK_EVERY_MS = 50;
+
+/** What a process ends with whose store did not answer while it started; a platform starts it again, and so do we. */
+const STORE_AWAY = 1;
+const MOST_STARTS = 3;
 
 /** Signals that end no process of ours; the last one is for faults-inside.mjs. */
 const GOES_ON: NodeJS.Signals[] = ['SIGSTOP', 'SIGCONT', 'SIGUSR2'];
@@ -54,10 +58,29 @@ export class ChildProcesses {
     const spec = this.#specs.get(name);
     if (!spec) throw new Error(`There is no process "${name}"`);
     if (this.#children.has(name)) throw new Error(`${name} runs already`);
+    let child = this.#spawn(spec, logsTo);
+    let starts = 1;
+    await until(
+      `${name} is healthy`,
+      async () => {
+        if (!alive.has(child)) {
+          if (child.exitCode !== STORE_AWAY || starts === MOST_STARTS)
+            throw new Error(`${name} ended (${child.exitCode}) instead:\n${this.logs(name)}`);
+          starts += 1;
+          child = this.#spawn(spec, logsTo);
+        }
+        return spec.isHealthy();
+      },
+      HEALTHY_WITHIN_MS,
+      LOOK_EVERY_MS,
+    );
+  }
+
+  #spawn({ name, command, env }: ProcessSpec, logsTo?: string): ChildProcess {
     // exec: the pid is the process's own
-    const child = spawn('/bin/sh', ['-c', `exec ${spec.command}${logsTo ? ` >${logsTo}` : ''}`], {
+    const child = spawn('/bin/sh', ['-c', `exec ${command}${logsTo ? ` >${logsTo}` : ''}`], {
       cwd: ROOT,
-      env: spec.env,
+      env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#children.set(name, child);
@@ -69,15 +92,7 @@ export class ChildProcesses {
       this.#ends[name] = { code: child.exitCode, signal: child.signalCode };
       if (this.#children.get(name) === child) this.#children.delete(name);
     });
-    await until(
-      `${name} is healthy`,
-      async () => {
-        if (!alive.has(child)) throw new Error(`${name} ended (${child.exitCode}) instead:\n${this.logs(name)}`);
-        return spec.isHealthy();
-      },
-      HEALTHY_WITHIN_MS,
-      LOOK_EVERY_MS,
-    );
+    return child;
   }
 
   /** Sends a signal and, when it is one that ends a process, waits for the end and for the last line. */

@@ -6,6 +6,9 @@ const defaults: Record<string, string> = {
   CARD_PUBLIC_KEY: 'MCowBQYDK2VuAyEAxvdJu0fpDgm2ukB1eko69kFzkl+hyAraIgBDKVP353U=',
   CARD_PRIVATE_KEY: 'MC4CAQAwBQYDK2VuBCIEIDik9k9E7inNhoUuKg4i4WT3DoS70K++qBCad/DB6mB2',
   SANDBOX_API_KEY: 'sandbox-key-of-the-tests',
+  // So that a busy machine is not taken for a store that is away.
+  MONGODB_TIMEOUT: '30',
+  REDIS_TIMEOUT: '30',
 };
 for (const [name, value] of Object.entries(defaults)) process.env[name] ??= value;
 

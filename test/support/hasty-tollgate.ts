@@ -16,6 +16,7 @@ export const hastyTollgate = (): Promise<Tollgate> =>
       UPI_EXPIRY: '4',
       WALLET_EXPIRY: '4',
       LATE_MONEY_WAITS: '0.5',
+      LATE_MONEY_WINDOW: '30',
       SANDBOX_CUSTOMER_DELAY: '0.3',
     },
   }));

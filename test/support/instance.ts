@@ -22,6 +22,9 @@ const FAST = {
   IPN_RETRY_WAITS: '0.2,0.5,0.5,0.5,1,1,1,1',
 };
 
+/** For tests that take a store away: no longer than production waits for it, and so without calls of over 3 s. */
+export const STORE_WAITS = { MONGODB_TIMEOUT: '1.5', REDIS_TIMEOUT: '1' };
+
 export interface InstanceOptions {
   /** Settings beside or instead of the fast ones; MONGODB_URI and REDIS_URL may lead through a proxy. */
   env?: Record<string, string>;

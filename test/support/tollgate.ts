@@ -47,7 +47,7 @@ export interface Tollgate {
   /** The payment as /h2h/status gives it. */
   status(trx: string): Promise<AnswerBody>;
   /** The same, once it is no longer pending. */
-  settled(trx: string, deadline?: number): Promise<AnswerBody>;
+  settled(trx: string): Promise<AnswerBody>;
   /** Another merchant, for tests that suspend it, rotate its keys, or decline its cards (CARD_VELOCITY is on). */
   createMerchant(choices?: Partial<MerchantChoices>): Promise<MerchantKeys>;
   /** Asks the console as an admin: `console('/api/payments')`. */
@@ -76,8 +76,8 @@ export interface Tollgate {
 /**
  * Starts a Tollgate of its own: the Procfile's processes from dist/ (./scripts/test builds it; else `npm run build`) on
  * free ports, with a database and a QUEUE_PREFIX of its own, fast settings (instance.ts) and a merchant with a receiver.
- * It takes some seconds: give the hook `this.timeout(60_000)`, and stop it in `after`. For tests that kill, freeze or
- * configure something; all others share one: `sharedTollgate()`.
+ * It takes some seconds; stop it in `after`. For tests that kill, freeze or configure something; all others share one:
+ * `sharedTollgate()`.
  */
 export async function startTollgate(options: TollgateOptions = {}): Promise<Tollgate> {
   const instance = await prepareInstance(options);
@@ -154,13 +154,13 @@ async function assemble(
     },
     pay: (number, changes, headers) => tollgate.api('/h2h/initiate', tollgate.cardBody(number, changes), headers),
     status: async (trx) => (await tollgate.api('/h2h/status', { public_key: merchant.public_key, trx })).body,
-    async settled(trx, deadline) {
+    async settled(trx) {
       let body: AnswerBody = {};
       const isSettled = async () => {
         body = await tollgate.status(trx);
         return body.payment_status !== undefined && body.payment_status !== 'pending';
       };
-      await until(`payment ${trx} is settled`, isSettled, deadline);
+      await until(`payment ${trx} is settled`, isSettled);
       return body;
     },
     createMerchant: newMerchant,

@@ -35,8 +35,7 @@ async function startWorkers(CARD_PRIVATE_KEY: string): Promise<{ code: unknown; 
 
 describe('the private key of cards', () => {
   let ends: Awaited<ReturnType<typeof startWorkers>>[];
-  before(async function () {
-    this.timeout(40_000);
+  before(async () => {
     ends = await Promise.all(WRONG.map(([, key]) => startWorkers(key)));
   });
 

@@ -98,8 +98,7 @@ describe('the daily comparison with gateways', () => {
 
 describe('a day of a running Tollgate', () => {
   let tollgate: Tollgate;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     tollgate = await sharedTollgate();
   });
 

@@ -23,6 +23,7 @@ const PATIENCE_MS = 90_000;
 
 /** The settings of production where they matter; the gateway calls nobody back, so that what is owed is seen. */
 const SETTINGS = {
+  MONGODB_TIMEOUT: '2.5',
   JOB_LOCK: String(LOCK),
   SWEEP_INTERVAL: String(SWEEP),
   GATEWAY_TIMEOUT: '10',

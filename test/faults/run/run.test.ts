@@ -39,7 +39,7 @@ describe('a short run of faults, two at once, against two of every process', fun
   const lines: string[] = [];
 
   before(async function () {
-    this.timeout(300_000);
+    this.timeout(900_000);
     result = await faultRun({
       play: playSteps(STEPS),
       journeys: JOURNEYS,

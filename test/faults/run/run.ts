@@ -29,6 +29,7 @@ export interface RunResult {
 
 /** A day of every wait in seconds, so that everything ends within the run. */
 const SHORT_LIVES = {
+  MONGODB_TIMEOUT: '2.5',
   JOB_LOCK: '6',
   CARD_ANSWER_WAIT: '2',
   CARD_VELOCITY: '0',

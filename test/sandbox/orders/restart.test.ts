@@ -81,8 +81,7 @@ describe('orders over a restart of the sandbox', () => {
     }
   });
 
-  it('start fast with 20,000 open ones, which then all pay', async function () {
-    this.timeout(60_000);
+  it('start fast with 20,000 open ones, which then all pay', async () => {
     const first = await start({ env: SLOW });
     const reference = randomUUID();
     await connectTo(first).createUpi(upiRequest({ reference, amount: 10_000 }), 'key-0');
@@ -100,16 +99,12 @@ describe('orders over a restart of the sandbox', () => {
     await second.faults({ mode: 'none', callbacks: false });
     const connector = connectTo(second);
     let slowest = 0;
-    await until(
-      'the last one has paid',
-      async () => {
-        const asked = Date.now();
-        const { outcome } = await connector.fetchLocal('key-20000');
-        slowest = Math.max(slowest, Date.now() - asked);
-        return outcome === 'paid';
-      },
-      40_000,
-    );
+    await until('the last one has paid', async () => {
+      const asked = Date.now();
+      const { outcome } = await connector.fetchLocal('key-20000');
+      slowest = Math.max(slowest, Date.now() - asked);
+      return outcome === 'paid';
+    });
     expect(slowest, 'requests are served while customers act').to.be.lessThan(1_000);
   });
 });
