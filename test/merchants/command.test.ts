@@ -9,6 +9,7 @@ import { connectDatabase } from '../../src/database.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { inParallel } from '../support/in-parallel.js';
+import { STORE_WAITS } from '../support/instance.js';
 
 interface Ran {
   code: unknown;
@@ -16,8 +17,8 @@ interface Ran {
   stderr: string;
 }
 
-const NO_DATABASE = { MONGODB_URI: 'mongodb://127.0.0.1:1/nowhere' };
-const NO_REDIS = { REDIS_URL: 'redis://127.0.0.1:1/0' };
+const NO_DATABASE = { ...STORE_WAITS, MONGODB_URI: 'mongodb://127.0.0.1:1/nowhere' };
+const NO_REDIS = { ...STORE_WAITS, REDIS_URL: 'redis://127.0.0.1:1/0' };
 
 /** `npm run merchant -- …`, as ./scripts/test has built it. */
 async function merchant(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
