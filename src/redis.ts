@@ -7,6 +7,7 @@ import { milliseconds } from './milliseconds.js';
 import { connectTo, type RedisClient } from './redis-connection.js';
 
 const answerWait = milliseconds(config.redis.timeout);
+const connectWait = 2 * answerWait;
 const QUIET = 10_000; // one line per outage and ten seconds, not one per reconnect
 
 function logErrors(client: RedisClient, name: string): RedisClient {
@@ -30,7 +31,7 @@ export const redis = logErrors(
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: answerWait,
-    connectTimeout: 2 * answerWait,
+    connectTimeout: connectWait,
     retryStrategy: (times) => Math.min(times * 100, 1000),
   }),
   'requests',
@@ -68,7 +69,7 @@ async function requireDatabase(): Promise<void> {
  */
 export async function requireFitRedis(): Promise<void> {
   if (redis.status !== 'ready')
-    await once(redis, 'ready', { signal: AbortSignal.timeout(2 * answerWait) }).catch(() => undefined);
+    await once(redis, 'ready', { signal: AbortSignal.timeout(connectWait) }).catch(() => undefined);
   if (redis.status !== 'ready') return;
   await requireNoEviction();
   await requireDatabase();

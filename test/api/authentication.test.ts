@@ -84,7 +84,7 @@ describe('authentication', () => {
     const guess = () => status({ public_key: 'pk_test_guess' });
     let failures = 0;
     let refused = await guess();
-    for (; refused.status === 401; refused = await guess()) failures += 1;
+    for (; refused.status === 401 && failures < 200; refused = await guess()) failures += 1;
     const comeBack = Math.ceil((performance.now() - began) / 2000); // tokens, one every two seconds
     expect(failures).to.be.within(30, 30 + comeBack);
     expect(refused.status).to.equal(429);

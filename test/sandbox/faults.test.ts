@@ -92,6 +92,7 @@ describe("the sandbox's faults", () => {
   it('slow: the work is done at once and the answer comes late', async () => {
     await sandbox.faults({ mode: 'slow', ms: 2000 });
     const request = authorization(APPROVED);
+    const begun = Date.now();
     let answered = false;
     const answer = connector()
       .authorizeCard(request, randomUUID())
@@ -99,6 +100,7 @@ describe("the sandbox's faults", () => {
     await until('the charge is in the ledger', async () => (await sandbox.ledger(request.reference)).length === 1);
     expect(answered).to.equal(false);
     expect(await answer).to.include({ outcome: 'authorized' });
+    expect(Date.now() - begun).to.be.at.least(1995);
   });
 
   it('a share of 0 strikes nobody', async () => {

@@ -23,8 +23,8 @@ const HEALTHY_WITHIN_MS = 120_000;
 /** Twenty may start at once, which is work enough without being asked all the time. */
 const LOOK_EVERY_MS = 50;
 
-/** What a process ends with whose store did not answer while it started; a platform starts it again, and so do we. */
-const STORE_AWAY = 1;
+/** What a process ends with that crashed, as when no store answered while it started. Platforms start it again. */
+const CRASHED = 1;
 const MOST_STARTS = 3;
 
 /** Signals that end no process of ours; the last one is for faults-inside.mjs. */
@@ -64,7 +64,7 @@ export class ChildProcesses {
       `${name} is healthy`,
       async () => {
         if (!alive.has(child)) {
-          if (child.exitCode !== STORE_AWAY || starts === MOST_STARTS)
+          if (child.exitCode !== CRASHED || starts === MOST_STARTS)
             throw new Error(`${name} ended (${child.exitCode}) instead:\n${this.logs(name)}`);
           starts += 1;
           child = this.#spawn(spec, logsTo);

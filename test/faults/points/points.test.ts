@@ -16,7 +16,6 @@ import { prepareWalk, type Walk } from '../run/traffic.js';
 import { POINTS, type Point } from './points.js';
 
 const DIE_AT = pathToFileURL(join(ROOT, 'test/support/die-at.mjs')).href;
-const PATIENCE_MS = 60_000;
 
 /** A point, and the payment that it happens to. */
 interface Doom extends Point {
@@ -64,13 +63,13 @@ describe('processes that are killed at every point between two writes or calls',
       await Promise.all(struck.filter(({ first }) => !first).map(strike));
     }
     const areDead = () => doomed.every(({ name }) => !(name in tollgate.pids()));
-    await until('all have died', areDead, PATIENCE_MS).catch((error: unknown) => {
+    await until('all have died', areDead).catch((error: unknown) => {
       const missed = POINTS.filter(({ name }) => !existsSync(join(folder, name)));
       throw new Error(`Nobody came to: ${missed.map(({ name }) => name).join('; ')}`, { cause: error });
     });
     await Promise.all([tollgate.start('payments'), tollgate.start('ipn')]);
     await Promise.all(dooms.map(({ again }) => again()));
-    await until('nothing is left to do', async () => (await overdue(tollgate)).length === 0, PATIENCE_MS);
+    await until('nothing is left to do', async () => (await overdue(tollgate)).length === 0);
   });
   after(async () => {
     rmSync(folder, { recursive: true });
