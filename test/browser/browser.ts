@@ -15,15 +15,21 @@ export const PHONE = {
 /** For whatever a page waits for: a busy machine is slow, and no answer is expected to be late. */
 const PATIENCE = 60_000; // ms
 
+async function launch(): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
+  const browser = await chromium.launch({ executablePath: EXECUTABLE, args });
+  closeAtTheEnd(() => browser.close());
+  return browser;
+}
+
 let shared: Promise<Browser> | undefined;
 
 /** One browser for all tests, started anew should it have died; every test has a context of its own. */
 async function theBrowser(): Promise<Browser> {
-  const running = await shared;
-  if (running?.isConnected()) return running;
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
-  shared = chromium.launch({ executablePath: EXECUTABLE, args });
-  closeAtTheEnd(async () => (await shared)?.close());
+  const asked = (shared ??= launch());
+  const browser = await asked;
+  if (browser.isConnected()) return browser;
+  if (shared === asked) shared = launch(); // of several who find it dead, one starts another
   return shared;
 }
 

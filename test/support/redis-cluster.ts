@@ -6,8 +6,8 @@ import { ACCESS, answers, connectTo, redisBinary, redisFlags } from './redis-ser
 import { freePort } from '../../scripts/development/free-port.js';
 import { until } from '../../scripts/until.js';
 
-/** The others take a node for dead after half a second. */
-const CLUSTER_FLAGS = ['--tls-cluster yes', '--cluster-node-timeout 500'];
+/** Milliseconds after which the others take a node for dead: soon, and yet no node of a busy machine. */
+const CLUSTER_FLAGS = ['--tls-cluster yes', '--cluster-node-timeout 2000'];
 
 interface NamedNode extends ClusterNode {
   name: string;
