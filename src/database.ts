@@ -79,15 +79,17 @@ export async function buildIndexes(database: Db): Promise<void> {
 }
 
 /** Longer than for requests: nobody waits for a process that starts, and a busy database is no reason to end it. */
-const STARTED_WITHIN = { serverSelectionTimeoutMS: 10_000, connectTimeoutMS: 10_000, waitQueueTimeoutMS: 10_000 };
+const startWait = Math.max(10_000, answerWait);
 
 /**
  * Connects and builds every index. One index may take INDEX_BUILD_TIMEOUT seconds, while older processes go on.
- * @throws when the database cannot be reached within 10 s
+ * @throws when the database cannot be reached within 10 s, or MONGODB_TIMEOUT when that is longer
  */
 export async function connectDatabase(): Promise<void> {
   const patient = new MongoClient(config.mongodbUri, {
-    ...STARTED_WITHIN,
+    serverSelectionTimeoutMS: startWait,
+    connectTimeoutMS: startWait,
+    waitQueueTimeoutMS: startWait,
     socketTimeoutMS: milliseconds(config.indexBuildTimeout),
     maxPoolSize: 1,
   });

@@ -26,8 +26,7 @@ interface Doom extends Point {
 
 const DOOMED = ['web', 'payments', 'ipn'];
 
-describe('processes that are killed at every point between two writes or calls', function () {
-  this.timeout(180_000);
+describe('processes that are killed at every point between two writes or calls', () => {
   const folder = mkdtempSync(join(tmpdir(), 'points-'));
   const doomed = DOOMED.map((like) => ({
     name: `${like}-doomed`,
