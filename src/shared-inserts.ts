@@ -1,6 +1,6 @@
 import { MongoBulkWriteError, type Collection, type Document, type OptionalUnlessRequiredId } from 'mongodb';
 import { batched } from './batched.js';
-import { DUPLICATE_KEY, isDuplicateKey } from './database.js';
+import { DUPLICATE_KEY, inOneOrder, isDuplicateKey } from './database.js';
 
 const TOGETHER = 100;
 
@@ -12,12 +12,13 @@ type Outcome = 'inserted' | 'duplicate' | Error;
  * is taken or refused by itself.
  * @returns a function that inserts one document; it gives false when there is one with the same unique key
  */
-export function sharedInserts<T extends Document>(
+export function sharedInserts<T extends Document & { _id: string }>(
   collection: Collection<T>,
 ): (document: OptionalUnlessRequiredId<T>) => Promise<boolean> {
   type New = OptionalUnlessRequiredId<T>;
 
-  async function insertAll(documents: New[]): Promise<Map<New, Outcome>> {
+  async function insertAll(unordered: New[]): Promise<Map<New, Outcome>> {
+    const documents = unordered.toSorted(inOneOrder);
     const outcomes = new Map<New, Outcome>(documents.map((document) => [document, 'inserted']));
     try {
       await collection.insertMany(documents, { ordered: false });

@@ -22,6 +22,19 @@ describe('inserts that share round trips', () => {
     expect(commands).to.equal(3);
   });
 
+  it('go in one order, so that no two of the same documents wait for each other', async () => {
+    const sent: string[][] = [];
+    const note = ({ commandName, command }: CommandStartedEvent) => {
+      if (commandName === 'insert') sent.push((command.documents as { _id: string }[]).map(({ _id }) => _id)); // ours
+    };
+    const insert = sharedInserts(collection);
+    mongoClient.on('commandStarted', note);
+    await Promise.all(ids.toReversed().map((_id) => insert({ _id })));
+    mongoClient.off('commandStarted', note);
+    expect(sent.flat()).to.have.members(ids);
+    for (const together of sent) expect(together).to.deep.equal(together.toSorted());
+  });
+
   it('have one winner each when many insert the same, and only the winner is told so', async () => {
     const writers = ['a', 'b', 'c', 'd'].map((by) => ({ by, insert: sharedInserts(collection) }));
     const told = new Map<string, string[]>();

@@ -77,6 +77,7 @@ export async function faultRun(options: RunOptions): Promise<RunResult> {
     log(`All is well; ${traffic.orders.length} orders were sent`);
     const quietAfterMs = await untilQuiet(faulty, quietWithinMs);
     const evidence = await collect(tollgate, traffic.orders);
+    for (const line of tollgate.logs().split('\n')) if (line.includes('"request.crashed"')) log(line);
     evidence.crashes.push(...names.filter((name) => !(name in tollgate.pids())).map((name) => `${name} is gone`));
     return { evidence, violations: check(evidence), quietAfterMs };
   } finally {
