@@ -5,6 +5,7 @@ import {
   type Db,
   type Document,
   type IndexSpecification,
+  MongoBulkWriteError,
   MongoClient,
   type MongoClientOptions,
   MongoNetworkError,
@@ -121,11 +122,24 @@ const cannotWrite = (error: Error): boolean =>
   error instanceof MongoServerError && typeof error.code === 'number' && CANNOT_WRITE.has(error.code);
 
 /**
+ * Whether the server refused some writes of a bulk write, says which, and made the others. After any other error nobody
+ * knows what was written: the driver makes a MongoBulkWriteError of whatever becomes of a bulk write, a broken connection
+ * too, and keeps the message and a server's code alone.
+ */
+export const isRefusalOfSome = (error: unknown): error is MongoBulkWriteError =>
+  error instanceof MongoBulkWriteError && !error.err && [error.writeErrors].flat().length > 0;
+
+/** Whether a bulk write failed without an answer of the server's, which has a code. */
+const isUnanswered = (error: Error): boolean =>
+  error instanceof MongoBulkWriteError && error.code === undefined && !error.err && !isRefusalOfSome(error);
+
+/**
  * Whether the database could not be reached in time, is electing a primary, or is full; false when it answered with any
  * other refusal.
  */
 export const isDatabaseAway = (error: unknown): boolean =>
-  error instanceof Error && (error instanceof MongoNetworkError || AWAY.test(error.name) || cannotWrite(error));
+  error instanceof Error &&
+  (error instanceof MongoNetworkError || AWAY.test(error.name) || cannotWrite(error) || isUnanswered(error));
 
 /**
  * The order of every bulk write. When two bulks change the same documents in different orders, DocumentDB lets each

@@ -1,6 +1,6 @@
-import { MongoBulkWriteError, type Collection, type Document, type OptionalUnlessRequiredId } from 'mongodb';
+import type { Collection, Document, OptionalUnlessRequiredId } from 'mongodb';
 import { batched } from './batched.js';
-import { DUPLICATE_KEY, inOneOrder, isDuplicateKey } from './database.js';
+import { DUPLICATE_KEY, inOneOrder, isDuplicateKey, isRefusalOfSome } from './database.js';
 
 const TOGETHER = 100;
 
@@ -23,8 +23,7 @@ export function sharedInserts<T extends Document & { _id: string }>(
     try {
       await collection.insertMany(documents, { ordered: false });
     } catch (error) {
-      // After any other error nobody knows what became of the documents.
-      if (!(error instanceof MongoBulkWriteError) || error.err) throw error;
+      if (!isRefusalOfSome(error)) throw error;
       for (const { index, code } of [error.writeErrors].flat()) {
         const document = documents[index];
         if (document) outcomes.set(document, code === DUPLICATE_KEY ? 'duplicate' : error);

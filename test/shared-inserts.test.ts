@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import type { CommandStartedEvent } from 'mongodb';
-import { connectDatabase, mongoClient } from '../src/database.js';
+import { MongoClient, type CommandStartedEvent } from 'mongodb';
+import { connectDatabase, isDatabaseAway, mongoClient } from '../src/database.js';
 import { sharedInserts } from '../src/shared-inserts.js';
+import { startMongoProxy } from './support/mongo-proxy.js';
 
 describe('inserts that share round trips', () => {
   const collection = mongoClient.db().collection<{ _id: string; by?: string }>('shared_inserts');
@@ -57,4 +58,23 @@ describe('inserts that share round trips', () => {
     expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected']);
     expect(await insert({ _id: 'next' })).to.equal(true);
   });
+
+  const lose = () => {
+    throw new Error('The connection was reset');
+  };
+  const refuse = () => ({ ok: 0, code: 14_031, codeName: 'OutOfDiskSpace', errmsg: 'no room' });
+  for (const [what, onOperation] of Object.entries({ 'when their connection breaks': lose, 'for a full disk': refuse }))
+    it(`fail, each of them, ${what}: nobody takes for stored what is not`, async () => {
+      const { MONGODB_URI = '' } = process.env;
+      const proxy = await startMongoProxy(MONGODB_URI);
+      const client = await new MongoClient(proxy.through(MONGODB_URI)).connect();
+      proxy.onOperation = onOperation;
+      const insert = sharedInserts(client.db().collection<{ _id: string }>(collection.collectionName));
+      const outcomes = await Promise.allSettled(ids.map((_id) => insert({ _id })));
+      await client.close();
+      expect(outcomes.map((one) => one.status === 'rejected' && isDatabaseAway(one.reason))).to.deep.equal(
+        ids.map(() => true),
+      );
+      expect(await collection.countDocuments()).to.equal(0);
+    });
 });
