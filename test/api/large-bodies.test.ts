@@ -76,7 +76,7 @@ describe('large bodies in a process with a small heap', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => web.api('/h2h/confirm', body)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses).to.include(503);
-    expect(statuses).to.include(404);
+    expect(statuses.filter((status) => status !== 404 && status !== 503)).to.deep.equal([]);
     expect((await web.api('/h2h/confirm', body)).status).to.equal(404);
   });
 });
