@@ -131,7 +131,7 @@ export const isRefusalOfSome = (error: unknown): error is MongoBulkWriteError =>
 
 /** Whether a bulk write failed without an answer of the server's, which has a code. */
 const isUnanswered = (error: Error): boolean =>
-  error instanceof MongoBulkWriteError && error.code === undefined && !error.err && !isRefusalOfSome(error);
+  error instanceof MongoBulkWriteError && error.code === undefined && !error.err;
 
 /**
  * Whether the database could not be reached in time, is electing a primary, or is full; false when it answered with any
@@ -142,8 +142,8 @@ export const isDatabaseAway = (error: unknown): boolean =>
   (error instanceof MongoNetworkError || AWAY.test(error.name) || cannotWrite(error) || isUnanswered(error));
 
 /**
- * The order of every bulk write. When two bulks change the same documents in different orders, DocumentDB lets each
- * wait for the other. In one order, the second waits for the first.
+ * The order of every bulk write. When two bulks insert or change the same documents in different orders, DocumentDB lets
+ * each wait for the other. In one order, the second waits for the first.
  */
 export const inOneOrder = (a: { _id: string }, b: { _id: string }): number =>
   a._id < b._id ? -1 : Number(a._id > b._id);

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { MongoClient, type CommandStartedEvent } from 'mongodb';
-import { connectDatabase, isDatabaseAway, mongoClient } from '../src/database.js';
+import type { CommandStartedEvent } from 'mongodb';
+import { connectDatabase, mongoClient } from '../src/database.js';
 import { sharedInserts } from '../src/shared-inserts.js';
-import { startMongoProxy } from './support/mongo-proxy.js';
+import { failAsAway } from './support/fail-as-away.js';
+import { lose } from './support/mongo-proxy.js';
 
 describe('inserts that share round trips', () => {
   const collection = mongoClient.db().collection<{ _id: string; by?: string }>('shared_inserts');
@@ -11,27 +12,28 @@ describe('inserts that share round trips', () => {
 
   const ids = Array.from({ length: 40 }, (_, no) => `document-${no}`);
 
-  it('are few however many there are', async () => {
-    let commands = 0;
-    const count = ({ commandName }: CommandStartedEvent) => void (commands += commandName === 'insert' ? 1 : 0);
-    const insert = sharedInserts(collection);
-    mongoClient.on('commandStarted', count);
-    const inserted = await Promise.all(ids.map((_id) => insert({ _id })));
-    mongoClient.off('commandStarted', count);
-    expect(inserted).to.deep.equal(ids.map(() => true));
-    expect(await collection.countDocuments()).to.equal(ids.length);
-    expect(commands).to.equal(3);
-  });
-
-  it('go in one order, so that no two of the same documents wait for each other', async () => {
+  /** The documents' ids of each command that the inserts make together. */
+  async function sentBy(inserts: () => Promise<unknown>[]): Promise<string[][]> {
     const sent: string[][] = [];
     const note = ({ commandName, command }: CommandStartedEvent) => {
       if (commandName === 'insert') sent.push((command.documents as { _id: string }[]).map(({ _id }) => _id)); // ours
     };
-    const insert = sharedInserts(collection);
     mongoClient.on('commandStarted', note);
-    await Promise.all(ids.toReversed().map((_id) => insert({ _id })));
+    await Promise.all(inserts());
     mongoClient.off('commandStarted', note);
+    return sent;
+  }
+
+  it('are few however many there are', async () => {
+    const insert = sharedInserts(collection);
+    const inserted = async (_id: string) => expect(await insert({ _id })).to.equal(true);
+    expect(await sentBy(() => ids.map(inserted))).to.have.length(3);
+    expect(await collection.countDocuments()).to.equal(ids.length);
+  });
+
+  it('go in one order, so that no two of the same documents wait for each other', async () => {
+    const insert = sharedInserts(collection);
+    const sent = await sentBy(() => ids.toReversed().map((_id) => insert({ _id })));
     expect(sent.flat()).to.have.members(ids);
     for (const together of sent) expect(together).to.deep.equal(together.toSorted());
   });
@@ -59,22 +61,14 @@ describe('inserts that share round trips', () => {
     expect(await insert({ _id: 'next' })).to.equal(true);
   });
 
-  const lose = () => {
-    throw new Error('The connection was reset');
-  };
   const refuse = () => ({ ok: 0, code: 14_031, codeName: 'OutOfDiskSpace', errmsg: 'no room' });
   for (const [what, onOperation] of Object.entries({ 'when their connection breaks': lose, 'for a full disk': refuse }))
     it(`fail, each of them, ${what}: nobody takes for stored what is not`, async () => {
-      const { MONGODB_URI = '' } = process.env;
-      const proxy = await startMongoProxy(MONGODB_URI);
-      const client = await new MongoClient(proxy.through(MONGODB_URI)).connect();
-      proxy.onOperation = onOperation;
-      const insert = sharedInserts(client.db().collection<{ _id: string }>(collection.collectionName));
-      const outcomes = await Promise.allSettled(ids.map((_id) => insert({ _id })));
-      await client.close();
-      expect(outcomes.map((one) => one.status === 'rejected' && isDatabaseAway(one.reason))).to.deep.equal(
-        ids.map(() => true),
-      );
+      const failed = await failAsAway(onOperation, (database) => {
+        const insert = sharedInserts(database.collection<{ _id: string }>(collection.collectionName));
+        return ids.map((_id) => insert({ _id }));
+      });
+      expect(failed).to.deep.equal(ids.map(() => true));
       expect(await collection.countDocuments()).to.equal(0);
     });
 });

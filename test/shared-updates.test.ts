@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { MongoClient } from 'mongodb';
 import { randomUUID } from 'node:crypto';
-import { connectDatabase, isDatabaseAway, mongoClient } from '../src/database.js';
+import { connectDatabase, mongoClient } from '../src/database.js';
 import { sharedUpdates } from '../src/shared-updates.js';
-import { startMongoProxy } from './support/mongo-proxy.js';
+import { failAsAway } from './support/fail-as-away.js';
+import { lose } from './support/mongo-proxy.js';
 
 interface Counted {
   _id: string;
@@ -72,18 +72,10 @@ describe('conditional updates that share round trips', () => {
   });
 
   it('fail as those do that meet no database, each of them, when their connection breaks', async () => {
-    const { MONGODB_URI = '' } = process.env;
-    const proxy = await startMongoProxy(MONGODB_URI);
-    const client = await new MongoClient(proxy.through(MONGODB_URI)).connect();
-    proxy.onOperation = () => {
-      throw new Error('The connection was reset');
-    };
-    const update = sharedUpdates(client.db().collection<Counted>(collection.collectionName));
-    const write = ({ _id, gen }: Counted) => update({ _id, gen, update: { $push: { by: 'me' } }, mark: { by: 'me' } });
-    const outcomes = await Promise.allSettled(documents.map(write));
-    await client.close();
-    expect(outcomes.map((one) => one.status === 'rejected' && isDatabaseAway(one.reason))).to.deep.equal(
-      documents.map(() => true),
-    );
+    const failed = await failAsAway(lose, (database) => {
+      const update = sharedUpdates(database.collection<Counted>(collection.collectionName));
+      return documents.map(({ _id, gen }) => update({ _id, gen, update: { $push: { by: 'me' } }, mark: { by: 'me' } }));
+    });
+    expect(failed).to.deep.equal(documents.map(() => true));
   });
 });

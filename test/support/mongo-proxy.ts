@@ -20,6 +20,11 @@ export interface MongoProxy extends TcpProxy {
   onOperation: (operation: Operation) => Document | void | Promise<Document | void>;
 }
 
+/** For `onOperation`: every operation is lost, and its connection with it. */
+export const lose = (): never => {
+  throw new Error('The connection was reset');
+};
+
 const HEADER = 16;
 const OP_MSG = 2013;
 /** The connection's own affairs, which are nobody's payment. */

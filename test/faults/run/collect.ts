@@ -132,11 +132,12 @@ async function cardTraces(tollgate: Tollgate): Promise<string[]> {
   return findTraces(pieces.flat(), CARDS).map(({ form, where }) => `${form} in ${where}`);
 }
 
-const crashes = (tollgate: Tollgate): string[] =>
+/** The lines that every process logged of one event. */
+export const linesOf = (tollgate: Tollgate, event: string): string[] =>
   tollgate
     .logs()
     .split('\n')
-    .filter((line) => line.includes('"process.crashed"'));
+    .filter((line) => line.includes(`"${event}"`));
 
 /** Looks at everything that can be seen from outside. */
 export async function collect(tollgate: Tollgate, orders: Order[]): Promise<Evidence> {
@@ -148,7 +149,7 @@ export async function collect(tollgate: Tollgate, orders: Order[]): Promise<Evid
     notices: notices(tollgate),
     overdue: await overdue(tollgate),
     failedJobs: await failedJobs(tollgate),
-    crashes: crashes(tollgate),
+    crashes: linesOf(tollgate, 'process.crashed'),
     cardTraces: await cardTraces(tollgate),
   };
 }

@@ -1,4 +1,5 @@
 import type { Manner } from '../../support/gateway-proxy.js';
+import { lose } from '../../support/mongo-proxy.js';
 import { deleteKeys, fillRedis, keepKeys } from '../../support/redis-keys.js';
 import type { FaultyTollgate } from '../faulty-tollgate.js';
 
@@ -103,10 +104,6 @@ const each = (nth: number, happen: () => void) => {
   return () => {
     if (++count % nth === 0) happen();
   };
-};
-
-const lose = () => {
-  throw new Error('The connection was reset');
 };
 
 const WRITES = ['insert', 'update', 'delete', 'findAndModify'];

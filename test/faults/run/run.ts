@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startFaulty, type FaultyTollgate } from '../faulty-tollgate.js';
 import { check, type Violation } from './check.js';
-import { collect, overdue, stillAskedFor } from './collect.js';
+import { collect, linesOf, overdue, stillAskedFor } from './collect.js';
 import type { Evidence } from './evidence.js';
 import type { Log, Play } from './play.js';
 import { startTraffic } from './traffic.js';
@@ -77,7 +77,7 @@ export async function faultRun(options: RunOptions): Promise<RunResult> {
     log(`All is well; ${traffic.orders.length} orders were sent`);
     const quietAfterMs = await untilQuiet(faulty, quietWithinMs);
     const evidence = await collect(tollgate, traffic.orders);
-    for (const line of tollgate.logs().split('\n')) if (line.includes('"request.crashed"')) log(line);
+    for (const line of linesOf(tollgate, 'request.crashed')) log(line);
     evidence.crashes.push(...names.filter((name) => !(name in tollgate.pids())).map((name) => `${name} is gone`));
     return { evidence, violations: check(evidence), quietAfterMs };
   } finally {
