@@ -1,18 +1,13 @@
-import type { AnyBulkWriteOperation, Collection, Document, Filter, UpdateFilter } from 'mongodb';
+import type { Collection, Document, Filter } from 'mongodb';
 import { batched, type Sharing } from './batched.js';
-import { inOneOrder } from './database.js';
-
-/** A change of one document that is made only if the document still has the generation that was read. */
-export interface ConditionalUpdate<T> {
-  _id: string;
-  gen: number;
-  update: UpdateFilter<T>;
-  /** Matches the document only when this very update was made. */
-  mark: Filter<T>;
-}
+import { statementsFor, updateOf, type ConditionalUpdate, type Kept } from './change.js';
+import { inOneOrder, isDatabaseAway } from './database.js';
 
 /** With more, the first would wait too long for the last. */
 const TOGETHER = 100;
+
+/** Whether an update was made. An error is the server's own, for any refusal. */
+type Outcome = boolean | Error;
 
 /**
  * Makes conditional updates that share round trips: those that arrive while two are under way go together afterwards.
@@ -21,39 +16,61 @@ const TOGETHER = 100;
  */
 export function sharedUpdates<T extends Document & { _id: string; gen: number }>(
   collection: Collection<T>,
+  kept: Kept<T> = {},
   sharing?: Sharing,
 ): (update: ConditionalUpdate<T>) => Promise<boolean> {
-  // The driver's types do not see through the generic: every T has these two fields.
-  const condition = ({ _id, gen }: ConditionalUpdate<T>) => ({ _id, gen }) as unknown as Filter<T>;
+  type Update = ConditionalUpdate<T>;
 
-  const change = ({ update }: ConditionalUpdate<T>) =>
-    ({ ...update, $inc: { ...update.$inc, gen: 1 } }) as unknown as UpdateFilter<T>;
+  async function isMadeAlone(update: Update): Promise<boolean> {
+    const { filter, update: operators } = updateOf(update, kept);
+    const { matchedCount } = await collection.updateOne(filter, operators);
+    return matchedCount === 1;
+  }
 
-  const write = batched<ConditionalUpdate<T>, boolean>(
+  // The server says how many documents were changed, not which. When some were not, each looks for its own mark.
+  async function isMarked({ _id, mark }: Update): Promise<boolean> {
+    const marked = { ...mark, _id } as unknown as Filter<T>; // the driver's types do not see through the generic
+    return (await collection.findOne(marked, { projection: { _id: 1 } })) !== null;
+  }
+
+  const eachOf = async (updates: Update[], outcomeOf: (update: Update) => Promise<Outcome>) =>
+    new Map(await Promise.all(updates.map(async (each) => [each, await outcomeOf(each)] as const)));
+
+  // A statement ends at the first document that the server refuses. Those behind it are not to blame.
+  const afterRefusal = async (update: Update): Promise<Outcome> => {
+    try {
+      return (await isMadeAlone(update)) || (await isMarked(update));
+    } catch (error) {
+      if (isDatabaseAway(error) || !(error instanceof Error)) throw error;
+      return error;
+    }
+  };
+
+  async function makeTogether(updates: Update[]): Promise<Map<Update, Outcome>> {
+    try {
+      const statements = statementsFor(updates.toSorted(inOneOrder), kept);
+      const { matchedCount } = await collection.bulkWrite(statements, { ordered: false });
+      if (matchedCount === updates.length) return new Map(updates.map((each) => [each, true]));
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      return eachOf(updates, afterRefusal);
+    }
+    return eachOf(updates, isMarked);
+  }
+
+  const make = batched<Update, Outcome>(
     async (updates) => {
       const [first] = updates;
-      if (first && updates.length === 1) return new Map([[first, await updateOne(first)]]);
-      const operations = updates.toSorted(inOneOrder).map((each): AnyBulkWriteOperation<T> => ({
-        updateOne: { filter: condition(each), update: change(each) },
-      }));
-      const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
-      if (matchedCount === updates.length) return new Map(updates.map((each) => [each, true]));
-      return new Map(await Promise.all(updates.map(async (each) => [each, await isMade(each)] as const)));
+      if (first && updates.length === 1) return new Map([[first, await isMadeAlone(first)]]);
+      return makeTogether(updates);
     },
     TOGETHER,
     sharing,
   );
 
-  async function updateOne(update: ConditionalUpdate<T>): Promise<boolean> {
-    const { matchedCount } = await collection.updateOne(condition(update), change(update));
-    return matchedCount === 1;
-  }
-
-  // The server says how many updates of a bulk were made, not which. When some were not, each looks for its own mark.
-  async function isMade({ _id, mark }: ConditionalUpdate<T>): Promise<boolean> {
-    const marked = { ...mark, _id } as unknown as Filter<T>;
-    return (await collection.findOne(marked, { projection: { _id: 1 } })) !== null;
-  }
-
-  return async (update) => (await write(update)) ?? false;
+  return async (update) => {
+    const outcome = (await make(update)) ?? false;
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  };
 }

@@ -76,7 +76,7 @@ async function postpone(delivery: DeliveryRecord, notBefore?: Date): Promise<voi
   const next = { job: 'ipn-delivery' as const, at: lanes.postpone(endpointId(delivery), notBefore?.getTime()) };
   const gen = delivery.gen + 1;
   const mark = { gen, 'next.at': next.at }; // whoever else has left it like this has postponed it just as well
-  if (!(await updateDelivery({ _id: delivery._id, gen: delivery.gen, update: { $set: { next } }, mark }))) return;
+  if (!(await updateDelivery({ _id: delivery._id, gen: delivery.gen, change: { set: { next } }, mark }))) return;
   logger.debug('ipn.postponed', { ...aboutDelivery(delivery), until: next.at });
   await wake({ _id: delivery._id, gen, next });
 }

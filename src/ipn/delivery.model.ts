@@ -99,4 +99,4 @@ export async function storedEvents(eventIds: string[]): Promise<Set<string>> {
  * Changes a delivery that nobody has changed since it was read; see shared-updates.ts. It has been sent by then, or
  * goes later anyway, so five milliseconds are well spent on doing it together with others.
  */
-export const updateDelivery = sharedUpdates(deliveries, { atOnce: 1, gatherMs: 5 });
+export const updateDelivery = sharedUpdates(deliveries, { attempts: KEPT_ATTEMPTS }, { atOnce: 1, gatherMs: 5 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { UpdateFilter } from 'mongodb';
 import { config } from '../../config/index.js';
+import type { Change } from '../change.js';
 import { logger } from '../logger.js';
 import { deliveryAttempts, deliveryLag } from '../metrics.js';
 import type { Obligation } from '../obligation.js';
@@ -36,7 +36,7 @@ export async function consequenceOf(delivery: DeliveryRecord, result: PostResult
   return verdict.then === 'disable_endpoint' && (await isForgiven(delivery, previous)) ? after(null) : verdict;
 }
 
-const FINAL = { next: true, trigger: true } as const;
+const FINAL: (keyof DeliveryRecord)[] = ['next', 'trigger'];
 
 /** When the next attempt is due, or null when none is. */
 const nextOf = (consequence: Consequence): Obligation | null =>
@@ -48,21 +48,21 @@ function delivered(delivery: DeliveryRecord): Partial<DeliveryRecord> {
   return { status: 'delivered', deliveredAt, upkeepAt: nextUpkeep({ ...delivery, deliveredAt }, now) };
 }
 
-function changesFor(
+function changeFor(
   delivery: DeliveryRecord,
   consequence: Consequence,
   next: Obligation | null,
-): UpdateFilter<DeliveryRecord> {
+): Change<DeliveryRecord> {
   const failures = delivery.failures + 1;
   switch (consequence.then) {
     case 'delivered':
-      return { $set: delivered(delivery), $unset: FINAL };
+      return { set: delivered(delivery), unset: FINAL };
     case 'retry':
-      return { $set: { failures, next }, $unset: { trigger: true } };
+      return { set: { failures, next }, unset: ['trigger'] };
     case 'exhausted':
-      return { $set: { failures, status: 'exhausted' }, $unset: FINAL };
+      return { set: { failures, status: 'exhausted' }, unset: FINAL };
     case 'disable_endpoint':
-      return { $set: { failures, status: 'held' }, $unset: FINAL };
+      return { set: { failures, status: 'held' }, unset: FINAL };
   }
 }
 
@@ -87,14 +87,14 @@ export async function recordAttempt(
     trigger: delivery.trigger ?? 'automatic',
   };
   const next = nextOf(consequence);
-  const $push = { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } };
   const recorded = await updateDelivery({
     _id: delivery._id,
     gen: delivery.gen,
-    update: { ...changesFor(delivery, consequence, next), $push },
+    change: { ...changeFor(delivery, consequence, next), append: { attempts: attempt } },
     mark: { 'attempts.id': attempt.id },
   });
   if (!recorded) {
+    const $push = { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } };
     const $min = { deliveredAt: new Date() };
     await deliveries.updateOne({ _id: delivery._id }, { $push, ...(consequence.then === 'delivered' && { $min }) });
   }

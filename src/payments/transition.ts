@@ -93,7 +93,7 @@ export async function transition(
   const result = isFinal(to) ? resultOf(after, at) : undefined;
   if (result) after.results = [...payment.results, result];
 
-  const $set = {
+  const set = {
     ...changes,
     status: to,
     updatedAt: at,
@@ -104,10 +104,10 @@ export async function transition(
   const isMade = await updatePayment({
     _id: payment._id,
     gen: payment.gen,
-    update: {
-      $set,
-      ...(!next && { $unset: { next: true } }),
-      $push: { history: step, ...(result && { results: result }) },
+    change: {
+      set,
+      ...(!next && { unset: ['next'] }),
+      append: { history: step, ...(result && { results: result }) },
     },
     mark: { 'history.id': step.id },
   });
@@ -139,7 +139,7 @@ export async function postpone(payment: PaymentRecord, at: Date | null, changes:
   const isMade = await updatePayment({
     _id: payment._id,
     gen: payment.gen,
-    update: { $set: { ...changes, ...(next && { next }) }, ...(!next && { $unset: { next: true } }) },
+    change: { set: { ...changes, ...(next && { next }) }, ...(!next && { unset: ['next'] }) },
     // Whoever else has left it like this has postponed it just as well.
     mark: { gen, ...(next ? { 'next.at': next.at } : { next: { $exists: false } }) },
   });
