@@ -85,8 +85,14 @@ export const deliveries = defineCollection<DeliveryRecord>('ipn_deliveries', [
   { key: { status: 1, createdAt: 1 } }, // the console's lists, see newest-first.ts
 ]);
 
+/**
+ * How deliveries are read and changed together. One that is read has waited for longer than its snapshot is fresh, and
+ * one that is changed has been sent or goes later anyway: five milliseconds more are well spent on doing it with others.
+ */
+const IN_COMPANY = { atOnce: 1, gatherMs: 5 };
+
 /** One delivery, without the answers that earlier attempts got; see shared-reads.ts. */
-export const readDelivery = sharedReads(deliveries, ['attempts.response']);
+export const readDelivery = sharedReads(deliveries, ['attempts.response'], IN_COMPANY);
 
 /** Which of these events are stored, by their ids. */
 export async function storedEvents(eventIds: string[]): Promise<Set<string>> {
@@ -95,8 +101,5 @@ export async function storedEvents(eventIds: string[]): Promise<Set<string>> {
   return new Set(found.map(({ eventId }) => eventId));
 }
 
-/**
- * Changes a delivery that nobody has changed since it was read; see shared-updates.ts. It has been sent by then, or
- * goes later anyway, so five milliseconds are well spent on doing it together with others.
- */
-export const updateDelivery = sharedUpdates(deliveries, { attempts: KEPT_ATTEMPTS }, { atOnce: 1, gatherMs: 5 });
+/** Changes a delivery that nobody has changed since it was read; see shared-updates.ts. */
+export const updateDelivery = sharedUpdates(deliveries, { attempts: KEPT_ATTEMPTS }, IN_COMPANY);

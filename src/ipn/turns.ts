@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { logger } from '../logger.js';
+import type { RedisClient } from '../redis-connection.js';
 import { keyOf } from '../redis-keys.js';
 import { redis } from '../redis.js';
 
@@ -11,24 +12,25 @@ import { redis } from '../redis.js';
 const TURN_MS = 1000;
 const PAUSE_MS = 5;
 
-const turnKey = (merchantId: string): string => keyOf(`turn:${merchantId}`);
+/** In a cluster they all lie in one slot, so that one script may take several. */
+const turnKey = (merchantId: string): string => `${keyOf('turn')}:${merchantId}`;
 
-const release = (keys: string[]): Promise<unknown> => Promise.all(keys.map((key) => redis.del(key)));
+// All or none of them, so that no two processes hold what the other waits for.
+const TAKE = `
+if redis.call('EXISTS', unpack(KEYS)) > 0 then return 0 end
+for _, key in ipairs(KEYS) do redis.call('SET', key, '1', 'PX', ARGV[1]) end
+return 1
+`;
 
-/** All or none of them, so that no two processes hold what the other waits for. */
-async function tryToTake(keys: string[]): Promise<boolean> {
-  const answers = await Promise.all(keys.map((key) => redis.set(key, '1', 'PX', TURN_MS, 'NX')));
-  const taken = keys.filter((_, index) => answers[index]);
-  if (taken.length === keys.length) return true;
-  await release(taken);
-  return false;
-}
+type TakeCommand = (count: number, ...keysAndMs: (string | number)[]) => Promise<0 | 1>;
+redis.defineCommand('takeTurns', { lua: TAKE });
+const takeTurns = (redis as RedisClient & { takeTurns: TakeCommand }).takeTurns.bind(redis); // defined in the line above
 
 /** @returns the keys that are to be released */
 async function take(keys: string[]): Promise<string[]> {
   const patience = performance.now() + TURN_MS;
   while (performance.now() < patience) {
-    if (await tryToTake(keys)) return keys;
+    if ((await takeTurns(keys.length, ...keys, TURN_MS)) === 1) return keys;
     await pause(Math.random() * PAUSE_MS);
   }
   return [];
@@ -44,6 +46,6 @@ export async function inTurn<T>(merchantIds: Set<string>, run: () => Promise<T>)
   try {
     return await run();
   } finally {
-    void release(taken).catch(without);
+    if (taken.length > 0) void redis.del(taken).catch(without);
   }
 }
