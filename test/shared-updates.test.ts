@@ -82,7 +82,7 @@ describe('conditional updates that share round trips', () => {
     const update = sharedUpdates(told, { last: 3 });
     const changes: Change<Told>[] = [
       { set: { note: 'again' } },
-      { set: { about: { 'new.one': [1, { $date: 'text' }], none: null } } },
+      { set: { about: { new: [1, { of: '$date' }], none: null } } },
       { set: { note: '$about', about: { at: new Date(), why: '$$ROOT' } }, append: { lines: '$own' } },
       { set: { note: null }, unset: ['about'] },
       { unset: ['note', 'about'], append: { lines: 'another', last: 4 } },
