@@ -14,12 +14,13 @@ export interface Sharing {
 /**
  * Turns many single reads or writes into few round trips: calls that arrive while others are under way go together
  * afterwards. A call that is alone starts at once, unless `gatherMs` says otherwise.
- * @param runAll gives the answers by key, of those keys that have one. When it fails, every call of the batch fails
+ * @param runAll gives the answers by key, of those keys that have one: an Error fails that key's calls alone. When it fails,
+ *   every call of the batch fails
  * @param most keys in one round trip
  * @returns what makes one call; it gives undefined for a key without an answer
  */
 export function batched<K, V>(
-  runAll: (keys: K[]) => Promise<Map<K, V>>,
+  runAll: (keys: K[]) => Promise<Map<K, V | Error>>,
   most: number,
   { atOnce = 2, gatherMs = 0 }: Sharing = {},
 ): (key: K) => Promise<V | undefined> {
@@ -29,7 +30,11 @@ export function batched<K, V>(
   async function run(batch: [K, Waiter<V>][]): Promise<void> {
     try {
       const answers = await runAll([...new Set(batch.map(([key]) => key))]);
-      for (const [key, { resolve }] of batch) resolve(answers.get(key));
+      for (const [key, { resolve, reject }] of batch) {
+        const answer = answers.get(key);
+        if (answer instanceof Error) reject(answer);
+        else resolve(answer);
+      }
     } catch (error) {
       for (const [, { reject }] of batch) reject(error);
     }

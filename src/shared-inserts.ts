@@ -4,8 +4,7 @@ import { DUPLICATE_KEY, inOneOrder, isDuplicateKey, isRefusalOfSome } from './da
 
 const TOGETHER = 100;
 
-/** What became of one document. An error is the server's own, for any other refusal. */
-type Outcome = 'inserted' | 'duplicate' | Error;
+type Outcome = 'inserted' | 'duplicate';
 
 /**
  * Makes inserts that share round trips: those that arrive while two are under way go together afterwards. Each document
@@ -17,9 +16,10 @@ export function sharedInserts<T extends Document & { _id: string }>(
 ): (document: OptionalUnlessRequiredId<T>) => Promise<boolean> {
   type New = OptionalUnlessRequiredId<T>;
 
-  async function insertAll(unordered: New[]): Promise<Map<New, Outcome>> {
+  /** An error is the server's own, for any refusal but a duplicate's. */
+  async function insertAll(unordered: New[]): Promise<Map<New, Outcome | Error>> {
     const documents = unordered.toSorted(inOneOrder);
-    const outcomes = new Map<New, Outcome>(documents.map((document) => [document, 'inserted']));
+    const outcomes = new Map<New, Outcome | Error>(documents.map((document) => [document, 'inserted']));
     try {
       await collection.insertMany(documents, { ordered: false });
     } catch (error) {
@@ -48,9 +48,5 @@ export function sharedInserts<T extends Document & { _id: string }>(
     return insertAll(documents);
   }, TOGETHER);
 
-  return async (document) => {
-    const outcome = await insert(document);
-    if (outcome instanceof Error) throw outcome;
-    return outcome === 'inserted';
-  };
+  return async (document) => (await insert(document)) === 'inserted';
 }

@@ -6,7 +6,7 @@ import { inOneOrder, isDatabaseAway } from './database.js';
 /** With more, the first would wait too long for the last. */
 const TOGETHER = 100;
 
-/** Whether an update was made. An error is the server's own, for any refusal. */
+/** Whether an update was made, or why the server refused it. */
 type Outcome = boolean | Error;
 
 /**
@@ -58,7 +58,7 @@ export function sharedUpdates<T extends Document & { _id: string; gen: number }>
     return eachOf(updates, isMarked);
   }
 
-  const make = batched<Update, Outcome>(
+  const make = batched<Update, boolean>(
     async (updates) => {
       const [first] = updates;
       if (first && updates.length === 1) return new Map([[first, await isMadeAlone(first)]]);
@@ -68,9 +68,5 @@ export function sharedUpdates<T extends Document & { _id: string; gen: number }>
     sharing,
   );
 
-  return async (update) => {
-    const outcome = (await make(update)) ?? false;
-    if (outcome instanceof Error) throw outcome;
-    return outcome;
-  };
+  return async (update) => (await make(update)) ?? false;
 }

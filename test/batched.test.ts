@@ -40,6 +40,21 @@ describe('reads in batches', () => {
     expect(await batched<string, string>(() => Promise.resolve(new Map<string, string>()), 10)('?')).to.be.undefined;
   });
 
+  it('fail for those alone whose answer is an error', async () => {
+    const gone = new Error('gone');
+    const find = batched<string, string>(
+      (keys) => Promise.resolve(new Map(keys.map((key) => [key, key === 'b' ? gone : key]))),
+      10,
+      { atOnce: 1 },
+    );
+    expect(await Promise.allSettled(['a', 'b', 'c', 'b'].map(find))).to.deep.equal([
+      { status: 'fulfilled', value: 'a' },
+      { status: 'rejected', reason: gone },
+      { status: 'fulfilled', value: 'c' },
+      { status: 'rejected', reason: gone },
+    ]);
+  });
+
   it('fail for everybody in the batch, and go on with the next', async () => {
     let reads = 0;
     const find = batched<string, string>(
