@@ -1,9 +1,10 @@
-import type { Collection, Document, Filter } from 'mongodb';
+import { MongoServerError, type Collection, type Document, type Filter } from 'mongodb';
 import { inOneOrder } from './database.js';
 import { deliveries, type DeliveryRecord } from './ipn/delivery.model.js';
 import { payments, type PaymentRecord } from './payments/payment.model.js';
 
 const BATCH = 500;
+const INDEX_NOT_FOUND = 27;
 
 /** A field that older records lack, and how to compute its value for them. */
 interface Migration<T extends Document & { _id: string }> {
@@ -56,12 +57,25 @@ async function fill<T extends Document & { _id: string }>(migration: Migration<T
   }
 }
 
+/** @returns how many were dropped: 1, or 0 when there was none */
+async function dropIndex(collection: Collection<DeliveryRecord>, name: string): Promise<number> {
+  try {
+    await collection.dropIndex(name);
+    return 1;
+  } catch (error) {
+    if (error instanceof MongoServerError && error.code === INDEX_NOT_FOUND) return 0;
+    throw error;
+  }
+}
+
 /**
- * Adds the fields that older records lack. May be interrupted, repeated, and run while everything else runs. Records
- * that old processes still write without a field are filled by the next run.
- * @returns how many records got each field
+ * Adds the fields that older records lack, and drops the indexes that only older versions read by. May be interrupted,
+ * repeated, and run while everything else runs. Records that old processes still write without a field are filled by the
+ * next run, which also drops an index that they have built again.
+ * @returns how many records got each field, and how many indexes of each name were dropped
  */
 export const migrate = async (): Promise<Record<string, number>> => ({
   'payments.succeededAt': await fill(succeededAt),
   'ipn_deliveries.upkeepAt': await fill(upkeepAt),
+  'ipn_deliveries.trx_1 dropped': await dropIndex(deliveries, 'trx_1'),
 });

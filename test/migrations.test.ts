@@ -37,6 +37,13 @@ describe('records of an earlier version', () => {
     expect(await when(newer._id)).to.deep.equal(first);
     for (const { _id } of [untold, pending]) expect(await when(_id)).to.equal(undefined);
     expect((await deliveries.findOne({ _id: bare._id }))?.upkeepAt).to.deep.equal(bare.createdAt);
-    expect(await migrate()).to.deep.equal({ 'payments.succeededAt': 0, 'ipn_deliveries.upkeepAt': 0 });
+    expect(await migrate()).to.include({ 'payments.succeededAt': 0, 'ipn_deliveries.upkeepAt': 0 });
+  });
+
+  it('lose the index that only earlier versions read deliveries by', async () => {
+    await deliveries.createIndex({ trx: 1 });
+    expect(await migrate()).to.include({ 'ipn_deliveries.trx_1 dropped': 1 });
+    expect(await deliveries.indexExists('trx_1')).to.equal(false);
+    expect(await migrate()).to.include({ 'ipn_deliveries.trx_1 dropped': 0 });
   });
 });

@@ -1,9 +1,11 @@
+import type { Filter } from 'mongodb';
 import { defineCollection } from '../database.js';
 import { sharedReads } from '../shared-reads.js';
 import { sharedUpdates } from '../shared-updates.js';
 import type { Mode } from '../merchants/merchant.model.js';
 import type { Obligation } from '../obligation.js';
 import type { Trace } from '../trace.js';
+import { eventIdStart } from './event-id.js';
 
 /** Why an attempt failed. `http` is an answer outside 2xx, redirects too; the others are a call that got none. */
 export type DeliveryError = 'timeout' | 'dns' | 'blocked_address' | 'connect' | 'tls' | 'reset' | 'protocol' | 'http';
@@ -71,6 +73,12 @@ export const KEPT_ATTEMPTS = 50;
 /** The delivery of an event: the same event always gets the same id, so relaying it twice stores it once. */
 export const deliveryId = (eventId: string): string => eventId.replace(/^(evt_)?/, 'dlv_');
 
+/** The deliveries of one payment. They need no index of their own, which every change of a delivery would pay for. */
+export function ofPayment(trx: string): Filter<DeliveryRecord> {
+  const start = deliveryId(eventIdStart(trx));
+  return { _id: { $gt: start, $lt: `${start}:` } }; // the sign after the digits, in ASCII
+}
+
 /** `host:port` of a URL, with the default port of its scheme. */
 export function hostOf(url: string): string {
   const { hostname, port, protocol } = new URL(url);
@@ -80,7 +88,6 @@ export function hostOf(url: string): string {
 export const deliveries = defineCollection<DeliveryRecord>('ipn_deliveries', [
   { key: { 'next.at': 1 }, options: { partialFilterExpression: { 'next.at': { $exists: true } } } },
   { key: { merchantId: 1, mode: 1, sequence: 1 }, options: { unique: true } },
-  { key: { trx: 1 } },
   { key: { upkeepAt: 1 } },
   { key: { status: 1, createdAt: 1 } }, // the console's lists, see newest-first.ts
 ]);

@@ -6,7 +6,7 @@ import { transactionNotFound } from '../errors.js';
 import { isoOrNull } from '../iso.js';
 import { payments, type PaymentRecord, type PaymentResult } from '../payments/payment.model.js';
 import { publicStatus } from '../payments/states.js';
-import { deliveries, type DeliveryAttempt, type DeliveryRecord } from './delivery.model.js';
+import { deliveries, ofPayment, type DeliveryAttempt, type DeliveryRecord } from './delivery.model.js';
 import { unixSeconds } from './sign.js';
 
 const keys = signingKeys('evidence');
@@ -80,7 +80,7 @@ function contentOf(payment: PaymentRecord, sent: DeliveryRecord[], now: Date) {
 export async function paymentEvidence(trx: string) {
   const payment = await payments.findOne({ _id: trx.toLowerCase() });
   if (!payment) throw transactionNotFound();
-  const sent = await deliveries.find({ trx: payment._id }).toArray();
+  const sent = await deliveries.find(ofPayment(payment._id)).toArray();
   const evidence = contentOf(payment, sent, new Date());
   const [key] = keys;
   if (!key) throw new Error('There is no master key');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../config/index.js';
+import { eventIdOf } from '../ipn/event-id.js';
 import { relayResult } from '../ipn/relay.js';
 import { logger } from '../logger.js';
 import { paymentsEnded } from '../metrics.js';
@@ -64,7 +65,7 @@ function resultOf(after: PaymentRecord, at: Date): PaymentResult {
   const status = publicStatus(after.status);
   if (status === 'pending') throw new Error(`A payment that is ${after.status} has no result`);
   return {
-    eventId: `evt_${after._id.replaceAll('-', '')}${after.results.length + 1}`,
+    eventId: eventIdOf(after._id, after.results.length + 1),
     type: `payment.${status}`,
     at,
     data: JSON.stringify(presentPayment(after)),

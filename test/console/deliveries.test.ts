@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { deliveries, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
 import { endpointId } from '../../src/ipn/endpoint.model.js';
 import { disableEndpoint } from '../../src/ipn/endpoints.js';
+import { eventIdOf } from '../../src/ipn/event-id.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { auditOf, bearer, jsonOf, startConsole, type TestConsole, type TestOperator, theOperator } from './console.js';
 
@@ -73,7 +74,7 @@ describe('console deliveries', () => {
     const made: string[] = [];
     for (let i = 0; i < 51; i += 1) {
       const createdAt = new Date(LATER().getTime() - i * 1000);
-      made.push((await delivery({ trx, eventId: `evt_${trx}${i}`, createdAt }))._id);
+      made.push((await delivery({ trx, eventId: eventIdOf(trx, i), createdAt }))._id);
     }
     for (const query of [{ trx }, { status: 'pending' }, {}]) {
       const first = await find(query);
@@ -101,8 +102,15 @@ describe('console deliveries', () => {
     const createdAt = new Date(Date.now() - 3_600_000);
     const overdue = await delivery({ ...exhausted, createdAt });
     const { trx } = overdue;
-    await delivery({ trx, eventId: `evt_${trx}2`, type: 'payment.failed', ...exhausted, createdAt });
-    await delivery({ trx, eventId: `evt_${trx}3`, status: 'delivered', next: null, createdAt, deliveredAt: createdAt });
+    await delivery({ trx, eventId: eventIdOf(trx, 2), type: 'payment.failed', ...exhausted, createdAt });
+    await delivery({
+      trx,
+      eventId: eventIdOf(trx, 3),
+      status: 'delivered',
+      next: null,
+      createdAt,
+      deliveredAt: createdAt,
+    });
     const { data } = await find({ trx, overdue: 'true' });
     expect(data).to.have.length(1);
     expect(data[0]).to.include({ id: overdue._id, overdue: true });

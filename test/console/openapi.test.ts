@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { openApi } from '../../src/console/api/openapi.js';
 import { SCHEMAS, type SchemaName } from '../../src/console/api/schemas.js';
 import { disableEndpoint } from '../../src/ipn/endpoints.js';
+import { eventIdOf } from '../../src/ipn/event-id.js';
 import { differences as ledgerDifferences } from '../../src/ledger/difference.model.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { aDifference } from '../ledger/a-difference.js';
@@ -107,9 +108,10 @@ describe('the console in OpenAPI', () => {
       response: null,
       trigger: 'automatic',
     } as const;
-    const result = { eventId: `evt_${randomUUID()}`, type: 'payment.failed', at: new Date(), data: '{}' } as const;
+    const _id = randomUUID();
+    const result = { eventId: eventIdOf(_id, 1), type: 'payment.failed', at: new Date(), data: '{}' } as const;
     const made = [
-      aPayment({ merchantId: merchant.id, status: 'challenged', results: [result] }),
+      aPayment({ _id, merchantId: merchant.id, status: 'challenged', results: [result] }),
       aUpiPayment({ merchantId: merchant.id }),
       aUpiPayment({ merchantId: merchant.id, proof: aProof() }),
       aUpiPayment({ merchantId: merchant.id, review: aMoneyReview() }),

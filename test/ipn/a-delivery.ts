@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { deliveries, deliveryId, hostOf, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
 import { endpoints } from '../../src/ipn/endpoint.model.js';
+import { eventIdOf } from '../../src/ipn/event-id.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { newSecret, sealSecret } from '../../src/merchants/secrets.js';
 
 /** A delivery as relay.ts makes it, due now; `overrides` say what matters to the test. */
 export function aDelivery(overrides: Partial<DeliveryRecord> = {}): DeliveryRecord {
   const trx = overrides.trx ?? randomUUID();
-  const eventId = overrides.eventId ?? `evt_${trx.replaceAll('-', '')}1`;
+  const eventId = overrides.eventId ?? eventIdOf(trx, 1);
   const url = overrides.url ?? 'http://127.0.0.1:9/ipn';
   return {
     _id: deliveryId(eventId),

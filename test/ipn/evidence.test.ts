@@ -5,6 +5,7 @@ import supertest from 'supertest';
 import { createApp } from '../../src/app.js';
 import { connectDatabase } from '../../src/database.js';
 import type { DeliveryAttempt } from '../../src/ipn/delivery.model.js';
+import { eventIdOf } from '../../src/ipn/event-id.js';
 import { paymentEvidence } from '../../src/ipn/evidence.js';
 import { payments, type PaymentResult } from '../../src/payments/payment.model.js';
 import { aPayment } from '../payments/a-payment.js';
@@ -30,7 +31,7 @@ describe('evidence of what was sent about a payment', () => {
   });
 
   const result = (no: number): PaymentResult => ({
-    eventId: `evt_${no}${trx}`,
+    eventId: eventIdOf(trx, no),
     type: 'payment.success',
     at: AT,
     data: '{}',

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { config } from '../../config/index.js';
 import { connectDatabase } from '../../src/database.js';
 import { deliveries, deliveryId, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
+import { eventIdOf } from '../../src/ipn/event-id.js';
 import { relayResult, relayResults, settleRelayed } from '../../src/ipn/relay.js';
 import { payments, type PaymentRecord, type PaymentResult } from '../../src/payments/payment.model.js';
 import { aDelivery } from './a-delivery.js';
@@ -10,7 +11,7 @@ import { aPayment } from '../payments/a-payment.js';
 
 function aResult(payment: PaymentRecord, no: number, status: 'success' | 'failed' = 'success'): PaymentResult {
   return {
-    eventId: `evt_${payment._id.replaceAll('-', '')}${no}`,
+    eventId: eventIdOf(payment._id, no),
     type: `payment.${status}`,
     at: new Date(),
     data: JSON.stringify({ trx: payment._id, payment_status: status, gross_amount: 49.9, note: 'é \u{1f375} "' }),

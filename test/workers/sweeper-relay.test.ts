@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { connectDatabase } from '../../src/database.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
+import { eventIdOf } from '../../src/ipn/event-id.js';
 import { inSeconds } from '../../src/obligation.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { sweep } from '../../workers/sweeper.js';
@@ -20,7 +21,7 @@ describe('the sweeper, for results that nobody was told of', () => {
   });
 
   const result = (payment: PaymentRecord) => ({
-    eventId: `evt_${payment._id.replaceAll('-', '')}1`,
+    eventId: eventIdOf(payment._id, 1),
     type: 'payment.success' as const,
     at: new Date(),
     data: JSON.stringify({ payment_status: 'success' }),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deliveryId, hostOf, type DeliveryRecord } from '../../../src/ipn/delivery.model.js';
+import { eventIdOf } from '../../../src/ipn/event-id.js';
 import { newToken } from '../../../src/checkout/hosted-payment.js';
 import type { MerchantRecord } from '../../../src/merchants/merchant.model.js';
 import { trxOf } from '../../../src/merchants/trx.js';
@@ -144,7 +145,7 @@ export function pastPayment(no: number, merchant: MerchantRecord, now: number): 
 
 function resultOf(payment: PaymentRecord, fate: Exclude<Fate, 'awaiting_payment'>, at: Date): PaymentResult {
   return {
-    eventId: `evt_${payment._id.replaceAll('-', '')}1`,
+    eventId: eventIdOf(payment._id, 1),
     type: `payment.${fate === 'succeeded' ? 'success' : fate}`,
     at,
     data: JSON.stringify(presentPayment(payment)),

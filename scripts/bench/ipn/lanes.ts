@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deliveries, deliveryId, hostOf, type DeliveryRecord } from '../../../src/ipn/delivery.model.js';
+import { eventIdOf } from '../../../src/ipn/event-id.js';
 import { storeEvent } from '../../../src/ipn/store-event.js';
 import type { MerchantKeys } from '../../../src/merchants/manage-merchants.js';
 import { wakeNew } from '../../../src/obligation.js';
@@ -27,7 +28,7 @@ let made = 0;
 export function event({ id: merchantId }: Pick<MerchantKeys, 'id'>, port: number, at = new Date()): DeliveryRecord {
   made += 1;
   const trx = randomUUID();
-  const eventId = `evt_${trx.replaceAll('-', '')}1`;
+  const eventId = eventIdOf(trx, 1);
   const url = `http://127.0.0.1:${port}/ipn`;
   return {
     _id: deliveryId(eventId),

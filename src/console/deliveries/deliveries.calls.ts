@@ -1,7 +1,13 @@
 import Joi from 'joi';
 import { oneOf, text } from '../../http/fields.js';
 import { validateForOperator } from '../../http/validate.js';
-import { deliveries, DELIVERY_STATUSES, type DeliveryRecord, type DeliveryStatus } from '../../ipn/delivery.model.js';
+import {
+  deliveries,
+  DELIVERY_STATUSES,
+  ofPayment,
+  type DeliveryRecord,
+  type DeliveryStatus,
+} from '../../ipn/delivery.model.js';
 import { overdueAt } from '../../ipn/overdue.js';
 import { presentDelivery } from '../../ipn/present-delivery.js';
 import { recoverDeliveries, resendDelivery } from '../../ipn/resend.js';
@@ -35,7 +41,7 @@ export async function listDeliveries(request: Pick<ConsoleRequest, 'query'>) {
   const { trx, status, overdue, merchant, cursor } = validateForOperator(query, request.query);
   // All statuses are named when none is asked for: the index begins with them.
   const filter = {
-    ...(trx !== undefined && { trx }),
+    ...(trx !== undefined && ofPayment(trx)),
     ...(merchant !== undefined && { merchantId: merchant }),
     status: { $in: status ? [status] : [...DELIVERY_STATUSES] },
   };

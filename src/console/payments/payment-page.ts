@@ -1,6 +1,6 @@
 import { config } from '../../../config/index.js';
 import { transactionNotFound } from '../../errors.js';
-import { deliveries } from '../../ipn/delivery.model.js';
+import { deliveries, ofPayment } from '../../ipn/delivery.model.js';
 import { merchantNames } from '../../merchants/merchant-names.js';
 import { payments } from '../../payments/payment.model.js';
 import type { ConsolePage } from '../pages/page-routes.js';
@@ -13,7 +13,7 @@ import { money } from '../pages/written.js';
 async function jobsOf(trx: string) {
   const [payment, sent] = await Promise.all([
     payments.findOne({ _id: trx }),
-    deliveries.find({ trx }, { projection: { gen: 1 } }).toArray(),
+    deliveries.find(ofPayment(trx), { projection: { gen: 1 } }).toArray(),
   ]);
   if (!payment) throw transactionNotFound();
   return jobsOfPayment(payment, sent);

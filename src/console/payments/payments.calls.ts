@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { transactionNotFound } from '../../errors.js';
 import { currency, oneOf, text } from '../../http/fields.js';
 import { validateForOperator } from '../../http/validate.js';
-import { deliveries } from '../../ipn/delivery.model.js';
+import { deliveries, ofPayment } from '../../ipn/delivery.model.js';
 import { paymentEvidence } from '../../ipn/evidence.js';
 import { ALL_METHODS } from '../../merchants/merchant.model.js';
 import { identifier } from '../../payments/order-fields.js';
@@ -53,7 +53,7 @@ export async function showPayment({ id }: Pick<ConsoleRequest, 'id'>) {
   if (!payment) throw transactionNotFound();
   const [sent, uses] = await Promise.all([
     deliveries
-      .find({ trx: payment._id }, { projection: { body: 0 } })
+      .find(ofPayment(payment._id), { projection: { body: 0 } })
       .sort({ sequence: 1 })
       .toArray(),
     findEarlierUses([payment]),
