@@ -68,7 +68,7 @@ export const JOBS = {
     about: "compares a day of a gateway's books with ours",
   },
   'ipn-delivery': {
-    concurrency: 100,
+    concurrency: 200,
     collection: 'ipn_deliveries',
     about: 'sends a signed notification to a merchant',
   },

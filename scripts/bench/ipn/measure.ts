@@ -11,8 +11,8 @@ const LOOK_MS = 20;
 const PATIENCE_MS = 300_000;
 /** Jobs in one go: more take Redis longer than a client waits for it. */
 const AT_ONCE = 500;
-/** Events that are being stored at any moment of a flood. */
-const FLOOD = 64;
+/** Events that are being stored at any moment of a flood: with 64, the cores had time left. */
+const FLOOD = 128;
 
 /** One lane that has emptied its queue. */
 export interface Drained {

@@ -19,7 +19,7 @@ const CONCURRENCY = JOBS['ipn-delivery'].concurrency;
 
 /** The Procfile's line, with what it prints thrown away where it was written. */
 function startWorker() {
-  const args = ['--max-semi-space-size=8', 'dist/workers/run.js', 'ipn-delivery'];
+  const args = ['dist/workers/run.js', 'ipn-delivery'];
   const env = { ...process.env, ...askable(config.localDir) };
   const worker = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
   endWithBench(worker);

@@ -20,6 +20,7 @@ interface Options {
   minutes: number;
   seed: number;
   every: number;
+  together: number;
   kills?: number;
   soak?: true;
   measure?: true;
@@ -33,10 +34,11 @@ const options = new Command('faults')
   .option('--soak', 'instead: lets all be well for as long and watches the memory of each process')
   .option('--measure', 'instead: measures how fast it recovers')
   .option('--every <ms>', 'from one order to the next', positive, 150)
+  .option('--together <number>', 'instead of one order: so many at one moment', positive, 1)
   .parse()
   .opts<Options>();
 
-const { minutes, seed, every, kills } = options;
+const { minutes, seed, every, together, kills } = options;
 
 const folder = mkdtempSync(join(tmpdir(), 'faults-'));
 
@@ -47,11 +49,13 @@ function chosenPlay(): Play {
 
 async function run(): Promise<boolean> {
   const what = kills === undefined ? `--minutes ${minutes}` : `--kills ${kills}`;
-  print(`Seed ${seed}: repeat this run with ${options.soak ? '--soak ' : ''}${what} --seed ${seed} --every ${every}`);
+  print(
+    `Seed ${seed}: repeat this run with ${options.soak ? '--soak ' : ''}${what} --seed ${seed} --every ${every} --together ${together}`,
+  );
   const result = await faultRun({
     play: chosenPlay(),
     journeys: journeysFor(seed),
-    everyMs: every,
+    pace: { together, everyMs: every },
     env: options.soak ? askable(folder) : {},
     quietWithinMs: 120_000,
     log: print,

@@ -4,14 +4,13 @@ import { check, type Violation } from './check.js';
 import { collect, linesOf, overdue, stillAskedFor } from './collect.js';
 import type { Evidence } from './evidence.js';
 import type { Log, Play } from './play.js';
-import { startTraffic } from './traffic.js';
+import { startTraffic, type Pace } from './traffic.js';
 
 export interface RunOptions {
   play: Play;
   /** The journeys of the orders, in turn. */
   journeys: string[];
-  /** Milliseconds from one order to the next. */
-  everyMs: number;
+  pace: Pace;
   /** Settings beside those below. */
   env?: Record<string, string>;
   /** Milliseconds that everything may take to come to its end once all is well again. */
@@ -61,7 +60,7 @@ async function untilQuiet({ tollgate }: FaultyTollgate, patienceMs: number): Pro
  * it from outside.
  */
 export async function faultRun(options: RunOptions): Promise<RunResult> {
-  const { play, journeys, everyMs, env, quietWithinMs, log } = options;
+  const { play, journeys, pace, env, quietWithinMs, log } = options;
   const faulty = await startFaulty({
     processes: ['web', 'payments', 'ipn', 'sandbox'],
     twice: ['web', 'payments', 'ipn'],
@@ -71,7 +70,7 @@ export async function faultRun(options: RunOptions): Promise<RunResult> {
   const { tollgate } = faulty;
   const names = Object.keys(tollgate.pids());
   try {
-    const traffic = startTraffic(tollgate, journeys, everyMs);
+    const traffic = startTraffic(tollgate, journeys, pace);
     await play(faulty, log);
     await traffic.stop();
     log(`All is well; ${traffic.orders.length} orders were sent`);

@@ -73,6 +73,14 @@ export function prepareWalk(tollgate: Tollgate, name: string): Walk {
   return { order, body, journey, go };
 }
 
+/** How orders come. */
+export interface Pace {
+  /** Orders that are sent at one moment. */
+  together: number;
+  /** Milliseconds from one such moment to the next. */
+  everyMs: number;
+}
+
 /** A steady stream of orders, each on its journey; it does not slow down when answers are late. */
 export interface Traffic {
   orders: Order[];
@@ -81,13 +89,16 @@ export interface Traffic {
 }
 
 /** @param names the journeys in their order, from the beginning again when they are through */
-export function startTraffic(tollgate: Tollgate, names: string[], everyMs: number): Traffic {
+export function startTraffic(tollgate: Tollgate, names: string[], { together, everyMs }: Pace): Traffic {
   const orders: Order[] = [];
   const walks: Promise<void>[] = [];
-  const timer = setInterval(() => {
+  const begin = () => {
     const { order, go } = prepareWalk(tollgate, names[walks.length % names.length] ?? '');
     orders.push(order);
     walks.push(go());
+  };
+  const timer = setInterval(() => {
+    for (let no = 0; no < together; no += 1) begin();
   }, everyMs);
   return {
     orders,
