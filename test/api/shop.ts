@@ -1,4 +1,5 @@
 import { startReceiver, type ReceivedEvent, type Receiver } from '../../scripts/ipn-receiver/receiver.js';
+import { eventIdStart } from '../../src/ipn/event-id.js';
 import type { MerchantChoices, MerchantKeys } from '../../src/merchants/manage-merchants.js';
 import type { Answer, AnswerBody } from '../support/ask.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
@@ -54,8 +55,8 @@ export async function openShop(choices: Partial<MerchantChoices> = {}, at?: Toll
       return body;
     },
     async notifications(trx, count = 1) {
-      const eventIds = `evt_${trx.replaceAll('-', '')}`;
-      const found = () => receiver.received.filter(({ id }) => id.startsWith(eventIds));
+      const start = eventIdStart(trx);
+      const found = () => receiver.received.filter(({ id }) => id.startsWith(start));
       await until(`${count} notifications of ${trx} are there`, () => found().length >= count);
       return found();
     },

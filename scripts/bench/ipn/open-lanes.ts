@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { config } from '../../../config/index.js';
 import { ROOT } from '../../../config/root.js';
 import { connectDatabase, disconnectDatabase, mongoClient } from '../../../src/database.js';
@@ -19,9 +20,8 @@ const CONCURRENCY = JOBS['ipn-delivery'].concurrency;
 
 /** The Procfile's line, with what it prints thrown away where it was written. */
 function startWorker() {
-  const args = ['dist/workers/run.js', 'ipn-delivery'];
   const env = { ...process.env, ...askable(config.localDir) };
-  const worker = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const worker = spawn(join(ROOT, 'scripts/run-process'), ['ipn'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   endWithBench(worker);
   return worker;
 }

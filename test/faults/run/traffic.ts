@@ -92,13 +92,12 @@ export interface Traffic {
 export function startTraffic(tollgate: Tollgate, names: string[], { together, everyMs }: Pace): Traffic {
   const orders: Order[] = [];
   const walks: Promise<void>[] = [];
-  const begin = () => {
-    const { order, go } = prepareWalk(tollgate, names[walks.length % names.length] ?? '');
-    orders.push(order);
-    walks.push(go());
-  };
   const timer = setInterval(() => {
-    for (let no = 0; no < together; no += 1) begin();
+    for (let sent = 0; sent < together; sent += 1) {
+      const { order, go } = prepareWalk(tollgate, names[walks.length % names.length] ?? '');
+      orders.push(order);
+      walks.push(go());
+    }
   }, everyMs);
   return {
     orders,
