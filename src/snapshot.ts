@@ -16,7 +16,8 @@ export function takeSnapshot(document: Waiting): string {
 export function documentIn<T extends Waiting>(snapshot: string | undefined, wakeUp: WakeUp): T | undefined {
   if (snapshot === undefined) return undefined;
   try {
-    return BSON.deserialize(openSnapshot(snapshot, contextOf(wakeUp))) as T; // authenticated: what takeSnapshot was given
+    const bytes = openSnapshot(snapshot, contextOf(wakeUp)); // authenticated: what takeSnapshot was given
+    return BSON.deserialize(bytes, { validation: { utf8: false } }) as T;
   } catch (error) {
     logger.warn('snapshot.unreadable', { ...wakeUp, error });
     return undefined;

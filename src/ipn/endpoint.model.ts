@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { defineCollection } from '../database.js';
 import type { Mode } from '../merchants/merchant.model.js';
 
@@ -40,9 +41,14 @@ export interface EndpointRecord extends Target {
   certificateWarnedAt?: Date;
 }
 
+/** Every delivery asks for its endpoint's id several times, and a hash takes longer than a look. */
+const ids = new LRUCache<string, string>({
+  max: 10_000,
+  memoMethod: (name) => `ep_${createHash('sha256').update(name).digest('base64url').slice(0, 22)}`,
+});
+
 /** One endpoint for one merchant, mode and host: the id is computed, so that a first failure needs no look first. */
-export const endpointId = ({ merchantId, mode, host }: Target): string =>
-  `ep_${createHash('sha256').update(`${merchantId}|${mode}|${host}`).digest('base64url').slice(0, 22)}`;
+export const endpointId = ({ merchantId, mode, host }: Target): string => ids.memo(`${merchantId}|${mode}|${host}`);
 
 export const endpoints = defineCollection<EndpointRecord>('ipn_endpoints', [
   { key: { merchantId: 1 } },

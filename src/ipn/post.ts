@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { Agent, request, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
 import { config } from '../../config/index.js';
 import { isAllowedAddress, type AddressRule } from './address-rules.js';
-import { AttemptTimeout, classifyCallError } from './call-error.js';
+import { call } from './call.js';
+import { classifyCallError } from './call-error.js';
 import type { DeliveryError } from './delivery.model.js';
 import { guardedConnector, resolveByDns, resolveBySystem, type Resolve } from './guarded-connect.js';
 import { parseRetryAfter } from './retry-after.js';
-import { readStart } from './read-start.js';
 
 /** What one attempt came to. Exactly one of `status` and a class other than `http` is there. */
 export interface PostResult {
@@ -47,27 +47,6 @@ const isAccepted = (status: number) => status >= 200 && status <= 299;
 const single = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
 
 /**
- * One clock over name, connection, TLS and headers: idle timers would let a dripping answer last for ever. Rejects by
- * itself, since undici hears of the signal only once it is connected.
- */
-function untilStatusLine(
-  send: (signal: AbortSignal) => Promise<Dispatcher.ResponseData>,
-  seconds: number,
-): Promise<Dispatcher.ResponseData> {
-  const clock = new AbortController();
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      const timeout = new AttemptTimeout();
-      clock.abort(timeout);
-      reject(timeout);
-    }, seconds * 1000);
-    void send(clock.signal)
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
-  });
-}
-
-/**
  * Makes what sends notifications: over HTTP/1.1, straight to the address whatever proxies the environment names, never
  * along a redirect.
  * @param seconds for one attempt, up to the status line
@@ -81,33 +60,27 @@ export function makeCaller(resolve: Resolve, isAllowed: AddressRule, seconds: nu
     ),
     pipelining: 1,
     maxHeaderSize: HEADERS_LIMIT,
-    headersTimeout: 0, // the clock above is the only one
+    headersTimeout: 0, // call.ts has the only clocks
     bodyTimeout: 0,
     keepAliveMaxTimeout: KEPT_OPEN_MS, // a name that moves is looked up again soon
   });
 
   const post: Post = async (url, body, headers) => {
     const startedAt = performance.now();
-    const elapsed = () => Math.round(performance.now() - startedAt);
-    const options = {
-      dispatcher: agent,
-      method: 'POST',
-      body,
-      headers: { ...headers, ...FIXED_HEADERS },
-    } as const;
     try {
-      const answer = await untilStatusLine((signal) => request(url, { ...options, signal }), seconds);
-      const durationMs = elapsed();
-      const { statusCode: status } = answer;
+      const { origin, pathname, search, protocol, host } = new URL(url);
+      const options = { origin, path: pathname + search, body, headers: { ...headers, ...FIXED_HEADERS } };
+      const answer = await call(agent, { ...options, method: 'POST' }, seconds);
+      const { status, start: response, durationMs } = answer;
       const error = isAccepted(status) ? null : 'http';
       const retryAfter = error && parseRetryAfter(single(answer.headers['retry-after']), Date.now());
-      const { protocol, host } = new URL(url);
       const certificateValidTo = (protocol === 'https:' && certificates.get(host)) || null;
-      return { status, error, response: await readStart(answer.body), durationMs, retryAfter, certificateValidTo };
+      return { status, error, response, durationMs, retryAfter, certificateValidTo };
     } catch (fault) {
       const error = classifyCallError(fault);
       if (!error) throw fault;
-      return { status: null, error, response: null, durationMs: elapsed(), retryAfter: null, certificateValidTo: null };
+      const durationMs = Math.round(performance.now() - startedAt);
+      return { status: null, error, response: null, durationMs, retryAfter: null, certificateValidTo: null };
     }
   };
 
