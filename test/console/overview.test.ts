@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { countPayments } from '../../src/console/overview/payment-figures.js';
 import { config } from '../../config/index.js';
+import { HOUR_MS } from '../../src/day.js';
 import { disableEndpoint } from '../../src/ipn/endpoints.js';
 import { inSeconds } from '../../src/obligation.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
@@ -73,5 +74,28 @@ describe('the overview', () => {
     const [tested = 0, live] = await all();
     await save(aPayment({ status: 'failed' }));
     expect(await all()).to.deep.equal([tested + 1, live]);
+  });
+
+  it('counts a payment in the hour that it was made in, for a day', async () => {
+    const now = new Date();
+    const made = async () => {
+      const { hours, all } = await countPayments('test', now);
+      return { hours: hours.map(({ from, tally }) => [from.getTime(), tally.failed] as const), all: all.failed };
+    };
+    const before = await made();
+    const hour = Math.floor(now.getTime() / HOUR_MS);
+    for (const createdAt of [
+      hour * HOUR_MS,
+      (hour - 3) * HOUR_MS - 1,
+      (hour - 23) * HOUR_MS,
+      (hour - 23) * HOUR_MS - 1,
+    ])
+      await save(aPayment({ status: 'failed', createdAt: new Date(createdAt) }));
+    const more = new Set([hour, hour - 4, hour - 23].map((each) => each * HOUR_MS));
+    expect(before.hours).to.have.length(24);
+    expect(await made()).to.deep.equal({
+      hours: before.hours.map(([from, failed]) => [from, more.has(from) ? failed + 1 : failed]),
+      all: before.all + 3,
+    });
   });
 });

@@ -32,7 +32,6 @@ export interface Sample {
   trx: string;
   identifier: string;
   merchantId: string;
-  last4?: string;
   /** Of its hosted page. */
   token?: string;
 }
@@ -110,7 +109,6 @@ async function sample(count: number, of: number, key: string): Promise<Sample[]>
     trx: payment._id,
     identifier: payment.identifier,
     merchantId: payment.merchantId,
-    ...(payment.card && { last4: payment.card.last4 }),
     ...(isHosted(payment) && { token: tokenOf(payment) }),
   }));
 }

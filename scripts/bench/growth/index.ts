@@ -6,6 +6,7 @@ import { percentile, timeEach } from '../figures.js';
 import { startTollgate, type TollgateLane } from '../lanes/tollgate.js';
 import { storeUris } from '../stores.js';
 import type { Load, Question as LoadQuestion, Target } from '../load/generator.js';
+import { COMMON_LAST4 } from './common-last4.js';
 import type { AboutDatabase, Sample } from './database.js';
 import { growthTable, type Growth } from './table.js';
 
@@ -95,7 +96,7 @@ const CALLS: Record<string, Call> = {
   'console: a payment with its deliveries': (grown, count) =>
     timeEach(count, (no) => ask(grown, `/api/payments/${grown.samples[no % grown.samples.length]?.trx}`)),
   'console: by identifier': searches(({ identifier }) => ({ identifier })),
-  'console: by last four digits': searches(({ last4 }) => ({ last4: last4 ?? '4242' })),
+  'console: by last four digits, a full page': searches(() => ({ last4: COMMON_LAST4 })),
   'console: failed, newest': searches(() => ({ status: 'failed' })),
   "console: a merchant's, newest": searches(({ merchantId }) => ({ merchant: merchantId })),
   'console: newest': searches(() => ({})),

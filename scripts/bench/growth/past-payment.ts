@@ -6,6 +6,7 @@ import type { MerchantRecord } from '../../../src/merchants/merchant.model.js';
 import { trxOf } from '../../../src/merchants/trx.js';
 import type { PaymentRecord, PaymentResult, Step } from '../../../src/payments/payment.model.js';
 import { presentPayment } from '../../../src/payments/present-payment.js';
+import { COMMON_LAST4 } from './common-last4.js';
 
 // Payments as they are found in a database that has been taking them for long: every field as the product leaves it.
 
@@ -31,6 +32,8 @@ const isHosted = (no: number): boolean => Math.floor(no / 10) % 5 === 0;
 
 /** Every fourth, and each that still waits for its customer. */
 const isByUpi = (no: number): boolean => no % 4 === 0 || fateOf(no) === 'awaiting_payment';
+
+const last4Of = (no: number): string => (no % 100 === 1 ? COMMON_LAST4 : String((no * 6151) % 10_000).padStart(4, '0'));
 
 /** What the gateway calls a payment; over UPI that is the banks' reference, twelve digits (NPCI). */
 const referenceOf = (no: number): string => (isByUpi(no) ? String(no).padStart(12, '0') : `ch_${no}`);
@@ -100,7 +103,7 @@ export function pastPayment(no: number, merchant: MerchantRecord, now: number): 
           card: {
             network: 'VISA',
             first6: '424242',
-            last4: String((no * 6151) % 10_000).padStart(4, '0'),
+            last4: last4Of(no),
             expiryMonth: (no % 12) + 1,
             expiryYear: 2030,
             fingerprint: createHash('sha256')

@@ -19,7 +19,7 @@ export interface PaymentFigures {
 }
 
 interface Counted {
-  _id: { hour: string; method: PaymentRecord['method']; status: PaymentStatus };
+  _id: { method: PaymentRecord['method']; status: PaymentStatus };
   count: number;
 }
 
@@ -38,38 +38,35 @@ export function successRate({ success, failed, cancelled }: Tally): number | nul
   return ended === 0 ? null : (100 * success) / ended;
 }
 
-/** All statuses are named: the index begins with them, and the time bounds the rest. */
-const count = (mode: Mode, from: Date): Promise<Counted[]> => {
+/**
+ * An hour's payments by method and status. All statuses are named: the index begins with them, and the time bounds the
+ * rest. Of a whole day DocumentDB expects so many that it sorts them before it groups them, which takes twice as long.
+ */
+const countHour = (mode: Mode, from: Date, maxTimeMS: number): Promise<Counted[]> => {
+  const createdAt = { $gte: from, $lt: new Date(from.getTime() + HOUR_MS) };
   const pipeline = [
-    { $match: { status: { $in: STATUSES }, createdAt: { $gte: from }, mode } },
-    {
-      $group: {
-        _id: {
-          hour: { $dateToString: { date: '$createdAt', format: '%Y-%m-%dT%H' } },
-          method: '$method',
-          status: '$status',
-        },
-        count: { $sum: 1 },
-      },
-    },
+    { $match: { status: { $in: STATUSES }, createdAt, mode } },
+    { $group: { _id: { method: '$method', status: '$status' }, count: { $sum: 1 } } },
   ];
-  return payments.aggregate<Counted>(pipeline, { maxTimeMS: PATIENCE_MS }).toArray();
+  return payments.aggregate<Counted>(pipeline, { maxTimeMS }).toArray();
 };
 
 /** Counts the payments that were created in the last 24 hours by the clock. */
 export async function countPayments(mode: Mode, now: Date): Promise<PaymentFigures> {
-  const first = Math.floor(now.getTime() / HOUR_MS) - HOURS + 1;
-  const hours = Array.from({ length: HOURS }, (_, index) => ({
-    from: new Date((first + index) * HOUR_MS),
-    tally: none(),
-  }));
-  const byHour = new Map(hours.map(({ from, tally }) => [from.toISOString().slice(0, 13), tally]));
+  const deadline = performance.now() + PATIENCE_MS;
+  const last = Math.floor(now.getTime() / HOUR_MS);
+  const hours: PaymentFigures['hours'] = [];
   const byMethod = new Map<PaymentRecord['method'], Tally>();
   const all = none();
-  for (const { _id, count: found } of await count(mode, new Date(first * HOUR_MS))) {
-    const ofMethod = byMethod.get(_id.method) ?? none();
-    byMethod.set(_id.method, ofMethod);
-    for (const tally of [byHour.get(_id.hour), ofMethod, all]) if (tally) tally[publicStatus(_id.status)] += found;
+  for (let hour = last - HOURS + 1; hour <= last; hour++) {
+    const [from, tally] = [new Date(hour * HOUR_MS), none()];
+    hours.push({ from, tally });
+    const left = Math.max(1, Math.ceil(deadline - performance.now()));
+    for (const { _id, count } of await countHour(mode, from, left)) {
+      const ofMethod = byMethod.get(_id.method) ?? none();
+      byMethod.set(_id.method, ofMethod);
+      for (const each of [tally, ofMethod, all]) each[publicStatus(_id.status)] += count;
+    }
   }
   const methods = [...byMethod].map(([method, tally]) => ({ method, tally }));
   return { hours, methods: methods.sort((a, b) => total(b.tally) - total(a.tally)), all };
