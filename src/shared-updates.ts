@@ -1,4 +1,4 @@
-import type { Collection, Document, Filter } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, Document, Filter } from 'mongodb';
 import { batched, type Sharing } from './batched.js';
 import { statementsFor, updateOf, type ConditionalUpdate, type Kept } from './change.js';
 import { inOneOrder, isDatabaseAway } from './database.js';
@@ -46,11 +46,20 @@ export function sharedUpdates<T extends Document & { _id: string; gen: number }>
     }
   };
 
+  /** How many documents were changed. A bulk measures what it sends before it writes it: for one statement that is waste. */
+  async function matchedBy(statements: AnyBulkWriteOperation<T>[]): Promise<number> {
+    const [first] = statements;
+    const made =
+      first && 'updateMany' in first && statements.length === 1
+        ? await collection.updateMany(first.updateMany.filter, first.updateMany.update)
+        : await collection.bulkWrite(statements, { ordered: false });
+    return made.matchedCount;
+  }
+
   async function makeTogether(updates: Update[]): Promise<Map<Update, Outcome>> {
     try {
       const statements = statementsFor(updates.toSorted(inOneOrder), kept);
-      const { matchedCount } = await collection.bulkWrite(statements, { ordered: false });
-      if (matchedCount === updates.length) return new Map(updates.map((each) => [each, true]));
+      if ((await matchedBy(statements)) === updates.length) return new Map(updates.map((each) => [each, true]));
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       return eachOf(updates, afterRefusal);

@@ -41,7 +41,13 @@ const never = () => new Promise(() => undefined);
 
 // Writes of several payments share round trips: those that this process is dead for are left out, and nobody is told, so
 // that the others go on.
-const DRIVER = { insertOne: 'insert', insertMany: 'insert', updateOne: 'update', bulkWrite: 'update' };
+const DRIVER = {
+  insertOne: 'insert',
+  insertMany: 'insert',
+  updateOne: 'update',
+  updateMany: 'update',
+  bulkWrite: 'update',
+};
 for (const [method, kind] of Object.entries(DRIVER)) {
   const original = Collection.prototype[method];
   Collection.prototype[method] = async function (first, ...more) {
@@ -76,17 +82,28 @@ Redis.prototype.sendCommand = function (...args) {
   });
 };
 
+/** undici's request() hears of an answer by one set of methods, src/ipn/call.ts by another. */
+const HEARS = [
+  ['onHeaders', 'onData', 'onComplete', 'onError'],
+  ['onResponseStart', 'onResponseData', 'onResponseEnd', 'onResponseError'],
+];
+
+function passingHttp(handler, text) {
+  const [start, ...rest] = HEARS.find(([name]) => handler[name]);
+  const original = handler[start];
+  handler[start] = (...args) => {
+    pass('after', 'http', text);
+    if (!isDead(text)) return original.apply(handler, args);
+    for (const name of rest) handler[name] = () => true; // nor may a timeout go on
+    return true;
+  };
+  return handler;
+}
+
 const dispatch = Agent.prototype.dispatch;
 Agent.prototype.dispatch = function (options, handler) {
   const text = JSON.stringify([options.path, options.headers, options.body]);
   pass('before', 'http', text);
   if (isDead(text)) return true;
-  const { onHeaders } = handler;
-  handler.onHeaders = (...args) => {
-    pass('after', 'http', text);
-    if (!isDead(text)) return onHeaders.apply(handler, args);
-    handler.onData = handler.onComplete = handler.onError = () => true; // nor may a timeout go on
-    return true;
-  };
-  return dispatch.call(this, options, handler);
+  return dispatch.call(this, options, passingHttp(handler, text));
 };
