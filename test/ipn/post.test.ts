@@ -241,6 +241,21 @@ describe('one attempt to post a notification', () => {
       expectTimeout(await slow.post('http://slow.test/', '{}', {}));
       await slow.close();
     });
+
+    it('and nothing is sent after it, when the name is found at last', async () => {
+      let asked = 0;
+      const server = await started(listenHttp((_, response) => void (asked++, response.end())));
+      let find: (addresses: string[]) => void = () => {};
+      const found = new Promise<string[]>((resolve) => (find = resolve));
+      const slow = makeCaller(() => found, inLoopback, TIMEOUT);
+      const url = `http://slow.test:${server.port}/`;
+      expectTimeout(await slow.post(url, '{}', {}));
+      find(['127.0.0.1']);
+      expect(await slow.post(url, '{}', {})).to.include({ status: 200 }); // after whatever waited before it
+      await slow.close();
+      await until('every connection is closed', () => server.open() === 0);
+      expect(asked).to.equal(1);
+    });
   });
 
   describe('gives a class to what goes wrong', () => {
