@@ -89,8 +89,8 @@ class Call implements Dispatcher.DispatchHandler {
 
 /**
  * Calls, and reads the beginning of the answer: at most 4 KiB within 2 s. The connection stays usable when the body ended
- * by itself. Goes without undici's request(), which makes a stream and needs an abort signal for every call: that was a
- * tenth of what a delivery cost the worker.
+ * by itself. Goes without undici's request(), which makes a stream and needs an abort signal for every call:
+ * docs/performance.md says what that cost.
  * @param seconds up to the status line
  * @throws AttemptTimeout, or what undici and the connection throw, when no status line came
  */

@@ -82,28 +82,18 @@ Redis.prototype.sendCommand = function (...args) {
   });
 };
 
-/** undici's request() hears of an answer by one set of methods, src/ipn/call.ts by another. */
-const HEARS = [
-  ['onHeaders', 'onData', 'onComplete', 'onError'],
-  ['onResponseStart', 'onResponseData', 'onResponseEnd', 'onResponseError'],
-];
-
-function passingHttp(handler, text) {
-  const [start, ...rest] = HEARS.find(([name]) => handler[name]);
-  const original = handler[start];
-  handler[start] = (...args) => {
-    pass('after', 'http', text);
-    if (!isDead(text)) return original.apply(handler, args);
-    for (const name of rest) handler[name] = () => true; // nor may a timeout go on
-    return true;
-  };
-  return handler;
-}
-
+// Gateways are called by request(), which hears of the answer by onHeaders. No point comes after a merchant's answer.
 const dispatch = Agent.prototype.dispatch;
 Agent.prototype.dispatch = function (options, handler) {
   const text = JSON.stringify([options.path, options.headers, options.body]);
   pass('before', 'http', text);
   if (isDead(text)) return true;
-  return dispatch.call(this, options, passingHttp(handler, text));
+  const { onHeaders } = handler;
+  handler.onHeaders = (...args) => {
+    pass('after', 'http', text);
+    if (!isDead(text)) return onHeaders.apply(handler, args);
+    handler.onData = handler.onComplete = handler.onError = () => true; // nor may a timeout go on
+    return true;
+  };
+  return dispatch.call(this, options, handler);
 };
