@@ -9,8 +9,8 @@ export interface Answer {
   headers: IncomingHttpHeaders;
   /** The first 4 KiB of its body, without a character that is cut there. */
   start: string;
-  /** Milliseconds until the status line. */
-  durationMs: number;
+  /** When the status line came, by performance.now(). */
+  at: number;
 }
 
 const BODY_LIMIT = 4096;
@@ -23,7 +23,6 @@ const textOf = (bytes: Buffer): string => new TextDecoder().decode(bytes, { stre
  * would let a dripping answer last for ever; then another one over the body. What settles first holds.
  */
 class Call implements Dispatcher.DispatchHandler {
-  readonly #startedAt = performance.now();
   readonly #chunks: Buffer[] = [];
   #size = 0;
   #clock: NodeJS.Timeout;
@@ -49,7 +48,7 @@ class Call implements Dispatcher.DispatchHandler {
     if (status < 200) return; // informational, before the answer (RFC 9110, 15.2)
     clearTimeout(this.#clock);
     this.#clock = setTimeout(() => this.#giveUp(new errors.RequestAbortedError()), BODY_TIME_MS);
-    this.#head = { status, headers, durationMs: Math.round(performance.now() - this.#startedAt) };
+    this.#head = { status, headers, at: performance.now() };
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -67,11 +67,13 @@ export function makeCaller(resolve: Resolve, isAllowed: AddressRule, seconds: nu
 
   const post: Post = async (url, body, headers) => {
     const startedAt = performance.now();
+    const elapsed = (at: number) => Math.round(at - startedAt);
     try {
       const { origin, pathname, search, protocol, host } = new URL(url);
       const options = { origin, path: pathname + search, body, headers: { ...headers, ...FIXED_HEADERS } };
       const answer = await call(agent, { ...options, method: 'POST' }, seconds);
-      const { status, start: response, durationMs } = answer;
+      const { status, start: response } = answer;
+      const durationMs = elapsed(answer.at);
       const error = isAccepted(status) ? null : 'http';
       const retryAfter = error && parseRetryAfter(single(answer.headers['retry-after']), Date.now());
       const certificateValidTo = (protocol === 'https:' && certificates.get(host)) || null;
@@ -79,7 +81,7 @@ export function makeCaller(resolve: Resolve, isAllowed: AddressRule, seconds: nu
     } catch (fault) {
       const error = classifyCallError(fault);
       if (!error) throw fault;
-      const durationMs = Math.round(performance.now() - startedAt);
+      const durationMs = elapsed(performance.now());
       return { status: null, error, response: null, durationMs, retryAfter: null, certificateValidTo: null };
     }
   };
