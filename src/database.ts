@@ -113,6 +113,8 @@ export async function pingDatabase(): Promise<void> {
 /** Errors that mean the same as a MongoNetworkError, by name, since the driver does not export all their classes. */
 const AWAY = /^Mongo(ServerSelection|WaitQueueTimeout|NotConnected|PoolClosed|TopologyClosed|ServerClosed)Error$/;
 
+const isNetworkError = (error: Error): boolean => error instanceof MongoNetworkError || AWAY.test(error.name);
+
 /**
  * The codes of a server that is no longer the primary or is shutting down (MongoDB's driver specification, "SDAM"), or
  * has no room left on its disk (14031, OutOfDiskSpace).
@@ -134,13 +136,17 @@ export const isRefusalOfSome = (error: unknown): error is MongoBulkWriteError =>
 const isUnanswered = (error: Error): boolean =>
   error instanceof MongoBulkWriteError && error.code === undefined && !error.err;
 
+/** What a socket fails with, which the driver gives as it came when a connection breaks while it writes to it. */
+const BROKEN = new Set<unknown>(['EPIPE', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+const isBroken = (error: Error): boolean => 'code' in error && BROKEN.has(error.code);
+
 /**
  * Whether the database could not be reached in time, is electing a primary, or is full; false when it answered with any
  * other refusal.
  */
 export const isDatabaseAway = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error instanceof MongoNetworkError || AWAY.test(error.name) || cannotWrite(error) || isUnanswered(error));
+  error instanceof Error && [isNetworkError, isBroken, cannotWrite, isUnanswered].some((means) => means(error));
 
 /**
  * The order of every bulk write. When two bulks insert or change the same documents in different orders, DocumentDB lets

@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { MongoClient, MongoNetworkError } from 'mongodb';
 import { execFile } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { config } from '../config/index.js';
@@ -46,6 +48,31 @@ describe('a database that freezes while it works', () => {
       }
     }
     expect(isDatabaseAway(new PoolClearedOnNetworkError('interrupted due to server monitor timeout'))).to.equal(true);
+  });
+});
+
+describe('a database that hangs up just before it is written to', () => {
+  const sockets: Socket[] = [];
+  const noteSocket = (message: unknown) => sockets.push((message as { socket: Socket }).socket);
+  const client = new MongoClient(config.mongodbUri, { retryReads: false });
+  before(async () => {
+    subscribe('net.client.socket', noteSocket);
+    await client.db().command({ ping: 1 });
+    unsubscribe('net.client.socket', noteSocket);
+  });
+  after(() => client.close());
+
+  it("is away, though the driver gives the socket's own error as it came", async () => {
+    const asked = sockets.map(
+      (socket) =>
+        new Promise((resolve, reject) => {
+          socket.once('end', () => void client.db().command({ ping: 1 }).then(resolve, reject));
+          socket.push(null); // as when the other side ends the connection
+        }),
+    );
+    const failed = (await Promise.allSettled(asked)).filter((one) => one.status === 'rejected');
+    expect(failed).to.not.be.empty;
+    for (const { reason } of failed) expect(isDatabaseAway(reason), String(reason)).to.equal(true);
   });
 });
 
