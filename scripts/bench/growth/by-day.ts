@@ -1,6 +1,6 @@
 import { accountsAt } from '../../../src/routing/find-route.js';
 import type { GatewayLedger } from '../../../src/connectors/connector.js';
-import { dayOf, hourOf } from '../../../src/day.js';
+import { DAY_MS, dayOf, hourOf } from '../../../src/day.js';
 import { compareHour } from '../../../src/ledger/compare-hour.js';
 import { merchants } from '../../../src/merchants/merchant.model.js';
 import { currentAttempt } from '../../../src/payments/attempts.js';
@@ -35,10 +35,10 @@ export async function comparison(): Promise<() => Promise<unknown>> {
   return () => compareHour(books, { gateway: GATEWAY, day }, at.getUTCHours());
 }
 
-/** A merchant's settlement of one day. @returns what adds it up */
+/** A merchant's settlement of yesterday. @returns what adds it up */
 export async function settlement(): Promise<() => Promise<unknown>> {
   const merchant = await merchants.findOne();
-  const day = dayOf(someHour());
+  const day = dayOf(new Date(Date.now() - DAY_MS));
   return () => settlementTotals({ merchantId: merchant?._id ?? '', from: day, to: day });
 }
 

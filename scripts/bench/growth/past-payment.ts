@@ -11,8 +11,8 @@ import { COMMON_LAST4 } from './common-last4.js';
 // Payments as they are found in a database that has been taking them for long: every field as the product leaves it.
 
 const HOUR = 3_600_000;
-/** As many a day at every size: a larger database is an older one. */
-const A_DAY = 10_000;
+/** As many a day at every size: a larger database is an older one, and the smallest has the whole of yesterday. */
+const A_DAY = 5000;
 const APART_MS = (24 * HOUR) / A_DAY;
 /** Events are kept for so long: config's default of IPN_EVENT_RETENTION. */
 export const KEPT_MS = 30 * 24 * HOUR;

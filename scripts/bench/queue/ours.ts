@@ -1,11 +1,9 @@
-import { JOBS } from '../../../src/jobs.js';
 import { enqueue, startWorker } from '../../../src/queue.js';
 import { answerQuestions } from '../answer-questions.js';
-import { runJobs, type QueueQuestion } from './run-jobs.js';
+import { JOB, runJobs, type QueueQuestion } from './run-jobs.js';
 
 // Our queue layer alone: the same in the way that Tollgate uses BullMQ, with jobs that do nothing.
 
-const JOB = 'card-authorization' satisfies keyof typeof JOBS;
 let onDone = () => {};
 const worker = startWorker(JOB, async () => onDone());
 await worker.waitUntilReady();

@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { JobName } from '../../../src/jobs.js';
+
+/** The job, and its queue, in both lanes: commands repeat names, and what a long one costs is no cost of our layer. */
+export const JOB = 'card-authorization' satisfies JobName;
 
 export interface QueueQuestion {
   count: number;
