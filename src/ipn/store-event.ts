@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { batched } from '../batched.js';
 import { inOneOrder, isDeadlock, isDuplicateKey } from '../database.js';
 import { logger } from '../logger.js';
-import { deliveries, storedEvents, type DeliveryRecord } from './delivery.model.js';
+import { deliveries, type DeliveryRecord } from './delivery.model.js';
 import { forgetSequence, latestSequence, noteOthers, noteStored } from './sequence.js';
 import { inTurn } from './turns.js';
 
@@ -33,22 +33,25 @@ async function number(events: NewEvent[]): Promise<DeliveryRecord[]> {
   return records;
 }
 
+/** Somebody else may have stored some of them, under other numbers. */
+const findStored = (records: DeliveryRecord[]): Promise<DeliveryRecord[]> =>
+  deliveries.find({ _id: { $in: records.map(({ _id }) => _id) } }).toArray();
+
 /**
  * In order: the first that cannot have its number, or is stored already, keeps all behind it from being stored.
- * @returns the ids of those that are stored, whoever has done it
+ * @returns those that are stored, as they are, whoever has done it
  */
-async function tryToStore(events: NewEvent[], records: DeliveryRecord[]): Promise<Set<string>> {
-  const ids = events.map(({ eventId }) => eventId);
+async function tryToStore(events: NewEvent[], records: DeliveryRecord[]): Promise<DeliveryRecord[]> {
   try {
     await deliveries.insertMany(records, { ordered: true });
   } catch (error) {
-    if (isDuplicateKey(error) || isDeadlock(error)) return storedEvents(ids);
+    if (isDuplicateKey(error) || isDeadlock(error)) return findStored(records);
     events.forEach(forgetSequence); // what became of them nobody knows
     throw error;
   }
   // They are stored: without a note the next look only reads more.
   await noteStored(records).catch((error: unknown) => logger.warn('sequence.unnoted', { error }));
-  return new Set(ids);
+  return records;
 }
 
 const byMerchant = (a: NewEvent, b: NewEvent): number => inOneOrder({ _id: a.merchantId }, { _id: b.merchantId });
@@ -59,13 +62,13 @@ async function storeTogether(events: NewEvent[]): Promise<Map<NewEvent, Delivery
   for (let tries = 1; left.length > 0; tries++) {
     if (tries > MOST_TRIES) throw new Error(`Others took the numbers of ${left.length} events ${MOST_TRIES} times`);
     if (tries > 2) await pause(Math.random() * PAUSE_MS);
-    const records = await number(left);
-    const ids = await tryToStore(left, records);
-    for (const [index, event] of left.entries()) {
-      const record = records[index];
-      if (record && ids.has(event.eventId)) stored.set(event, record);
+    const found = await tryToStore(left, await number(left));
+    const byEvent = new Map(found.map((record) => [record.eventId, record]));
+    for (const event of left) {
+      const record = byEvent.get(event.eventId);
+      if (record) stored.set(event, record);
     }
-    left = left.filter(({ eventId }) => !ids.has(eventId));
+    left = left.filter((event) => !stored.has(event));
     if (left[0]) noteOthers(left[0]);
   }
   return stored;
@@ -77,6 +80,6 @@ const storeInTurn = (events: NewEvent[]): Promise<Map<NewEvent, DeliveryRecord>>
 /**
  * Stores an event under the merchant's next number, together with whatever else is to be stored at that moment. Done
  * twice, or stored already, it changes nothing.
- * @returns the delivery as it was stored first; when somebody else has stored it, its number may be another one
+ * @returns the delivery as it is stored, whoever has done it
  */
 export const storeEvent = batched<NewEvent, DeliveryRecord>(storeInTurn, TOGETHER, ONE_AT_ONCE);

@@ -69,6 +69,13 @@ describe("a merchant's sequence", () => {
     expect([await numberOf(event), await numbers()]).to.deep.equal([1, [1, 2]]);
   });
 
+  it('gives whoever comes later the event under the number that it has', async () => {
+    const event = anEvent();
+    await deliveries.insertOne(event.numbered(1)); // as another process does, which may die before it wakes a job
+    const stored = await Promise.all([storeEvent(event), storeEvent(anEvent()), storeEvent(event)]);
+    expect(stored.map((delivery) => delivery?.sequence)).to.deep.equal([1, 2, 1]);
+  });
+
   it('counts for each merchant alone', async () => {
     await store(some(3));
     merchants.push((merchantId = `mer_${randomUUID()}`));
