@@ -88,10 +88,13 @@ const gapless: Check = ({ events }) => {
 
 const delivered: Check = ({ events, notices }) => {
   const byId = group(notices, ({ id }) => id);
-  const ids = new Set(events.map(({ id }) => id));
+  const numbers = new Map(events.map(({ id, sequence }) => [id, sequence]));
   return [
     ...events.filter(({ id }) => !byId.has(id)).map(({ id, sequence }) => `event ${sequence} (${id}) never came`),
-    ...[...byId.keys()].filter((id) => !ids.has(id)).map((id) => `${id} came and is no event`),
+    ...[...byId.keys()].filter((id) => !numbers.has(id)).map((id) => `${id} came and is no event`),
+    ...notices
+      .filter(({ id, body }) => numbers.has(id) && !body.includes(`"sequence":${numbers.get(id)},`))
+      .map(({ id }) => `${id} came under another number than ${numbers.get(id)}`),
     ...[...byId].filter(([, each]) => new Set(each.map(({ body }) => body)).size > 1).map(([id]) => `${id} changed`),
     ...notices.filter(({ verified }) => !verified).map(({ id }) => `${id} came with a wrong signature`),
   ];
