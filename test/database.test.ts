@@ -53,7 +53,7 @@ describe('a database that freezes while it works', () => {
 
 describe('a database that hangs up just before it is written to', () => {
   const sockets: Socket[] = [];
-  const noteSocket = (message: unknown) => sockets.push((message as { socket: Socket }).socket);
+  const noteSocket = (message: unknown) => sockets.push((message as { socket: Socket }).socket); // as Node documents it
   const client = new MongoClient(config.mongodbUri, { retryReads: false });
   before(async () => {
     subscribe('net.client.socket', noteSocket);
