@@ -251,7 +251,7 @@ describe('console endpoints', () => {
     const id = endpointId(held);
     await disableEndpoint(held, '410 Gone twice');
     expect(encodeURIComponent(id)).to.equal(id); // it stands in a path as it is
-    const before = id.replace(/.$/, '-'); // a place in the list that it follows at once
+    const before = id.replace(/[^-](-*)$/, '-$1'); // a place in the list that it follows at once: '-' comes first
     const disabled = async () => (await list(before, { disabled: 'true' })).data.map((each) => each.id);
     expect(await disabled()).to.include(id);
 
