@@ -27,7 +27,7 @@ describe('a snapshot', () => {
   for (const [what, given, about] of [
     ['of another document', snapshot, { ...wakeUp, id: aPayment()._id }],
     ['of another generation', snapshot, { ...wakeUp, gen: 2 }],
-    ['that was changed', snapshot.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), wakeUp],
+    ['that was changed', snapshot.replace(/.(?=.$)/, (one) => (one === 'A' ? 'B' : 'A')), wakeUp],
     ['that is none', '', wakeUp],
   ] as const)
     it(`is not taken for a document when it is one ${what}`, async () => {

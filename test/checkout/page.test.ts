@@ -67,7 +67,9 @@ describe('the hosted page', () => {
     it(`refuses a name such as ${holder.slice(0, 20)} without repeating markup or a card number`, async () => {
       const { status, text } = await (await begin()).submit(cardForm('4242424242424242', { holder, cvv: '12' }));
       expect(status).to.equal(422);
-      expect(text).to.not.include('<script>alert').and.not.include('4242');
+      expect(text)
+        .to.not.include('<script>alert')
+        .and.not.match(/\b4242\b|42424242/); // four digits alone may stand in a random token
     });
 
   const INDIA = { currency: 'INR', customer: { ...CUSTOMER, mobile: '+919876543210' } };
