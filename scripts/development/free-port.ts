@@ -4,9 +4,10 @@ import { createServer } from 'node:net';
 
 /**
  * Above our own defaults (3000 to 13002), and below 32768, where the ports begin that Linux gives to outgoing connections:
- * one of those may be gone a moment later.
+ * one of those may be gone a moment later. Who starts several processes that draw ports gives each a range, since none
+ * knows what another has given away.
  */
-const [LEAST, MOST] = [14_000, 30_000];
+const [LEAST = 14_000, MOST = 30_000] = process.env.FREE_PORTS?.split('-').map(Number) ?? [];
 
 /** Those that this process has given away: who was given one may not listen yet. */
 const given = new Set<number>();

@@ -72,8 +72,9 @@ describe('console deliveries', () => {
   it('come in pages, newest first, of one payment as well', async () => {
     const trx = randomUUID();
     const made: string[] = [];
+    const newest = LATER().getTime();
     for (let i = 0; i < 51; i += 1) {
-      const createdAt = new Date(LATER().getTime() - i * 1000);
+      const createdAt = new Date(newest - i * 1000);
       made.push((await delivery({ trx, eventId: eventIdOf(trx, i), createdAt }))._id);
     }
     for (const query of [{ trx }, { status: 'pending' }, {}]) {

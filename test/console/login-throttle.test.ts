@@ -55,11 +55,11 @@ describe('console login throttle', () => {
 
   it('keeps nobody out for longer than that when the clock is put back', async () => {
     const subjects = loginSubjects('put-back@example.com', '192.0.2.10');
-    const [now, anHourBefore] = [new Date(), new Date(Date.now() - 3_600_000)];
+    const [now, before] = [new Date(), new Date(Date.now() - 1_800_000)]; // after an hour it would be due for removal
     for (let i = 0; i < 3; i++) await chargeAttempt(subjects, now);
     expect(await chargeAttempt(subjects, now)).to.equal(1);
-    expect(await chargeAttempt(subjects, anHourBefore)).to.equal(0);
-    expect(await chargeAttempt(subjects, anHourBefore)).to.equal(2);
+    expect(await chargeAttempt(subjects, before)).to.equal(0);
+    expect(await chargeAttempt(subjects, before)).to.equal(2);
   });
 
   for (const [what, of, longest] of [

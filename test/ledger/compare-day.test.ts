@@ -26,9 +26,17 @@ describe('comparing a whole day', () => {
     for (const [at, { to }] of windows.slice(0, -1).entries()) expect(windows[at + 1]?.from).to.deep.equal(to);
   });
 
-  for (const day of ['2021-02-29', 'yesterday', '', dayOf(new Date(Date.now() + DAY_MS)), dayOf(new Date())])
-    it(`refuses "${day}", which is no day or is not over`, async () => {
-      const error: unknown = await compareDay(day).catch((thrown: unknown) => thrown);
+  const dayIn = (ms: number) => dayOf(new Date(Date.now() + ms));
+  const REFUSED: [what: string, day: () => string][] = [
+    ['a day that the calendar has not', () => '2021-02-29'],
+    ['a word', () => 'yesterday'],
+    ['nothing', () => ''],
+    ['the day under way', () => dayIn(0)],
+    ['tomorrow', () => dayIn(DAY_MS)],
+  ];
+  for (const [what, day] of REFUSED)
+    it(`refuses ${what}`, async () => {
+      const error: unknown = await compareDay(day()).catch((thrown: unknown) => thrown);
       expect(error).to.be.instanceOf(RangeError);
     });
 });

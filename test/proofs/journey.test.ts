@@ -24,9 +24,10 @@ describe('A proof', () => {
   before(async () => {
     tollgate = await startTollgate({
       env: {
-        UPI_EXPIRY: '2',
-        PROOF_OVERDUE: '3',
-        PROOF_DEADLINE: '7',
+        GATEWAY_TIMEOUT: '5',
+        UPI_EXPIRY: '4',
+        PROOF_OVERDUE: '5',
+        PROOF_DEADLINE: '10',
         LATE_MONEY_WAITS: '0.5',
         SANDBOX_CUSTOMER_DELAY: '0.3',
       },
