@@ -27,19 +27,28 @@ const looksOf = ({ status, local, threeDs }: PaymentRecord): number =>
 const hasMoved = (before: PaymentRecord, after: PaymentRecord): boolean =>
   after.status !== before.status || looksOf(after) > looksOf(before);
 
-/** Wakes the job once and waits until it has run. Somebody else may just have woken it under another generation. */
-async function askOnce(payment: PaymentRecord, job: PaymentJobName, seconds: number): Promise<PaymentRecord> {
-  const ending = expectEnding(job, { id: payment._id, gen: payment.gen + 1 });
+/** Whether somebody has woken the job since a request read its payment, and so after the news that it came with. */
+const isWoken = (asked: PaymentRecord, { gen, next }: PaymentRecord): boolean =>
+  gen > asked.gen && !!next && next.at.getTime() <= Date.now();
+
+const isStill = async ({ _id, gen }: PaymentRecord): Promise<boolean> =>
+  (await payments.findOne({ _id, gen }, { projection: { _id: 1 } })) !== null;
+
+/** Waits until the job has run, which is woken for it unless it is already. Somebody else may wake it once more. */
+async function askOnce(latest: PaymentRecord, job: PaymentJobName, seconds: number, woken: boolean) {
+  const ending = expectEnding(job, { id: latest._id, gen: woken ? latest.gen : latest.gen + 1 });
   try {
-    if (await hurry(payment)) await ending.within(seconds);
+    if (await (woken ? isStill : hurry)(latest)) await ending.within(seconds);
   } finally {
     ending.forget();
   }
-  return (await payments.findOne({ _id: payment._id })) ?? payment;
+  return (await payments.findOne({ _id: latest._id })) ?? latest;
 }
 
 /**
  * Wakes the job that a payment waits for and waits, CARD_ANSWER_WAIT seconds at most, until it has asked the gateway.
+ * Of many requests at one moment each wakes it once at most: to wake it again would overtake the look that another waits
+ * for, and two could go on like that for as long as the gateway takes longer to answer than they to come back.
  * @returns the payment as MongoDB then holds it
  */
 export async function askNow(payment: PaymentRecord): Promise<PaymentRecord> {
@@ -47,7 +56,7 @@ export async function askNow(payment: PaymentRecord): Promise<PaymentRecord> {
   if (!job) return payment;
   const deadline = performance.now() + config.card.answerWait * 1000;
   let latest = payment;
-  do latest = await askOnce(latest, job, (deadline - performance.now()) / 1000);
+  do latest = await askOnce(latest, job, (deadline - performance.now()) / 1000, isWoken(payment, latest));
   while (!hasMoved(payment, latest) && performance.now() < deadline);
   return latest;
 }

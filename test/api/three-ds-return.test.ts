@@ -65,6 +65,27 @@ describe('the return from a challenge', () => {
     expect(await shop.notifications(trx)).to.have.length(1);
   });
 
+  it('is opened again while a slow gateway thinks, and leads everybody on with its next answer', async () => {
+    const { trx, back } = await pass();
+    const { tollgate } = shop;
+    const payments = tollgate.database.collection<{ _id: string; gen: number }>('payments');
+    const genOf = async () => (await payments.findOne({ _id: trx }))?.gen;
+    const answers: Promise<Response>[] = [];
+    await tollgate.faults({ mode: 'slow', ms: 500 });
+    for (let times = 0; times < 4; times += 1) {
+      const before = await genOf();
+      answers.push(open(back));
+      await until('the gateway is asked for it', async () => (await genOf()) !== before);
+    }
+    for (const answer of await Promise.all(answers)) expect(answer.status).to.equal(303);
+    await tollgate.faults({ mode: 'none' });
+    const overtaken = tollgate
+      .logs('payments')
+      .split('\n')
+      .filter((line) => line.includes('job.overtaken'));
+    expect(overtaken.filter((line) => line.includes(trx))).to.have.length.below(4);
+  });
+
   /** The address of a payment's return page, which in life only the gateway knows before the challenge is over. */
   const addressOf = (trx: string) => `${shop.tollgate.urls.api}/3ds/return/${returnToken(trx, 1)}`;
 
