@@ -100,7 +100,7 @@ describe('an index that a new version brings', () => {
     const proxy = await startMongoProxy(config.mongodbUri);
     let slow = 1;
     proxy.onOperation = async ({ command }) => {
-      if (command === 'createIndexes' && slow-- > 0) await pause(1000);
+      if (command === 'createIndexes' && slow-- > 0) await pause(4000);
     };
     const connect = `
       await import('./dist/src/http/idempotency.js');
@@ -108,7 +108,7 @@ describe('an index that a new version brings', () => {
       await connectDatabase();
       await mongoClient.db().dropDatabase();
       await disconnectDatabase();`;
-    const env = { ...process.env, MONGODB_URI: proxy.through(uri.href), MONGODB_TIMEOUT: '0.5' };
+    const env = { ...process.env, MONGODB_URI: proxy.through(uri.href), MONGODB_TIMEOUT: '3' };
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', connect], { cwd: ROOT, env });
     expect(slow).to.be.lessThan(1);
   });

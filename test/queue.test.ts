@@ -40,12 +40,13 @@ describe('a job with a snapshot', () => {
 
   it('is given it at its first start, and reads what may have changed at every further one', async () => {
     const given: (string | undefined)[] = [];
-    await enqueue(name, wakeUp, 0, 'as it was stored');
     run((woken, snapshot) => {
       expect(woken).to.deep.equal(wakeUp);
       given.push(snapshot);
       return given.length === 1 ? Promise.reject(new Error('a fault of ours')) : Promise.resolve();
     });
+    await running[0]?.waitUntilReady(); // a snapshot serves for two seconds only
+    await enqueue(name, wakeUp, 0, 'as it was stored');
     await until('it has started twice', () => given.length === 2);
     expect(given).to.deep.equal(['as it was stored', undefined]);
   });

@@ -1,13 +1,18 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '../../config/index.js';
 
 export const inLocalDir = (name: string): string => join(config.localDir, name);
 
-/** Keys and passwords are in these files: nobody else on the machine reads them, whoever made the file that was there. */
+/**
+ * Keys and passwords are in these files: nobody else on the machine reads them, whoever made the file that was there. Who
+ * waits for one finds it whole.
+ */
 export function writePrivately(name: string, text: string): void {
-  rmSync(inLocalDir(name), { force: true });
-  writeFileSync(inLocalDir(name), text, { mode: 0o600 });
+  const unfinished = inLocalDir(`${name}.unfinished`);
+  rmSync(unfinished, { force: true });
+  writeFileSync(unfinished, text, { mode: 0o600 });
+  renameSync(unfinished, inLocalDir(name));
 }
 
 /** For the shells beside us: `npm run merchant` and the like find the same stores and keys. */

@@ -13,7 +13,7 @@ describe('the last answer of a connection', () => {
   before(async () => {
     web = await startTollgate({
       processes: ['web'],
-      env: { REQUEST_BODY_TIMEOUT: '0.3', REQUEST_HEADERS_TIMEOUT: '0.3', REQUEST_LINGER: '0.3' },
+      env: { REQUEST_BODY_TIMEOUT: '0.3', REQUEST_HEADERS_TIMEOUT: '1', REQUEST_LINGER: '0.3' },
     });
   });
   after(() => web.stop());

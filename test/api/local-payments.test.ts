@@ -4,6 +4,7 @@ import { hastyTollgate } from '../support/hasty-tollgate.js';
 import type { Tollgate } from '../support/tollgate.js';
 import type { Answer } from '../support/ask.js';
 import { orderLocal, PAYER, type LocalCurrency } from '../support/local-order.js';
+import { press } from '../support/wallet-customer.js';
 import { until } from '../../scripts/until.js';
 
 let tollgate: Tollgate;
@@ -93,9 +94,10 @@ describe('Local payments', () => {
   });
 
   it('can be cancelled by the merchant before anybody pays, and then nobody pays them', async () => {
-    const { trx } = (await local(500, 'INR')).body;
+    const { trx } = (await local(500.11, 'INR')).body;
     const { status, body } = await cancel(trx);
     expect({ http: status, ...body }).to.include({ http: 200, payment_status: 'cancelled', trx });
+    await press(`${tollgate.urls.sandbox}/upi/${String(trx)}`, 'confirm');
     expect(await tollgate.status(String(trx))).to.include({ reason: 'cancelled_by_merchant', gross_amount: 0 });
     expect((await cancel(trx)).body.code).to.equal('payment_final');
     expect((await tollgate.ledger(String(trx))).filter(({ result }) => result === 'charged')).to.deep.equal([]);

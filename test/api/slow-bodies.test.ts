@@ -10,7 +10,7 @@ describe('a body that does not come', () => {
   before(async () => {
     web = await startTollgate({
       processes: ['web', 'console'],
-      env: { REQUEST_BODY_TIMEOUT: '0.3', REQUEST_HEADERS_TIMEOUT: '0.3', REQUEST_LINGER: '0.3' },
+      env: { REQUEST_BODY_TIMEOUT: '0.3', REQUEST_HEADERS_TIMEOUT: '1', REQUEST_LINGER: '0.3' },
     });
   });
   after(() => web.stop());

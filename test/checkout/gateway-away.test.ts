@@ -82,13 +82,13 @@ describe('the hosted page while the gateway is away', () => {
     await checkout.submit(UPI);
     await checkout.submit({ action: 'change' });
     const { location } = await checkout.submit(cardForm(CHALLENGED));
+    await tollgate.faults({ mode: 'refuse' });
     const back = String(await enterCode(String(location)));
     const { trx } = await checkout.status();
     const looks = async () => {
       const stored = await tollgate.database.collection<PaymentRecord>('payments').findOne({ _id: String(trx) });
       return stored?.threeDs?.looks ?? 0;
     };
-    await tollgate.faults({ mode: 'refuse' });
     const before = await looks();
     await walk(back);
     expect((await looks()) - before).to.be.within(1, 10); // the job's own looks may come between, dozens do not

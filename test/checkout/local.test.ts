@@ -12,7 +12,7 @@ describe('paying over UPI on the hosted page', () => {
   before(async () => {
     tollgate = await startTollgate({
       processes: ['web', 'payments', 'sandbox'],
-      env: { UPI_EXPIRY: '1', LATE_MONEY_WAITS: '0.5', SANDBOX_CUSTOMER_DELAY: '0.2' },
+      env: { UPI_EXPIRY: '3', LATE_MONEY_WAITS: '0.5', SANDBOX_CUSTOMER_DELAY: '0.2' },
     });
   });
   after(() => tollgate.stop());

@@ -112,7 +112,7 @@ describe('paying on the hosted page', () => {
 
   it('shows a lost card as an ordinary decline', async () => {
     const { text } = await (await begin()).submit(cardForm('4000 0000 0000 9987'));
-    expect(text)
+    expect(text.replace(/[\w-]{43}/g, 'token'))
       .to.include('without giving a reason')
       .and.not.match(/lost|stolen/i);
   });
@@ -389,10 +389,10 @@ describe('paying on the hosted page', () => {
     });
 
     it('ends by itself as cancelled, or as failed with the last reason, and takes no card any more', async () => {
-      const untouched = await beginCheckout(hasty);
       const tried = await beginCheckout(hasty);
-      const form = formTokenIn((await untouched.get()).text);
       await tried.submit(cardForm(NO_FUNDS));
+      const untouched = await beginCheckout(hasty);
+      const form = formTokenIn((await untouched.get()).text);
       await until('both have ended', async () =>
         (await Promise.all([untouched.status(), tried.status()])).every(
           ({ payment_status }) => payment_status !== 'pending',

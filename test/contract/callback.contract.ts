@@ -30,7 +30,7 @@ export function callbackContract(cases: LocalCases): void {
 
     it('is believed for five minutes, whichever clock is ahead', () => {
       for (const seconds of [290, -290]) expect(later(seconds, () => read({}))).to.deep.equal(news);
-      for (const seconds of [302, -302]) expect(later(seconds, () => read({}))).to.equal(null);
+      for (const seconds of [310, -310]) expect(later(seconds, () => read({}))).to.equal(null);
     });
 
     it('that was altered in any byte is nothing', () => {

@@ -77,7 +77,7 @@ export const LANGUAGES: Language[] = [
 
 /** What package managers say when it is the way to their registry that is missing. */
 const UNREACHABLE =
-  /time(d )?out|resolution|resolve|no such host|unreachable|refused|reset by peer|dial tcp|disabled by GOPROXY|proxyconnect|NewConnectionError/i;
+  /time(d )?out|resolution|resolve|no such host|unreachable|refused|reset by peer|dial tcp|disabled by GOPROXY|proxyconnect|NewConnectionError|\b(429|50[0234])\b|bad gateway|too many requests/i;
 
 /** As scripts/lib.sh has it: kept for every checkout, so that a library is got once. */
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tollgate', 'standard-webhooks');

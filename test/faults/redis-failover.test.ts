@@ -55,7 +55,7 @@ describe('stores that take TLS and credentials only, and Sentinel', () => {
   const taken = (order: object) => payUntilTaken(tollgate, order);
 
   async function connect(env: Record<string, string>): Promise<string> {
-    const options = { cwd: ROOT, env: { ...process.env, ...STORE_WAITS, LOG_LEVEL: 'error', ...env }, timeout: 60_000 };
+    const options = { cwd: ROOT, env: { ...process.env, LOG_LEVEL: 'error', ...env }, timeout: 60_000 };
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', CONNECT], options);
     return stdout.slice(stdout.indexOf('-> ') + 3);
   }

@@ -28,7 +28,7 @@ describe('on SIGTERM', () => {
   }
 
   it('web answers what it has taken, takes nothing more, and ends', async () => {
-    await tollgate.faults({ mode: 'slow', ms: 1000 });
+    await tollgate.faults({ mode: 'slow', ms: 500 });
     const begun = await beginPayment(tollgate);
     await expectToEnd('web');
     expect((await answerTo(begun)).body).to.include({ payment_status: 'success' });
@@ -36,7 +36,7 @@ describe('on SIGTERM', () => {
   });
 
   it('payments finishes the calls that are under way and leaves what comes to the next one', async () => {
-    await tollgate.faults({ mode: 'slow', ms: 1000 });
+    await tollgate.faults({ mode: 'slow', ms: 500 });
     const begun = await beginPayment(tollgate);
     await untilDecided(tollgate, begun);
     await expectToEnd('payments');

@@ -18,7 +18,7 @@ interface Ran {
 }
 
 const NO_DATABASE = { ...STORE_WAITS, MONGODB_URI: 'mongodb://127.0.0.1:1/nowhere' };
-const NO_REDIS = { ...STORE_WAITS, REDIS_URL: 'redis://127.0.0.1:1/0' };
+const NO_REDIS = { REDIS_TIMEOUT: STORE_WAITS.REDIS_TIMEOUT, REDIS_URL: 'redis://127.0.0.1:1/0' };
 
 /** `npm run merchant -- …`, as ./scripts/test has built it. */
 async function merchant(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {

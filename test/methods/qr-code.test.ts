@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { randomUUID } from 'node:crypto';
 import { PNG } from 'pngjs';
 import jsQR from 'jsqr';
 import { paymentLinks } from '../../src/methods/upi/upi-link.js';
@@ -7,12 +6,16 @@ import { qrCodePng } from '../../src/methods/upi/qr-code.js';
 
 const payee = { reference: 'ord_1', pa: 'shop@bank', pn: 'Tea & Co', mc: '5999', apps: [] };
 
-const linkOf = (note: string, amount: number) => paymentLinks({ payee, trx: randomUUID(), amount, names: [note] }).upi;
+/** Of payments that are always the same: the decoder need not manage every symbol that there is. */
+const linkOf = (note: string, amount: number, no = 0) => {
+  const trx = `00c1d722-ae10-8762-80ef-${String(no).padStart(12, '0')}`;
+  return paymentLinks({ payee, trx, amount, names: [note] }).upi;
+};
 
 describe('QR code', () => {
   it('decodes to exactly its content, for fifty payments, with a decoder of somebody else', () => {
     for (let no = 1; no <= 50; no++) {
-      const content = linkOf('Tea '.repeat(no % 13) + no, no * 199);
+      const content = linkOf('Tea '.repeat(no % 13) + no, no * 199, no);
       const image = PNG.sync.read(qrCodePng(content));
       const decoded = (jsQR as unknown as typeof jsQR.default)(
         new Uint8ClampedArray(image.data),
@@ -35,15 +38,20 @@ describe('QR code', () => {
     expect(firstDark).to.equal(4 * module);
   });
 
-  it('costs a few milliseconds of the event loop at most', () => {
+  it('costs the event loop a third at most of what writing such an image otherwise does', () => {
     const content = linkOf('Tea', 10_000);
-    qrCodePng(content);
-    const times = Array.from({ length: 21 }, () => {
+    const image = PNG.sync.read(qrCodePng(content));
+    const usedBy = (run: () => unknown) => {
       const startedAt = process.cpuUsage();
-      qrCodePng(content);
+      run();
       return process.cpuUsage(startedAt).user / 1000;
-    });
-    // 3 ms on an idle machine, 6 on one whose host gives it two thirds of its time; the library's own writer takes 36.
-    expect(times.sort((a, b) => a - b)[10]).to.be.below(12);
+    };
+    const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1];
+    const pairs = Array.from({ length: 11 }, () => [
+      usedBy(() => qrCodePng(content)),
+      usedBy(() => PNG.sync.write(image)),
+    ]);
+    const [ours, others] = [0, 1].map((at) => median(pairs.map((pair) => pair[at] ?? NaN)));
+    expect(ours).to.be.below((others ?? NaN) / 3); // 3 and 31 ms on an idle machine
   });
 });

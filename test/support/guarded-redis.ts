@@ -38,7 +38,7 @@ requirepass ${SENTINEL_PASSWORD}
 sentinel monitor ${MASTER} 127.0.0.1 ${masterPort} 1
 sentinel auth-user ${MASTER} ${USER}
 sentinel auth-pass ${MASTER} ${PASSWORD}
-sentinel down-after-milliseconds ${MASTER} 300
+sentinel down-after-milliseconds ${MASTER} 1500
 sentinel failover-timeout ${MASTER} 2000
 `;
 

@@ -113,7 +113,10 @@ describe('a day of a running Tollgate', () => {
     const payments = tollgate.database.collection<{ _id: string }>('payments');
     await payments.updateOne({ _id: planted.body.trx ?? '' }, { $set: { 'amounts.gross': 4000 } });
     const kept = tollgate.database.collection<ComparisonRecord>('ledger_comparisons');
-    await kept.updateOne({ _id: `sandbox.${day}` }, { $set: { 'next.at': new Date() } });
+    const next = { 'next.job': JOB, 'next.at': new Date() };
+    const planned = { gateway: 'sandbox', day, hour: 0, questions: 0, gen: 1, createdAt: new Date() };
+    // Nobody plans it until tomorrow when the day has begun since the processes were started.
+    await kept.updateOne({ _id: `sandbox.${day}` }, { $set: next, $setOnInsert: planned }, { upsert: true });
     await until('the day is compared', async () => {
       return (await kept.findOne({ _id: `sandbox.${day}`, finishedAt: { $exists: true } })) !== null;
     });

@@ -33,10 +33,10 @@ describe("the sandbox's callbacks", () => {
   const act = (action: string) => apps.api.post('/orders/k/act').send({ action }).expect(200);
   const pending = () => apps.ledger.orders.findOrder('k')?.callback;
 
-  /** Does what is due `after` milliseconds from now, and waits until the callbacks were answered. */
-  async function pass(after = 0): Promise<void> {
+  /** Does what is due `after` milliseconds from now or another moment, and waits until the callbacks were answered. */
+  async function pass(after = 0, from = Date.now()): Promise<void> {
     const sent: Promise<void>[] = [];
-    doDue(apps.ledger.orders, Date.now() + after, {
+    doDue(apps.ledger.orders, from + after, {
       hasRoom: () => callbacks.hasRoom(),
       send: (order) => {
         const done = callbacks.send(order);
@@ -89,11 +89,16 @@ describe("the sandbox's callbacks", () => {
     answers = () => 503;
     await order(upiBody({ callback_url: receiver.url }));
     await act('confirm');
+    let begun = Date.now();
     await pass();
     for (const wait of [1_000, 5_000, 20_000]) {
-      await pass(wait - 200);
+      const at = pending()?.at ?? NaN;
+      expect(at).to.be.within(begun + wait, Date.now() + wait);
       const before = receiver.received.length;
-      await pass(wait);
+      await pass(-1, at);
+      expect(receiver.received.length - before).to.equal(0);
+      begun = Date.now();
+      await pass(0, at);
       expect(receiver.received.length - before).to.equal(1);
     }
     await pass(3_600_000);
