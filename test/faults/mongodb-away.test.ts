@@ -6,6 +6,7 @@ import { until } from '../../scripts/until.js';
 import { answeredInTime } from './answered-in-time.js';
 import { APPROVED } from './begin-payment.js';
 import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
+import { payUntilTaken } from './until-taken.js';
 
 describe('when MongoDB is away', () => {
   let faulty: FaultyTollgate;
@@ -14,7 +15,7 @@ describe('when MongoDB is away', () => {
   before(async () => {
     faulty = await faultyTollgate();
     ({ tollgate } = faulty);
-    earlier = (await tollgate.pay(APPROVED)).body.trx ?? '';
+    earlier = await payUntilTaken(tollgate, tollgate.cardBody(APPROVED));
   });
   afterEach(async () => {
     await repair(faulty);

@@ -4,6 +4,7 @@ import { until } from '../../scripts/until.js';
 import { answeredInTime } from './answered-in-time.js';
 import { APPROVED } from './begin-payment.js';
 import { faultyTollgate, newLogs, repair, type FaultyTollgate } from './faulty-tollgate.js';
+import { payUntilTaken } from './until-taken.js';
 
 describe('when Redis is away', () => {
   let faulty: FaultyTollgate;
@@ -12,7 +13,7 @@ describe('when Redis is away', () => {
   before(async () => {
     faulty = await faultyTollgate();
     ({ tollgate } = faulty);
-    earlier = (await tollgate.pay(APPROVED)).body.trx ?? '';
+    earlier = await payUntilTaken(tollgate, tollgate.cardBody(APPROVED));
   });
   afterEach(() => repair(faulty));
 

@@ -61,9 +61,8 @@ describe('stores that take TLS and credentials only, and Sentinel', () => {
   }
 
   it('take payments and deliver notifications, over the master that the Sentinel names', async () => {
-    const { status, body } = await tollgate.pay(APPROVED);
-    expect(status).to.equal(200);
-    expect(body.payment_status).to.equal('success');
+    const trx = await taken(tollgate.cardBody(APPROVED));
+    expect(await tollgate.settled(trx)).to.include({ payment_status: 'success' });
     await until('it is notified', () => tollgate.receiver.received.length === 1);
     expect(await keysOf(redis.replica, tollgate.queuePrefix)).to.not.deep.equal([]);
   });
