@@ -47,8 +47,8 @@ async function askOnce(latest: PaymentRecord, job: PaymentJobName, seconds: numb
 
 /**
  * Wakes the job that a payment waits for and waits, CARD_ANSWER_WAIT seconds at most, until it has asked the gateway.
- * Of many requests at one moment each wakes it once at most: to wake it again would overtake the look that another waits
- * for, and two could go on like that for as long as the gateway takes longer to answer than they to come back.
+ * Who finds that another request has woken it meanwhile waits for that look: to wake it once more would overtake it, the
+ * other would do the same, and neither would ever hear a gateway that takes its time.
  * @returns the payment as MongoDB then holds it
  */
 export async function askNow(payment: PaymentRecord): Promise<PaymentRecord> {
