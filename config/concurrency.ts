@@ -1,4 +1,4 @@
-/** Every job, spelled as in src/jobs.ts. That file says what each job does and how many run at once by default. */
+/** Every job, spelled as in src/jobs/catalogue.ts, which says what each does and how many run at once by default. */
 const JOBS = [
   'card-authorization',
   'three-ds-resolution',

@@ -16,7 +16,7 @@ const CARD_PRIVATE_KEY = entry(
 
 /** Not in SETTINGS, since there is one for each job (concurrency.ts). */
 const CONCURRENCY = entry(
-  'CONCURRENCY_<JOB>: how many of a job run at once in one process, 1 to 1000; the default is that of src/jobs.ts',
+  'CONCURRENCY_<JOB>: how many of a job run at once in one process, 1 to 1000; the default is that of src/jobs/catalogue.ts',
   '# CONCURRENCY_CARD_AUTHORIZATION=50',
 );
 

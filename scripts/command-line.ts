@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { ConnectorError } from '../src/connectors/connector.js';
-import { connectDatabase, disconnectDatabase, isDatabaseAway } from '../src/database.js';
+import { connectDatabase, disconnectDatabase, isDatabaseAway } from '../src/database/client.js';
 import { ApiError } from '../src/errors.js';
-import { logToStderr } from '../src/logger.js';
-import { redis } from '../src/redis.js';
+import { logToStderr } from '../src/telemetry/logger.js';
+import { redis } from '../src/redis/client.js';
 import { misuseCode } from './misuse.js';
 
 const REFUSED = 1;

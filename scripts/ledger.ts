@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { compareDay } from '../src/ledger/compare-day.js';
-import { presentDifference } from '../src/ledger/present-difference.js';
+import { compareDay } from '../src/reconciliation/compare-day.js';
+import { presentDifference } from '../src/reconciliation/present-difference.js';
 import { addCommand, commandLine, parse, runCommand } from './command-line.js';
 
 const program = commandLine('ledger', "Gateways' books and ours");

@@ -9,8 +9,8 @@ import {
   resealSecrets,
   suspendMerchant,
 } from '../src/console/merchants/merchant-actions.js';
-import { paymentEvidence } from '../src/ipn/evidence.js';
-import { closeCaller } from '../src/ipn/post.js';
+import { paymentEvidence } from '../src/evidence/evidence.js';
+import { closeCaller } from '../src/ipn/call/post.js';
 import type { ProbeReport } from '../src/ipn/probe.js';
 import { findMerchant } from '../src/merchants/manage-merchants.js';
 import { merchants } from '../src/merchants/merchant.model.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { migrate } from '../src/migrations.js';
+import { migrate } from './migrate/migrations.js';
 import { addCommand, commandLine, parse, runCommand } from './command-line.js';
 
 const program = commandLine('migrate', 'Brings records of earlier versions up to date');

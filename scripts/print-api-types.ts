@@ -1,4 +1,4 @@
-import { redis } from '../src/redis.js';
+import { redis } from '../src/redis/client.js';
 import { apiTypes } from './api-types.js';
 
 process.stdout.write(await apiTypes());

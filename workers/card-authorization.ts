@@ -1,15 +1,15 @@
 import { config } from '../config/index.js';
 import type { CardNumberAndCode, CardResult } from '../src/connectors/connector.js';
 import { noteSilence } from '../src/connectors/silence.js';
-import { logger } from '../src/logger.js';
+import { logger } from '../src/telemetry/logger.js';
 import { cardAnswer } from '../src/methods/card/answer.js';
 import { returnToken } from '../src/payments/return-token.js';
 import { countDecline, isDeclinedTooOften } from '../src/methods/card/velocity.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered, currentAttempt, gatewayCall } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
-import { cardConnectorOf } from '../src/routing/connector-of.js';
-import { accountNamed } from '../src/routing/find-route.js';
+import { cardConnectorOf } from '../src/payments/connector-of.js';
+import { accountNamed } from '../src/gateways/find-route.js';
 import { destroySealedCard, openSealedCard } from '../src/vault/open-card.js';
 import { askOrClose, changesFor, noteMismatch } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';

@@ -1,13 +1,13 @@
 import { config } from '../config/index.js';
 import type { CardResult } from '../src/connectors/connector.js';
-import { logger } from '../src/logger.js';
-import { inSeconds } from '../src/obligation.js';
+import { logger } from '../src/telemetry/logger.js';
+import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered, gatewayCall } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
-import { cardConnectorOf } from '../src/routing/connector-of.js';
+import { cardConnectorOf } from '../src/payments/connector-of.js';
 
 /**
  * Asks what became of the key. A gateway that does not know it may still get our call late, so the key is closed. One that

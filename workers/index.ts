@@ -1,5 +1,5 @@
-import type { JobName } from '../src/jobs.js';
-import type { Processor } from '../src/queue.js';
+import type { JobName } from '../src/jobs/catalogue.js';
+import type { Processor } from '../src/jobs/queue.js';
 import { cardAuthorization } from './card-authorization.js';
 import { checkoutExpiry } from './checkout-expiry.js';
 import { debitConfirmation } from './debit-confirmation.js';

@@ -8,16 +8,16 @@ import { disableEndpoint } from '../src/ipn/endpoints.js';
 import { confirmHeld, hold } from '../src/ipn/held.js';
 import { HostLanes } from '../src/ipn/host-lanes.js';
 import { noteCertificate } from '../src/ipn/note-certificate.js';
-import { post, type PostResult } from '../src/ipn/post.js';
+import { post, type PostResult } from '../src/ipn/call/post.js';
 import { consequenceOf, recordAttempt } from '../src/ipn/record-attempt.js';
-import { signedHeaders, unixSeconds } from '../src/ipn/sign.js';
-import { JOBS } from '../src/jobs.js';
-import { logger } from '../src/logger.js';
+import { signedHeaders, unixSeconds } from '../src/ipn/call/sign.js';
+import { JOBS } from '../src/jobs/catalogue.js';
+import { logger } from '../src/telemetry/logger.js';
 import { signingSecrets } from '../src/merchants/secrets.js';
-import { wake } from '../src/obligation.js';
-import type { Processor } from '../src/queue.js';
-import { documentIn } from '../src/snapshot.js';
-import { traceHeaders } from '../src/trace.js';
+import { wake } from '../src/jobs/obligation.js';
+import type { Processor } from '../src/jobs/queue.js';
+import { documentIn } from '../src/jobs/snapshot.js';
+import { traceHeaders } from '../src/telemetry/trace.js';
 
 const lanes = new HostLanes(config.concurrency['ipn-delivery'] ?? JOBS['ipn-delivery'].concurrency);
 

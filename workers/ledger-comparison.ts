@@ -1,13 +1,13 @@
 import { config } from '../config/index.js';
 import { ledgerOf } from '../src/connectors/index.js';
 import { noteSilence } from '../src/connectors/silence.js';
-import { compareHour } from '../src/ledger/compare-hour.js';
-import { comparisons, type ComparisonRecord } from '../src/ledger/comparison.model.js';
+import { compareHour } from '../src/reconciliation/compare-hour.js';
+import { comparisons, type ComparisonRecord } from '../src/reconciliation/comparison.model.js';
 import { HOURS } from '../src/day.js';
-import { planComparisons } from '../src/ledger/plan-comparisons.js';
-import { logger } from '../src/logger.js';
-import { inSeconds, wake } from '../src/obligation.js';
-import type { Processor } from '../src/queue.js';
+import { planComparisons } from '../src/reconciliation/plan-comparisons.js';
+import { logger } from '../src/telemetry/logger.js';
+import { inSeconds, wake } from '../src/jobs/obligation.js';
+import type { Processor } from '../src/jobs/queue.js';
 import { waitFrom } from './waits.js';
 
 /** Moves a comparison on, unless somebody else did; without a moment it is done. */

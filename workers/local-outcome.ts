@@ -1,16 +1,16 @@
 import { config } from '../config/index.js';
 import type { LocalResult, Pace } from '../src/connectors/connector.js';
 import { noteSilence } from '../src/connectors/silence.js';
-import { logger } from '../src/logger.js';
-import { inSeconds } from '../src/obligation.js';
+import { logger } from '../src/telemetry/logger.js';
+import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered, currentAttempt, gatewayCall } from '../src/payments/attempts.js';
 import type { LocalWait, PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 import { openMoney } from '../src/payments/under-review.js';
-import { closedProof } from '../src/proofs/proof.js';
-import { localConnectorOf } from '../src/routing/connector-of.js';
+import { closedProof } from '../src/payments/proof.js';
+import { localConnectorOf } from '../src/payments/connector-of.js';
 import type { Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
 

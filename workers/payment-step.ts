@@ -1,13 +1,13 @@
 import { afterAttempt } from '../src/payments/after-attempt.js';
-import type { PaymentJobName, WakeUp } from '../src/jobs.js';
-import { logger } from '../src/logger.js';
+import type { PaymentJobName, WakeUp } from '../src/jobs/catalogue.js';
+import { logger } from '../src/telemetry/logger.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { tellEnding } from '../src/payments/endings.js';
 import { readPayment, type PaymentRecord } from '../src/payments/payment.model.js';
 import { postpone, transition, type Changes } from '../src/payments/transition.js';
 import { isKnown, type PaymentEvent } from '../src/payments/states.js';
-import { LeftForOthers, type Processor } from '../src/queue.js';
-import { documentIn } from '../src/snapshot.js';
+import { LeftForOthers, type Processor } from '../src/jobs/queue.js';
+import { documentIn } from '../src/jobs/snapshot.js';
 
 /** What a job found out: that something happened, or that it is to look again later. */
 export type Decision = { event: PaymentEvent; changes?: Changes } | { waitUntil: Date | null; changes?: Changes };

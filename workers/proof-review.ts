@@ -1,11 +1,11 @@
-import { logger } from '../src/logger.js';
+import { logger } from '../src/telemetry/logger.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { payments, type PaymentRecord } from '../src/payments/payment.model.js';
 import { markOverdue } from '../src/proofs/mark-overdue.js';
-import type { Proof } from '../src/proofs/proof.js';
+import type { Proof } from '../src/payments/proof.js';
 import { refuseAtDeadline } from '../src/proofs/refuse-at-deadline.js';
 import { saveReview } from '../src/proofs/save-review.js';
-import type { Processor } from '../src/queue.js';
+import type { Processor } from '../src/jobs/queue.js';
 
 async function alert(payment: PaymentRecord, proof: Proof): Promise<boolean> {
   const marked = await markOverdue(payment, proof);

@@ -1,7 +1,7 @@
 import { config } from '../config/index.js';
 import { noteSilence } from '../src/connectors/silence.js';
 import { countDecline } from '../src/methods/card/velocity.js';
-import { inSeconds } from '../src/obligation.js';
+import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { askOrClose, changesFor, noteMismatch } from './card-outcome.js';

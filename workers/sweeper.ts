@@ -1,15 +1,15 @@
 import { config } from '../config/index.js';
-import { isDatabaseAway } from '../src/database.js';
+import { isDatabaseAway } from '../src/database/client.js';
 import { deliveries } from '../src/ipn/delivery.model.js';
-import { relayResults, settleRelayed, type Unrelayed } from '../src/ipn/relay.js';
-import { comparisons } from '../src/ledger/comparison.model.js';
-import { logger } from '../src/logger.js';
-import { sweeperRepairs } from '../src/metrics.js';
-import { wake, type Obligation, type Waiting } from '../src/obligation.js';
+import { relayResults, settleRelayed, type Unrelayed } from '../src/payments/outbox.js';
+import { comparisons } from '../src/reconciliation/comparison.model.js';
+import { logger } from '../src/telemetry/logger.js';
+import { sweeperRepairs } from '../src/telemetry/metrics.js';
+import { wake, type Obligation, type Waiting } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { payments } from '../src/payments/payment.model.js';
-import { enqueueAgain, haveJobs } from '../src/queue.js';
-import { unlessRedisIsAway } from '../src/redis.js';
+import { enqueueAgain, haveJobs } from '../src/jobs/queue.js';
+import { unlessRedisIsAway } from '../src/redis/client.js';
 import type { Collection, Filter } from 'mongodb';
 import { repeat } from './repeat.js';
 

@@ -1,7 +1,7 @@
 import { config } from '../config/index.js';
 import { releaseLeftHeld } from '../src/ipn/endpoints.js';
 import { keepUp } from '../src/ipn/upkeep.js';
-import { logger } from '../src/logger.js';
+import { logger } from '../src/telemetry/logger.js';
 import { repeat } from './repeat.js';
 
 async function lookAfterNotifications(): Promise<void> {

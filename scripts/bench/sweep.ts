@@ -1,7 +1,7 @@
-import { disconnectDatabase, connectDatabase } from '../../src/database.js';
+import { disconnectDatabase, connectDatabase } from '../../src/database/client.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
-import { allQueues } from '../../src/queue.js';
-import { redis } from '../../src/redis.js';
+import { allQueues } from '../../src/jobs/queue.js';
+import { redis } from '../../src/redis/client.js';
 import { sweep } from '../../workers/sweeper.js';
 import { percentile, timeEach } from './figures.js';
 

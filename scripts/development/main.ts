@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { config } from '../../config/index.js';
-import { connectDatabase, disconnectDatabase } from '../../src/database.js';
-import { isAllowedAddress } from '../../src/ipn/address-rules.js';
-import { redis } from '../../src/redis.js';
+import { connectDatabase, disconnectDatabase } from '../../src/database/client.js';
+import { isAllowedAddress } from '../../src/ipn/call/address-rules.js';
+import { redis } from '../../src/redis/client.js';
 import { testMerchant, testOperator } from './accounts.js';
 import { sendFirstPayment } from './first-payment.js';
 import { waitUntilHealthy } from './health.js';

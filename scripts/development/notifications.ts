@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { AddressRule } from '../../src/ipn/address-rules.js';
+import type { AddressRule } from '../../src/ipn/call/address-rules.js';
 import { startReceiver } from '../ipn-receiver/receiver.js';
 import { say } from './print.js';
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { merchantInactive } from '../errors.js';
-import { contextFor } from '../http/validate.js';
+import { contextFor } from '../validation/validate.js';
 import { isSuspended } from '../merchants/find-merchant.js';
 import { readCardForm } from '../methods/card/read-card-form.js';
 import { openUpi } from '../methods/upi/initiate.js';

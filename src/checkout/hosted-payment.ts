@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '../../config/index.js';
-import { keyedHash, keyedHashes, openText, sealText } from '../crypto.js';
+import { keyedHash, keyedHashes, openText, sealText } from '../crypto/keyed.js';
 import { payments, type Checkout, type PaymentRecord } from '../payments/payment.model.js';
 
 /** A payment that its customer pays on our page. */

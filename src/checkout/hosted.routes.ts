@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { apiRoute } from '../http/api-route.js';
+import { apiRoute } from '../api/api-route.js';
 import { status } from '../payments/status.js';
 import { initiateHosted } from './initiate.js';
 

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { currency, oneOf, publicKey, text } from '../http/fields.js';
+import { currency, oneOf, publicKey, text } from '../validation/fields.js';
 import type { Order } from '../payments/draft-payment.js';
 import {
   amount,

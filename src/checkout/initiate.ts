@@ -1,9 +1,9 @@
 import { config } from '../../config/index.js';
 import { merchantInactive, methodNotEnabled, noFlowAvailable, validationError } from '../errors.js';
-import type { ApiRequest } from '../http/api-route.js';
-import { check, contextFor } from '../http/validate.js';
+import type { ApiRequest } from '../api/api-route.js';
+import { check, contextFor } from '../validation/validate.js';
 import { isCurrency } from '../money/currencies.js';
-import { inSeconds } from '../obligation.js';
+import { inSeconds } from '../jobs/obligation.js';
 import { minorOf, SWALLOWED } from '../payments/checked-order.js';
 import { createPayment } from '../payments/create-payment.js';
 import { draftPayment } from '../payments/draft-payment.js';

@@ -5,7 +5,7 @@ import { answered, gatewayCall } from '../payments/attempts.js';
 import type { PaymentStatus } from '../payments/states.js';
 import { transition } from '../payments/transition.js';
 import { isUnderReview } from '../payments/under-review.js';
-import { cardConnectorOf, localConnectorOf } from '../routing/connector-of.js';
+import { cardConnectorOf, localConnectorOf } from '../payments/connector-of.js';
 import { afterAttempt, endOfCheckout, endOfOrder, mayTryAgain, type Happening } from '../payments/after-attempt.js';
 import { reload, type HostedPayment } from './hosted-payment.js';
 

@@ -1,4 +1,4 @@
-import { accountNamed } from '../routing/find-route.js';
+import { accountNamed } from '../gateways/find-route.js';
 import type { HostedPayment } from './hosted-payment.js';
 import { LANGUAGES, type Language } from './language.js';
 import { mandateReference } from './pay-debit.js';

@@ -1,7 +1,7 @@
 import { mayUse, type MerchantRecord, type MethodName } from '../merchants/merchant.model.js';
 import { feeFor, isSwallowedByFee } from '../money/fees.js';
-import type { Account } from '../routing/accounts.js';
-import { boundsOf, findRoute } from '../routing/find-route.js';
+import type { Account } from '../gateways/accounts.js';
+import { boundsOf, findRoute } from '../gateways/find-route.js';
 import type { HostedPayment } from './hosted-payment.js';
 
 /** What a merchant may ask for: SEPA only when it says so. */

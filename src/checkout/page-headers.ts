@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import { config } from '../../config/index.js';
-import { parseUrl } from '../parse-url.js';
+import { parseUrl } from '../validation/parse-url.js';
 
 interface Origins {
   /** Where forms may lead, by redirects too. */

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { pagesOf } from '../connectors/index.js';
-import { accountNamed } from '../routing/find-route.js';
+import { accountNamed } from '../gateways/find-route.js';
 import { commonView } from './common-view.js';
 import type { HostedPayment } from './hosted-payment.js';
 import { LANGUAGES, languageOf, type Language } from './language.js';

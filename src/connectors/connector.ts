@@ -1,5 +1,5 @@
 import type { ThreeDsPolicy } from '../merchants/merchant.model.js';
-import type { Trace } from '../trace.js';
+import type { Trace } from '../telemetry/trace.js';
 
 /** Why an issuer or a gateway said no, in our words. A lost card is `do_not_honor`: its holder may be a thief. */
 export type DeclineReason =

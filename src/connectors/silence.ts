@@ -1,5 +1,5 @@
 import { gatewayUnavailable } from '../errors.js';
-import { logger } from '../logger.js';
+import { logger } from '../telemetry/logger.js';
 import { ConnectorError } from './connector.js';
 
 /**

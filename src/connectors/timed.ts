@@ -1,4 +1,4 @@
-import { gatewaySeconds } from '../metrics.js';
+import { gatewaySeconds } from '../telemetry/metrics.js';
 import { ConnectorError, type Connector } from './connector.js';
 
 async function timedCall<T>(gateway: string, call: string, made: Promise<T>): Promise<T> {

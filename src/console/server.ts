@@ -1,11 +1,11 @@
 import { config } from '../../config/index.js';
-import { connectDatabase, disconnectDatabase } from '../database.js';
+import { connectDatabase, disconnectDatabase } from '../database/client.js';
 import { drain } from '../http/drain.js';
 import { listen } from '../http/listen.js';
 import { startMetricsServer } from '../http/metrics-server.js';
 import { serverOf } from '../http/server-of.js';
-import { runProcess } from '../process.js';
-import { redis } from '../redis.js';
+import { runProcess } from '../process/run-process.js';
+import { redis } from '../redis/client.js';
 import { createConsole } from './app.js';
 import './overview/gauges.js'; // so that /metrics has them
 

@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, Response } from 'express';
-import { isDatabaseAway } from '../database.js';
+import { isDatabaseAway } from '../database/client.js';
 import { ApiError, notFound, ServiceUnavailable } from '../errors.js';
-import { logger } from '../logger.js';
-import { isRedisAway } from '../redis.js';
+import { logger } from '../telemetry/logger.js';
+import { isRedisAway } from '../redis/client.js';
 import { answerEarly } from './answer-early.js';
 import { traceOf } from './trace-request.js';
 

@@ -1,6 +1,6 @@
 import { Router } from 'express';
-import { pingDatabase } from '../database.js';
-import { pingQueues } from '../queue.js';
+import { pingDatabase } from '../database/client.js';
+import { pingQueues } from '../jobs/queue.js';
 import { takesOnly } from './takes-only.js';
 
 async function isReachable(ping: () => Promise<unknown>): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, register } from 'prom-client';
 import { config } from '../../config/index.js';
-import { logger } from '../logger.js';
+import { logger } from '../telemetry/logger.js';
 import { listen } from './listen.js';
 
 collectDefaultMetrics();

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { requestSeconds } from '../metrics.js';
+import { requestSeconds } from '../telemetry/metrics.js';
 
 /** The path as it is mounted, such as /sandbox/payments/:trx/simulate: never what somebody typed. */
 function pathOf(req: Request): string {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { config } from '../../config/index.js';
-import type { RedisClient } from '../redis-connection.js';
-import { redis } from '../redis.js';
-import { keyOf } from '../redis-keys.js';
+import type { RedisClient } from '../redis/connection.js';
+import { redis } from '../redis/client.js';
+import { keyOf } from '../redis/keys.js';
 
 /** Holds up to `burst` tokens and gains `perSecond` of them; every request takes one. */
 export interface Bucket {

@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express';
-import { newTrace, type Trace } from '../trace.js';
+import { newTrace, type Trace } from '../telemetry/trace.js';
 
 /** Gives every request an id of its own, which the answer, the error body, the log and all that follows repeat. */
 export const traceRequest: RequestHandler = (req, res, next) => {

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ApiError, requestTimeout } from '../errors.js';
-import { newTrace } from '../trace.js';
+import { newTrace } from '../telemetry/trace.js';
 import { errorBody, unreadableRequest } from './error-handler.js';
 import { endWithThisAnswer } from './last-answer.js';
 

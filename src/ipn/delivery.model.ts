@@ -1,10 +1,10 @@
 import type { Filter } from 'mongodb';
-import { defineCollection } from '../database.js';
-import { sharedReads } from '../shared-reads.js';
-import { sharedUpdates } from '../shared-updates.js';
+import { defineCollection } from '../database/client.js';
+import { sharedReads } from '../database/batched-reads.js';
+import { sharedUpdates } from '../database/batched-updates.js';
 import type { Mode } from '../merchants/merchant.model.js';
-import type { Obligation } from '../obligation.js';
-import type { Trace } from '../trace.js';
+import type { Obligation } from '../jobs/obligation.js';
+import type { Trace } from '../telemetry/trace.js';
 import { eventIdStart } from './event-id.js';
 
 /** Why an attempt failed. `http` is an answer outside 2xx, redirects too; the others are a call that got none. */
@@ -98,7 +98,7 @@ export const deliveries = defineCollection<DeliveryRecord>('ipn_deliveries', [
  */
 const IN_COMPANY = { atOnce: 1, gatherMs: 5 };
 
-/** One delivery, without the answers that earlier attempts got; see shared-reads.ts. */
+/** One delivery, without the answers that earlier attempts got; see batched-reads.ts. */
 export const readDelivery = sharedReads(deliveries, ['attempts.response'], IN_COMPANY);
 
 /** Which of these events are stored, by their ids. */
@@ -108,5 +108,5 @@ export async function storedEvents(eventIds: string[]): Promise<Set<string>> {
   return new Set(found.map(({ eventId }) => eventId));
 }
 
-/** Changes a delivery that nobody has changed since it was read; see shared-updates.ts. */
+/** Changes a delivery that nobody has changed since it was read; see batched-updates.ts. */
 export const updateDelivery = sharedUpdates(deliveries, { attempts: KEPT_ATTEMPTS }, IN_COMPANY);

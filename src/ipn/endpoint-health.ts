@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { UpdateFilter } from 'mongodb';
 import { config } from '../../config/index.js';
-import { isDuplicateKey } from '../database.js';
-import { logger } from '../logger.js';
-import { inSeconds } from '../obligation.js';
+import { isDuplicateKey } from '../database/client.js';
+import { logger } from '../telemetry/logger.js';
+import { inSeconds } from '../jobs/obligation.js';
 import { endpointId, endpoints, type Breaker, type EndpointRecord, type Target } from './endpoint.model.js';
 
 const CACHE_TTL_MS = 10_000;

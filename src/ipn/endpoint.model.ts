@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { defineCollection } from '../database.js';
+import { defineCollection } from '../database/client.js';
 import type { Mode } from '../merchants/merchant.model.js';
 
 /** Where a merchant is notified: health is counted by host, since a payment brings its own URL. */

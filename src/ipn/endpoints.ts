@@ -1,6 +1,6 @@
-import { logger } from '../logger.js';
+import { logger } from '../telemetry/logger.js';
 import { announceMerchantChange } from '../merchants/merchant-changes.js';
-import { inSeconds } from '../obligation.js';
+import { inSeconds } from '../jobs/obligation.js';
 import { changeEndpoint, forgetEndpoint } from './endpoint-health.js';
 import { endpoints, type EndpointRecord, type Target } from './endpoint.model.js';
 import { releaseHeld } from './held.js';

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import Joi from 'joi';
-import { apiRoute, type ApiRequest } from '../http/api-route.js';
-import { contextFor, validate } from '../http/validate.js';
+import { apiRoute, type ApiRequest } from '../api/api-route.js';
+import { contextFor, validate } from '../validation/validate.js';
 import { findEvents } from './find-events.js';
 
 const MOST = 100;
@@ -20,7 +20,7 @@ async function events({ merchant, body }: ApiRequest): Promise<object> {
   const served = await findEvents({ merchantId: merchant._id, mode: merchant.mode }, after, limit);
   return {
     status: 'success',
-    events: served.map(({ body, eventId }) => ({ ...(JSON.parse(body) as object), 'webhook-id': eventId })), // written by relay.ts
+    events: served.map(({ body, eventId }) => ({ ...(JSON.parse(body) as object), 'webhook-id': eventId })), // written by outbox.ts
     last: served.at(-1)?.sequence ?? after,
   };
 }

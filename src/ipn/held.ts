@@ -1,4 +1,4 @@
-import { inSeconds, wake } from '../obligation.js';
+import { inSeconds, wake } from '../jobs/obligation.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 import { readEndpoint } from './endpoint-health.js';
 import type { Target } from './endpoint.model.js';

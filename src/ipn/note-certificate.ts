@@ -1,6 +1,6 @@
 import { config } from '../../config/index.js';
 import { DAY_MS } from '../day.js';
-import { logger } from '../logger.js';
+import { logger } from '../telemetry/logger.js';
 import { changeEndpoint, endpointHealth, forgetEndpoint } from './endpoint-health.js';
 import { endpoints, type EndpointRecord, type Target } from './endpoint.model.js';
 

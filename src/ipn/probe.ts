@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { findMerchant } from '../merchants/manage-merchants.js';
 import { newSecret, signingSecrets } from '../merchants/secrets.js';
-import { checkIpnUrl } from './check-ipn-url.js';
+import { checkIpnUrl } from './call/check-ipn-url.js';
 import type { DeliveryError } from './delivery.model.js';
-import { post } from './post.js';
-import { signedHeaders, unixSeconds } from './sign.js';
+import { post } from './call/post.js';
+import { signedHeaders, unixSeconds } from './call/sign.js';
 
 /** Standard Webhooks libraries refuse what is more than 300 s old; this is twice that. */
 const STALE_SECONDS = 600;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../config/index.js';
-import type { Change } from '../change.js';
-import { logger } from '../logger.js';
-import { deliveryAttempts, deliveryLag } from '../metrics.js';
-import type { Obligation } from '../obligation.js';
+import type { Change } from '../database/conditional-update.js';
+import { logger } from '../telemetry/logger.js';
+import { deliveryAttempts, deliveryLag } from '../telemetry/metrics.js';
+import type { Obligation } from '../jobs/obligation.js';
 import { aboutDelivery } from './about-delivery.js';
 import {
   deliveries,
@@ -13,7 +13,7 @@ import {
   type DeliveryRecord,
 } from './delivery.model.js';
 import { readEndpoint } from './endpoint-health.js';
-import type { PostResult } from './post.js';
+import type { PostResult } from './call/post.js';
 import { afterFailure, type Verdict } from './retry-policy.js';
 import { nextUpkeep } from './upkeep.js';
 

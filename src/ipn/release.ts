@@ -1,5 +1,5 @@
 import type { Filter } from 'mongodb';
-import { inSeconds } from '../obligation.js';
+import { inSeconds } from '../jobs/obligation.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 
 const BATCH = 200;

@@ -1,9 +1,9 @@
 import type { Filter } from 'mongodb';
 import { deliveryNotFound, endpointDisabled } from '../errors.js';
-import { logger } from '../logger.js';
+import { logger } from '../telemetry/logger.js';
 import { announceMerchantChange } from '../merchants/merchant-changes.js';
 import { merchants } from '../merchants/merchant.model.js';
-import { inSeconds, wake } from '../obligation.js';
+import { inSeconds, wake } from '../jobs/obligation.js';
 import { aboutDelivery } from './about-delivery.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 import { readEndpoint } from './endpoint-health.js';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { batched } from '../batched.js';
-import { inOneOrder, isDeadlock, isDuplicateKey } from '../database.js';
-import { logger } from '../logger.js';
+import { batched } from '../database/batch.js';
+import { inOneOrder, isDeadlock, isDuplicateKey } from '../database/client.js';
+import { logger } from '../telemetry/logger.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 import { forgetSequence, latestSequence, noteOthers, noteStored } from './sequence.js';
 import { inTurn } from './turns.js';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { logger } from '../logger.js';
-import type { RedisClient } from '../redis-connection.js';
-import { keyOf } from '../redis-keys.js';
-import { redis } from '../redis.js';
+import { logger } from '../telemetry/logger.js';
+import type { RedisClient } from '../redis/connection.js';
+import { keyOf } from '../redis/keys.js';
+import { redis } from '../redis/client.js';
 
 // Processes that store events of one merchant at the same moment want the same number. The unique index gives it to one
 // of them, but DocumentDB lets them wait for each other until it finds the deadlock. So they take turns. It is a courtesy

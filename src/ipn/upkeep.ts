@@ -1,8 +1,8 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
 import { config } from '../../config/index.js';
-import { inOneOrder } from '../database.js';
+import { inOneOrder } from '../database/client.js';
 import { DAY_MS } from '../day.js';
-import { logger } from '../logger.js';
+import { logger } from '../telemetry/logger.js';
 import { aboutDelivery } from './about-delivery.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 import { isOfPaid, isOverdue } from './overdue.js';

@@ -1,4 +1,4 @@
-import { keyedHash, keyedHashes, masterKeyId } from '../crypto.js';
+import { keyedHash, keyedHashes, masterKeyId } from '../crypto/keyed.js';
 import { merchants, type MerchantRecord } from './merchant.model.js';
 import { Remembered } from './remembered.js';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { logger } from '../logger.js';
-import { channelOf, listen } from '../redis-channel.js';
-import { redis } from '../redis.js';
+import { logger } from '../telemetry/logger.js';
+import { channelOf, listen } from '../redis/pubsub.js';
+import { redis } from '../redis/client.js';
 
 const CHANNEL = 'merchant-changes';
 /** How long a change waits for Redis. Without the news, other processes learn of it when what they remember ends. */

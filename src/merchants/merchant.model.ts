@@ -1,4 +1,4 @@
-import { defineCollection } from '../database.js';
+import { defineCollection } from '../database/client.js';
 
 export const MODES = ['test', 'live'] as const;
 export type Mode = (typeof MODES)[number];
@@ -37,7 +37,7 @@ export interface MerchantRecord {
   status: 'active' | 'suspended';
   /** Keyed hash of the public key: the key itself is shown once and kept nowhere. */
   publicKeyHash: string;
-  /** The master key that it is hashed under, see crypto.ts; absent on what is older than this field. */
+  /** The master key that it is hashed under, see keyed.ts; absent on what is older than this field. */
   hashedUnder?: string;
   secrets: SealedSecret[];
   /** Sealed key that every trx of this merchant is computed with; random, never changes. */

@@ -1,9 +1,9 @@
 import Joi from 'joi';
 import { validationError } from '../errors.js';
-import { currency, earlierOf, notBlank, oneOf, siblingsOf, text } from '../http/fields.js';
-import { validateForOperator } from '../http/validate.js';
+import { currency, earlierOf, notBlank, oneOf, siblingsOf, text } from '../validation/fields.js';
+import { validateForOperator } from '../validation/validate.js';
 import { toMinor } from '../money/amounts.js';
-import { ACCOUNTS } from '../routing/accounts.js';
+import { ACCOUNTS } from '../gateways/accounts.js';
 import type { MerchantChoices } from './manage-merchants.js';
 import {
   ALL_METHODS,

@@ -1,4 +1,4 @@
-import { masterKeyId, resealText } from '../crypto.js';
+import { masterKeyId, resealText } from '../crypto/keyed.js';
 import { merchants, type MerchantRecord, type SealedSecret } from './merchant.model.js';
 import { secretContext } from './secrets.js';
 import { trxKeyContext } from './trx.js';

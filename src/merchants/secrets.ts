@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { openText, sealText } from '../crypto.js';
+import { openText, sealText } from '../crypto/keyed.js';
 import { merchants, type SealedSecret } from './merchant.model.js';
 import { Remembered } from './remembered.js';
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { openText, sealText } from '../crypto.js';
+import { openText, sealText } from '../crypto/keyed.js';
 import type { MerchantRecord } from './merchant.model.js';
 
 /** What a trx looks like: a UUID, in upper case too, since people paste it from elsewhere. Payments lie under the lower. */

@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import { type FieldError, validationError } from '../errors.js';
-import { describeFault } from '../http/faults.js';
-import { isBlank, text } from '../http/fields.js';
-import { check, type RequestContext } from '../http/validate.js';
+import { describeFault } from '../validation/faults.js';
+import { isBlank, text } from '../validation/fields.js';
+import { check, type RequestContext } from '../validation/validate.js';
 import { cardInitiateSchema } from './card/schema.js';
 import { closingFields, openingFields } from './initiate-fields.js';
 

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../http/api-route.js';
+import type { ApiRequest } from '../api/api-route.js';
 import { initiateCard } from './card/initiate.js';
 import type { InitiateMethod } from './choose-method.js';
 import { initiateUpi } from './upi/initiate.js';

@@ -1,5 +1,5 @@
 import type Joi from 'joi';
-import { currency, publicKey } from '../http/fields.js';
+import { currency, publicKey } from '../validation/fields.js';
 import {
   amount,
   cancelUrl,

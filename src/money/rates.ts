@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { defineCollection } from '../database.js';
+import { defineCollection } from '../database/client.js';
 import { isCurrency } from './currencies.js';
 import { isRateText, type FrozenRate } from './exchange.js';
 

@@ -1,5 +1,5 @@
 import { config } from '../../config/index.js';
-import type { PaymentJobName } from '../jobs.js';
+import type { PaymentJobName } from '../jobs/catalogue.js';
 import { expectEnding } from './endings.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { isKnown, stateOf } from './states.js';

@@ -1,5 +1,5 @@
-import { maskCards } from '../mask-cards.js';
-import type { Trace } from '../trace.js';
+import { maskCards } from '../telemetry/mask-cards.js';
+import type { Trace } from '../telemetry/trace.js';
 import type { Attempt, PaymentRecord } from './payment.model.js';
 
 /** The latest attempt. @throws for a hosted payment whose customer has chosen no method yet: it has none */

@@ -3,7 +3,7 @@ import type { CallbackNews, LocalConnector } from '../connectors/connector.js';
 import { localConnector } from '../connectors/index.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
 import { takesOnly } from '../http/takes-only.js';
-import { logger } from '../logger.js';
+import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
 import { hurryUp } from './ask-now.js';
 import { payments, type PaymentRecord } from './payment.model.js';

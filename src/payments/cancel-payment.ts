@@ -1,7 +1,7 @@
 import { orUnavailable } from '../connectors/silence.js';
 import { paymentFinal, paymentInProgress, proofUnderReview } from '../errors.js';
-import type { ApiRequest } from '../http/api-route.js';
-import { localConnectorOf } from '../routing/connector-of.js';
+import type { ApiRequest } from '../api/api-route.js';
+import { localConnectorOf } from './connector-of.js';
 import { endOfCheckout, endOfOrder, type Happening } from './after-attempt.js';
 import { hurryUp } from './ask-now.js';
 import { answered, gatewayCall } from './attempts.js';

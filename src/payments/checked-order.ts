@@ -1,14 +1,14 @@
 import type { ObjectSchema } from 'joi';
 import { merchantInactive, methodNotEnabled, noFlowAvailable, validationError, type FieldError } from '../errors.js';
-import { describeFault } from '../http/faults.js';
+import { describeFault } from '../validation/faults.js';
 import type { JsonObject } from '../http/json-body.js';
-import { check, contextFor } from '../http/validate.js';
+import { check, contextFor } from '../validation/validate.js';
 import { mayUse, type MerchantRecord, type MethodName } from '../merchants/merchant.model.js';
 import { toMinor } from '../money/amounts.js';
 import { isCurrency } from '../money/currencies.js';
 import { feeFor, isSwallowedByFee } from '../money/fees.js';
-import { boundsOf, findRoute } from '../routing/find-route.js';
-import type { Account } from '../routing/accounts.js';
+import { boundsOf, findRoute } from '../gateways/find-route.js';
+import type { Account } from '../gateways/accounts.js';
 import type { Order } from './draft-payment.js';
 
 /** As people write them. */

@@ -1,6 +1,6 @@
 import { duplicateIdentifier } from '../errors.js';
-import { logger } from '../logger.js';
-import { wakeNew } from '../obligation.js';
+import { logger } from '../telemetry/logger.js';
+import { wakeNew } from '../jobs/obligation.js';
 import { aboutPayment } from './about-payment.js';
 import { insertPayment, payments, type PaymentRecord } from './payment.model.js';
 

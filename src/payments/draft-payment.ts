@@ -1,12 +1,12 @@
 import { noFlowAvailable } from '../errors.js';
-import { logger } from '../logger.js';
+import { logger } from '../telemetry/logger.js';
 import type { MerchantRecord, MethodName } from '../merchants/merchant.model.js';
 import { trxOf } from '../merchants/trx.js';
 import type { FrozenRate } from '../money/exchange.js';
 import { amountsFor, feeFor } from '../money/fees.js';
 import { currentRate, NoRate } from '../money/rates.js';
-import type { Account } from '../routing/accounts.js';
-import type { Trace } from '../trace.js';
+import type { Account } from '../gateways/accounts.js';
+import type { Trace } from '../telemetry/trace.js';
 import { newAttempt } from './attempts.js';
 import type { Customer, PaymentRecord } from './payment.model.js';
 import type { FirstStatus } from './states.js';

@@ -1,8 +1,8 @@
-import type { PaymentJobName, WakeUp } from '../jobs.js';
-import { logger } from '../logger.js';
-import { jobId } from '../queue.js';
-import { channelOf, listen } from '../redis-channel.js';
-import { redis } from '../redis.js';
+import type { PaymentJobName, WakeUp } from '../jobs/catalogue.js';
+import { logger } from '../telemetry/logger.js';
+import { jobId } from '../jobs/queue.js';
+import { channelOf, listen } from '../redis/pubsub.js';
+import { redis } from '../redis/client.js';
 import { payments } from './payment.model.js';
 
 // A request may wait for the job that it has woken. The worker says that the job is done as soon as MongoDB holds the

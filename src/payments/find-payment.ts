@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import { merchantInactive, transactionNotFound, validationError } from '../errors.js';
-import type { ApiRequest } from '../http/api-route.js';
-import { text } from '../http/fields.js';
-import { contextFor, validate } from '../http/validate.js';
+import type { ApiRequest } from '../api/api-route.js';
+import { text } from '../validation/fields.js';
+import { contextFor, validate } from '../validation/validate.js';
 import { TRX, trxOf } from '../merchants/trx.js';
 import { identifier } from './order-fields.js';
 import { readPayment, type PaymentRecord } from './payment.model.js';

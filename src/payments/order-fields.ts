@@ -1,6 +1,6 @@
 import Joi from 'joi';
-import { contextOf, mobile, siblingsOf, text, url } from '../http/fields.js';
-import { checkIpnUrl } from '../ipn/check-ipn-url.js';
+import { contextOf, mobile, siblingsOf, text, url } from '../validation/fields.js';
+import { checkIpnUrl } from '../ipn/call/check-ipn-url.js';
 import { formatAmount, toMinor } from '../money/amounts.js';
 import { exponentOf, isCurrency } from '../money/currencies.js';
 

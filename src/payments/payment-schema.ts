@@ -1,5 +1,5 @@
 import { flag, number, only, oneOf, orNull, text, time, uuid } from '../openapi/schema-parts.js';
-import { PROOF_STATUSES } from '../proofs/proof.js';
+import { PROOF_STATUSES } from './proof.js';
 import { REASONS } from './reasons.js';
 
 export const paymentStatus = {

@@ -1,15 +1,15 @@
-import { defineCollection } from '../database.js';
-import { sharedInserts } from '../shared-inserts.js';
-import { sharedReads } from '../shared-reads.js';
-import { sharedUpdates } from '../shared-updates.js';
+import { defineCollection } from '../database/client.js';
+import { sharedInserts } from '../database/batched-inserts.js';
+import { sharedReads } from '../database/batched-reads.js';
+import { sharedUpdates } from '../database/batched-updates.js';
 import type { UpiPayee } from '../connectors/connector.js';
 import type { FeeRule, LateMoneyPolicy, MethodName, Mode, ThreeDsPolicy } from '../merchants/merchant.model.js';
 import type { FrozenRate } from '../money/exchange.js';
 import type { Amounts } from '../money/fees.js';
-import type { Proof } from '../proofs/proof.js';
-import type { Obligation } from '../obligation.js';
+import type { Proof } from './proof.js';
+import type { Obligation } from '../jobs/obligation.js';
 import type { Reason } from './reasons.js';
-import type { Trace } from '../trace.js';
+import type { Trace } from '../telemetry/trace.js';
 import type { PaymentEvent, PaymentStatus } from './states.js';
 
 export interface Customer {
@@ -199,11 +199,11 @@ export const payments = defineCollection<PaymentRecord>('payments', [
   { key: { unrelayed: 1 }, options: { partialFilterExpression: { unrelayed: { $exists: true } } } },
 ]);
 
-/** One payment by its trx; see shared-reads.ts. */
+/** One payment by its trx; see batched-reads.ts. */
 export const readPayment = sharedReads(payments);
 
-/** Stores a payment; false: there is one under its trx. See shared-inserts.ts. */
+/** Stores a payment; false: there is one under its trx. See batched-inserts.ts. */
 export const insertPayment = sharedInserts(payments);
 
-/** Changes a payment that nobody has changed since it was read; see shared-updates.ts. */
+/** Changes a payment that nobody has changed since it was read; see batched-updates.ts. */
 export const updatePayment = sharedUpdates(payments);

@@ -1,4 +1,4 @@
-import { isKeyedHash, keyedHash } from '../crypto.js';
+import { isKeyedHash, keyedHash } from '../crypto/keyed.js';
 
 const TOKEN = /^([0-9a-f]{32})([1-9]\d?)-([\w-]{43})$/;
 

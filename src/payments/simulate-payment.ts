@@ -1,11 +1,11 @@
 import Joi from 'joi';
 import { orUnavailable } from '../connectors/silence.js';
 import { nothingChosenYet, notFound, paymentFinal, simulationNotSupported, transactionNotFound } from '../errors.js';
-import type { ApiRequest } from '../http/api-route.js';
-import { oneOf } from '../http/fields.js';
-import { contextFor, validate } from '../http/validate.js';
+import type { ApiRequest } from '../api/api-route.js';
+import { oneOf } from '../validation/fields.js';
+import { contextFor, validate } from '../validation/validate.js';
 import { TRX } from '../merchants/trx.js';
-import { localConnectorOf } from '../routing/connector-of.js';
+import { localConnectorOf } from './connector-of.js';
 import { endOfCheckout } from './after-attempt.js';
 import { askNow } from './ask-now.js';
 import { currentAttempt } from './attempts.js';

@@ -1,4 +1,4 @@
-import type { PaymentJobName } from '../jobs.js';
+import type { PaymentJobName } from '../jobs/catalogue.js';
 
 export type PublicStatus = 'pending' | 'success' | 'failed' | 'cancelled';
 

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../http/api-route.js';
+import type { ApiRequest } from '../api/api-route.js';
 import { findPayment } from './find-payment.js';
 import { presentPayment } from './present-payment.js';
 

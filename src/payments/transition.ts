@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../config/index.js';
 import { eventIdOf } from '../ipn/event-id.js';
-import { relayResult } from '../ipn/relay.js';
-import { logger } from '../logger.js';
-import { paymentsEnded } from '../metrics.js';
-import { inSeconds, wake, type Obligation } from '../obligation.js';
+import { relayResult } from './outbox.js';
+import { logger } from '../telemetry/logger.js';
+import { paymentsEnded } from '../telemetry/metrics.js';
+import { inSeconds, wake, type Obligation } from '../jobs/obligation.js';
 import { aboutPayment } from './about-payment.js';
 import { updatePayment, type PaymentRecord, type PaymentResult } from './payment.model.js';
 import { presentPayment } from './present-payment.js';

@@ -1,11 +1,11 @@
 import { config } from '../../config/index.js';
 import { ApiError, proofLimitReached, transactionNotFound } from '../errors.js';
-import { logger } from '../logger.js';
-import { inSeconds } from '../obligation.js';
+import { logger } from '../telemetry/logger.js';
+import { inSeconds } from '../jobs/obligation.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { removeImage, storeImage } from './proof-image.model.js';
-import { MOST_VERSIONS, type Proof, type ProofVersion } from './proof.js';
+import { MOST_VERSIONS, type Proof, type ProofVersion } from '../payments/proof.js';
 import type { HandedIn } from './read-proof.js';
 import { requireProvable } from './require-provable.js';
 import { claimReferences, referencesIn } from './references.js';

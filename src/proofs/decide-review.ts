@@ -11,7 +11,7 @@ import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { isFinal } from '../payments/states.js';
 import { transition, type Changes } from '../payments/transition.js';
 import { openMoney } from '../payments/under-review.js';
-import { closedProof, type Proof } from './proof.js';
+import { closedProof, type Proof } from '../payments/proof.js';
 import { saveReview } from './save-review.js';
 
 /** What an operator decides. */

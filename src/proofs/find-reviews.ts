@@ -1,6 +1,6 @@
 import type { Filter } from 'mongodb';
 import { validationError } from '../errors.js';
-import { fromCursor, PAGE, pageOf, toCursor } from '../page.js';
+import { fromCursor, PAGE, pageOf, toCursor } from '../database/cursor.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { openMoney } from '../payments/under-review.js';
 

@@ -1,5 +1,5 @@
 import type { PaymentRecord } from '../payments/payment.model.js';
-import type { Proof } from './proof.js';
+import type { Proof } from '../payments/proof.js';
 import { saveReview } from './save-review.js';
 
 /**

@@ -4,7 +4,7 @@ import { toMajor, toMajorAsNamed } from '../money/amounts.js';
 import type { MoneyReview, PaymentRecord } from '../payments/payment.model.js';
 import { publicStatus } from '../payments/states.js';
 import type { OpenReview } from './find-reviews.js';
-import type { Proof, ProofVersion } from './proof.js';
+import type { Proof, ProofVersion } from '../payments/proof.js';
 import { findEarlierUses, type EarlierUse } from './references.js';
 
 const presentVersion = (trx: string, { no, form, text, image, at }: ProofVersion) => ({

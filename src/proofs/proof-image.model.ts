@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Binary } from 'mongodb';
 import { config } from '../../config/index.js';
-import { defineCollection } from '../database.js';
-import { inSeconds } from '../obligation.js';
+import { defineCollection } from '../database/client.js';
+import { inSeconds } from '../jobs/obligation.js';
 import type { ImageType } from './image-type.js';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { countCodePoints } from '../code-points.js';
-import { parseUrl } from '../parse-url.js';
+import { countCodePoints } from '../validation/code-points.js';
+import { parseUrl } from '../validation/parse-url.js';
 import { imageTypeOf, SIGNATURE_BYTES, type ImageType } from './image-type.js';
 
 /** What a customer handed in, read once. The digest is that of the content: the same image is the same in any wrapping. */

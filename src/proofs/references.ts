@@ -1,10 +1,10 @@
-import { asciiDigits } from '../ascii-digits.js';
-import { defineCollection, isDuplicateKey } from '../database.js';
+import { asciiDigits } from '../validation/ascii-digits.js';
+import { defineCollection, isDuplicateKey } from '../database/client.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import type { PaymentStatus } from '../payments/states.js';
-import { ACCOUNTS } from '../routing/accounts.js';
-import { accountNamed } from '../routing/find-route.js';
-import type { Proof } from './proof.js';
+import { ACCOUNTS } from '../gateways/accounts.js';
+import { accountNamed } from '../gateways/find-route.js';
+import type { Proof } from '../payments/proof.js';
 
 /** A payment that a reference was seen with: the first one that showed it, or one that was paid under it. */
 interface SeenReference {

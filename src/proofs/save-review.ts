@@ -1,4 +1,4 @@
-import { wake } from '../obligation.js';
+import { wake } from '../jobs/obligation.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 
 /** What a review may change while the payment's status stays. */

@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import { invalidProofFormat, proofTooLarge } from '../errors.js';
-import type { ApiRequest } from '../http/api-route.js';
-import { isBlank, text } from '../http/fields.js';
-import { contextFor, validate } from '../http/validate.js';
+import type { ApiRequest } from '../api/api-route.js';
+import { isBlank, text } from '../validation/fields.js';
+import { contextFor, validate } from '../validation/validate.js';
 import { findPaymentToChange } from '../payments/find-payment.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { addVersion } from './add-version.js';

@@ -1,5 +1,5 @@
 import { config } from '../../config/index.js';
-import { KEYS_PATH } from '../ipn/evidence.js';
+import { KEYS_PATH } from '../evidence/evidence.js';
 import { json, ref } from './content.js';
 import { REQUEST_ID } from './headers.js';
 

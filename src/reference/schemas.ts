@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { hostedInitiateSchema } from '../checkout/initiate-schema.js';
-import { publicKey } from '../http/fields.js';
+import { publicKey } from '../validation/fields.js';
 import { eventsQuerySchema } from '../ipn/events.routes.js';
 import { cardInitiateSchema } from '../methods/card/schema.js';
 import { upiInitiateSchema } from '../methods/upi/schema.js';
@@ -20,7 +20,7 @@ import {
   reason,
 } from '../payments/payment-schema.js';
 import { simulationSchema } from '../payments/simulate-payment.js';
-import { PROOF_STATUSES } from '../proofs/proof.js';
+import { PROOF_STATUSES } from '../payments/proof.js';
 import { proofSchema } from '../proofs/submit-proof.js';
 import { ERROR_CODES } from './error-codes.js';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { logger } from '../logger.js';
+import { logger } from '../telemetry/logger.js';
 import type { Charge, Charged, Closed, Declined } from './charge.js';
 import type { ChargeRequest } from './charge-request.js';
 import type { Ledger } from './ledger.js';

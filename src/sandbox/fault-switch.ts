@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { listen } from '../http/listen.js';
-import { logger } from '../logger.js';
+import { logger } from '../telemetry/logger.js';
 import { NO_FAULT, strikes, type Fault } from './faults.js';
 import { shut } from './shut.js';
 

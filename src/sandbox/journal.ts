@@ -10,7 +10,7 @@ import {
   renameSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { logger } from '../logger.js';
+import { logger } from '../telemetry/logger.js';
 
 const CHUNK = 1 << 20; // bytes; a journal of any length is read in little memory
 const NEWLINE = 0x0a;

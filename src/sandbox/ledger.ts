@@ -1,4 +1,4 @@
-import { logger } from '../logger.js';
+import { logger } from '../telemetry/logger.js';
 import type { Charge, LedgerLine, OnFile, SettledLine } from './charge.js';
 import { openJournal } from './journal.js';
 import type { OrderRecord } from './orders/order.js';

@@ -2,7 +2,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import helmet from 'helmet';
 import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
-import { logger } from '../logger.js';
+import { logger } from '../telemetry/logger.js';
 import { clientStatus } from './bad-request.js';
 import { challengeRoutes } from './challenge.routes.js';
 import type { FaultSwitch } from './fault-switch.js';

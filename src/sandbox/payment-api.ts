@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { logger } from '../logger.js';
+import { logger } from '../telemetry/logger.js';
 import { presentCharge } from './charge-answer.js';
 import { BadRequest, clientStatus, readKey } from './bad-request.js';
 import { readChargeRequest } from './charge-request.js';

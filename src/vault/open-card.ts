@@ -3,8 +3,8 @@ import { badPrivateKey, readCardPrivateKeys } from '../../config/card-private-ke
 import { config } from '../../config/index.js';
 import type { CardNumberAndCode } from '../connectors/connector.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
-import { redis } from '../redis.js';
-import { withAny } from '../with-any.js';
+import { redis } from '../redis/client.js';
+import { withAny } from '../crypto/with-any.js';
 import { sealContext, sealedCardKey, sealKey } from './sealed-card.js';
 import { publicKeyOf } from './x25519.js';
 

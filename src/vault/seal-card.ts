@@ -3,7 +3,7 @@ import { config } from '../../config/index.js';
 import type { CardNumberAndCode } from '../connectors/connector.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { milliseconds } from '../milliseconds.js';
-import { onRedis } from '../redis.js';
+import { onRedis } from '../redis/client.js';
 import { sealContext, sealedCardKey, sealKey } from './sealed-card.js';
 import { newKeyPair } from './x25519.js';
 

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import type { PaymentRecord } from '../payments/payment.model.js';
-import { queuePrefixOf } from '../redis-keys.js';
+import { queuePrefixOf } from '../redis/keys.js';
 
 /**
  * Card data of one payment, as it travels from web to the worker: sealed, in Redis, for minutes. Beside the queue of its

@@ -1,7 +1,7 @@
 import '../support/environment.js'; // first: what follows reads the configuration as soon as it is loaded
 import { Argument, Command } from 'commander';
-import { disconnectDatabase } from '../../src/database.js';
-import { redis } from '../../src/redis.js';
+import { disconnectDatabase } from '../../src/database/client.js';
+import { redis } from '../../src/redis/client.js';
 import { closeAll } from '../support/clean-up.js';
 import { positive } from '../../scripts/positive.js';
 import { print } from '../support/command.js';

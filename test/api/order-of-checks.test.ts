@@ -4,7 +4,7 @@ import { merchants } from '../../src/merchants/merchant.model.js';
 import { trxOf } from '../../src/merchants/trx.js';
 import { setMerchantStatus, type MerchantKeys } from '../../src/merchants/manage-merchants.js';
 import { payments } from '../../src/payments/payment.model.js';
-import { redis } from '../../src/redis.js';
+import { redis } from '../../src/redis/client.js';
 import { aPayment } from '../payments/a-payment.js';
 import type { Question } from '../support/ask.js';
 import { fillBuckets, initiateBody, startWeb, type Web } from './web.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { MerchantKeys } from '../../src/merchants/manage-merchants.js';
-import { keyOf } from '../../src/redis-keys.js';
-import { redis } from '../../src/redis.js';
+import { keyOf } from '../../src/redis/keys.js';
+import { redis } from '../../src/redis/client.js';
 import type { Answer } from '../support/ask.js';
 import { fillBuckets, initiateBody, startWeb, type Web } from './web.js';
 

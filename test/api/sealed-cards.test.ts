@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { keyedHash } from '../../src/crypto.js';
+import { keyedHash } from '../../src/crypto/keyed.js';
 import { beginCheckout, cardForm, formTokenIn } from '../checkout/shopper.js';
 import { openShop, type Shop } from './shop.js';
 

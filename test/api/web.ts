@@ -1,9 +1,9 @@
 import { config } from '../../config/index.js';
-import { createApp } from '../../src/app.js';
-import { connectDatabase } from '../../src/database.js';
+import { createApp } from '../../src/web/app.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { createMerchant, type MerchantChoices, type MerchantKeys } from '../../src/merchants/manage-merchants.js';
-import { redis } from '../../src/redis.js';
+import { redis } from '../../src/redis/client.js';
 import { cardRequest } from '../methods/card-request.js';
 import { ask, type Answer, type Question } from '../support/ask.js';
 import { deleteKeys } from '../support/redis-keys.js';

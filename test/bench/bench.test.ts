@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { config } from '../../config/index.js';
 import { ROOT } from '../../config/root.js';
-import { mongoClient } from '../../src/database.js';
+import { mongoClient } from '../../src/database/client.js';
 import type { Results } from '../../scripts/bench/measures/results.js';
 
 const run = promisify(execFile);

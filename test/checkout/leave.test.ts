@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { cancelCheckout, changeMethod } from '../../src/checkout/leave.js';
 import type { HostedPayment } from '../../src/checkout/hosted-payment.js';
 import { cardConnector, localConnector } from '../../src/connectors/index.js';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { postpone } from '../../src/payments/transition.js';

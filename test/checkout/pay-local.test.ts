@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { config } from '../../config/index.js';
 import { payLocally } from '../../src/checkout/pay-local.js';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import type { LocalWait } from '../../src/payments/payment.model.js';
 import { transition } from '../../src/payments/transition.js';
 import { aUpiPayment, stored } from '../proofs/a-local-payment.js';

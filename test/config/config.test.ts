@@ -6,7 +6,7 @@ import { envExample } from '../../config/env-example.js';
 import { readEnvironment } from '../../config/environment.js';
 import { loadConfig } from '../../config/index.js';
 import { SETTINGS } from '../../config/settings.js';
-import { JOB_NAMES } from '../../src/jobs.js';
+import { JOB_NAMES } from '../../src/jobs/catalogue.js';
 import { faultsOf, PRODUCTION, REQUIRED } from './environments.js';
 
 describe('the configuration', () => {

@@ -8,8 +8,8 @@ import type { Role } from '../../src/console/operators/operator.model.js';
 import { createOperator } from '../../src/console/operators/operators.js';
 import { cookieRules } from '../../src/console/session/session-cookie.js';
 import { openSession } from '../../src/console/session/sessions.js';
-import { connectDatabase, mongoClient } from '../../src/database.js';
-import { redis } from '../../src/redis.js';
+import { connectDatabase, mongoClient } from '../../src/database/client.js';
+import { redis } from '../../src/redis/client.js';
 import { serve } from '../support/serve.js';
 
 export const PASSWORD = 'correct horse battery';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
-import { differences } from '../../src/ledger/difference.model.js';
-import { aDifference } from '../ledger/a-difference.js';
+import { differences } from '../../src/reconciliation/difference.model.js';
+import { aDifference } from '../reconciliation/a-difference.js';
 import {
   auditOf,
   bearer,

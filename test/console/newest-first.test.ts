@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { newestFirst, newestOfFew, readCursor, writeCursor, type Place } from '../../src/console/api/newest-first.js';
-import { PAGE } from '../../src/page.js';
+import { PAGE } from '../../src/database/cursor.js';
 
 interface Thing {
   _id: string;

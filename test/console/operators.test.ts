@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mongoClient } from '../../src/database.js';
+import { mongoClient } from '../../src/database/client.js';
 import { checkNewOperator, checkOperatorChange } from '../../src/console/operators/new-operator.js';
 import {
   createOperator,

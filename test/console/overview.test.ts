@@ -3,7 +3,7 @@ import { countPayments } from '../../src/console/overview/payment-figures.js';
 import { config } from '../../config/index.js';
 import { HOUR_MS } from '../../src/day.js';
 import { disableEndpoint } from '../../src/ipn/endpoints.js';
-import { inSeconds } from '../../src/obligation.js';
+import { inSeconds } from '../../src/jobs/obligation.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aPayment } from '../payments/a-payment.js';

@@ -4,11 +4,11 @@ import { hasRole, ROLES, type Role } from '../../src/console/operators/operator.
 import { findOperatorByToken } from '../../src/console/operators/operators.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { disableEndpoint } from '../../src/ipn/endpoints.js';
-import { differences } from '../../src/ledger/difference.model.js';
+import { differences } from '../../src/reconciliation/difference.model.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
-import { aDifference } from '../ledger/a-difference.js';
+import { aDifference } from '../reconciliation/a-difference.js';
 import { aProof, aUpiPayment } from '../proofs/a-local-payment.js';
 import { browserOf, startConsole, type TestConsole, theOperator } from './console.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { aShop, removeSaved } from '../proofs/api.js';
 import { aPng, dataUri, IMAGES } from '../proofs/proofs-of-each-form.js';
 import { as, type Operator } from './reviewers.js';

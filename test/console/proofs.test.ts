@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { randomInt } from 'node:crypto';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { countReviews } from '../../src/proofs/find-reviews.js';
 import { IN_AN_HOUR } from '../payments/a-payment.js';

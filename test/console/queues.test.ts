@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
-import { JOBS, JOB_NAMES } from '../../src/jobs.js';
-import { enqueue, jobId, queueOf } from '../../src/queue.js';
+import { JOBS, JOB_NAMES } from '../../src/jobs/catalogue.js';
+import { enqueue, jobId, queueOf } from '../../src/jobs/queue.js';
 import {
   auditOf,
   bearer,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import supertest from 'supertest';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { IN_AN_HOUR } from '../payments/a-payment.js';
 import { aMoneyReview, aProof, aUpiPayment, aWalletPayment, stored } from '../proofs/a-local-payment.js';
 import { aShop, removeSaved, saved } from '../proofs/api.js';

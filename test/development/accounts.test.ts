@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { testMerchant, testOperator } from '../../scripts/development/accounts.js';
 import { operators } from '../../src/console/operators/operator.model.js';
 import { changeOperator, disableOperator, rotateToken } from '../../src/console/operators/operators.js';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { rotatePublicKey, rotateSecret, setMerchantStatus } from '../../src/merchants/manage-merchants.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { replaceSecret } from '../merchants/replace-secret.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sendFirstPayment } from '../../scripts/development/first-payment.js';
 import { listenWhenAllowed } from '../../scripts/development/notifications.js';
-import { allowAddresses } from '../../src/ipn/address-rules.js';
+import { allowAddresses } from '../../src/ipn/call/address-rules.js';
 import { quietly } from '../support/quietly.js';
 import { sharedTollgate } from '../support/tollgate.js';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
 import { until } from '../../scripts/until.js';
-import { mongoClient } from '../../src/database.js';
+import { mongoClient } from '../../src/database/client.js';
 import { prepareInstance, type Instance } from '../support/instance.js';
 import { isRunning } from '../support/is-running.js';
 import { deleteKeys } from '../support/redis-keys.js';

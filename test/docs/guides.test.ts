@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../../config/root.js';
-import { JOB_NAMES } from '../../src/jobs.js';
+import { JOB_NAMES } from '../../src/jobs/catalogue.js';
 import { freePort } from '../../scripts/development/free-port.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { startReceiver, type Receiver } from '../../scripts/ipn-receiver/receiver.js';
 import type { MerchantKeys } from '../../src/merchants/manage-merchants.js';
-import { JOB_NAMES } from '../../src/jobs.js';
+import { JOB_NAMES } from '../../src/jobs/catalogue.js';
 import type { Answer } from '../support/ask.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';

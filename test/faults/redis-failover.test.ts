@@ -18,7 +18,7 @@ const run = promisify(execFile);
 
 /** Connects as every process of ours does, and says what came of it. */
 const CONNECT = `
-  const { redis } = await import('./dist/src/redis.js');
+  const { redis } = await import('./dist/src/redis/client.js');
   redis.once('ready', () => tell('ready'));
   redis.once('error', (error) => tell(error.message));
   const tell = (what) => (process.stdout.write('-> ' + what), redis.disconnect());`;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { takeFrom, type Bucket } from '../../src/http/token-bucket.js';
-import { redis } from '../../src/redis.js';
+import { redis } from '../../src/redis/client.js';
 import { until } from '../../scripts/until.js';
 import { later } from '../support/later.js';
 

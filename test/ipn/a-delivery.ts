@@ -5,7 +5,7 @@ import { eventIdOf } from '../../src/ipn/event-id.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { newSecret, sealSecret } from '../../src/merchants/secrets.js';
 
-/** A delivery as relay.ts makes it, due now; `overrides` say what matters to the test. */
+/** A delivery as outbox.ts makes it, due now; `overrides` say what matters to the test. */
 export function aDelivery(overrides: Partial<DeliveryRecord> = {}): DeliveryRecord {
   const trx = overrides.trx ?? randomUUID();
   const eventId = overrides.eventId ?? eventIdOf(trx, 1);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../../config/root.js';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { forgetEndpoint, readEndpoint } from '../../src/ipn/endpoint-health.js';
 import { endpointId, endpoints } from '../../src/ipn/endpoint.model.js';
 import { noteCertificate } from '../../src/ipn/note-certificate.js';
@@ -22,10 +22,10 @@ const run = promisify(execFile);
 
 /** What the worker does with two deliveries, in a process that trusts a certificate as others trust the system's. */
 const DELIVER = `
-  const { connectDatabase, disconnectDatabase } = await import('./dist/src/database.js');
+  const { connectDatabase, disconnectDatabase } = await import('./dist/src/database/client.js');
   const { ipnDelivery } = await import('./dist/workers/ipn-delivery.js');
-  const { closeCaller } = await import('./dist/src/ipn/post.js');
-  const { redis } = await import('./dist/src/redis.js');
+  const { closeCaller } = await import('./dist/src/ipn/call/post.js');
+  const { redis } = await import('./dist/src/redis/client.js');
   await connectDatabase();
   for (const id of process.argv.slice(1)) await ipnDelivery({ id, gen: 1 });
   await closeCaller();

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
 import { config } from '../../config/index.js';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { changeEndpoint, readEndpoint, recordFailure, recordSuccess } from '../../src/ipn/endpoint-health.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { endpointId, endpoints, type Target } from '../../src/ipn/endpoint.model.js';
 import { disableEndpoint, enableEndpoint, releaseLeftHeld } from '../../src/ipn/endpoints.js';
 import { hold } from '../../src/ipn/held.js';
 import { recoverDeliveries } from '../../src/ipn/resend.js';
-import { inSeconds } from '../../src/obligation.js';
-import { redis } from '../../src/redis.js';
+import { inSeconds } from '../../src/jobs/obligation.js';
+import { redis } from '../../src/redis/client.js';
 import { justBefore } from '../support/just-before.js';
 import { stored, TestMerchant } from './a-delivery.js';
 import { logLines } from './log-lines.js';

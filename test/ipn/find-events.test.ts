@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { findEvents } from '../../src/ipn/find-events.js';
 import { TestMerchant } from './a-delivery.js';
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { ROOT } from '../../config/root.js';
 import { startReceiver, type Receiver } from '../../scripts/ipn-receiver/receiver.js';
 import { PortTaken } from '../../src/http/listen.js';
-import { signedHeaders } from '../../src/ipn/sign.js';
+import { signedHeaders } from '../../src/ipn/call/sign.js';
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 const other = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;

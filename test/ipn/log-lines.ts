@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { transports } from 'winston';
-import { logger } from '../../src/logger.js';
+import { logger } from '../../src/telemetry/logger.js';
 
 /** What is logged while something runs, line by line, whatever the level of the tests is. */
 export async function logLines(run: () => Promise<unknown>): Promise<Record<string, unknown>[]> {

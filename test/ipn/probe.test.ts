@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { startReceiver, type Receiver, type ReceiverOptions } from '../../scripts/ipn-receiver/receiver.js';
 import { probeReport } from '../../scripts/merchant/probe-report.js';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { probeEndpoint, type ProbeReport } from '../../src/ipn/probe.js';
 import { TestMerchant } from './a-delivery.js';
 

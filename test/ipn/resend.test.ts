@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { startReceiver, type Receiver } from '../../scripts/ipn-receiver/receiver.js';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { deliveries, type DeliveryAttempt, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
 import { recordFailure } from '../../src/ipn/endpoint-health.js';
 import { endpointId, endpoints } from '../../src/ipn/endpoint.model.js';

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as soon } from 'node:timers/promises';
 import { inTurn } from '../../src/ipn/turns.js';
-import { keyOf } from '../../src/redis-keys.js';
-import { redis } from '../../src/redis.js';
+import { keyOf } from '../../src/redis/keys.js';
+import { redis } from '../../src/redis/client.js';
 import { until } from '../../scripts/until.js';
 
 describe('turns over the events of a merchant', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { config } from '../../config/index.js';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { deliveries, type DeliveryAttempt, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
 import { countOverdue } from '../../src/ipn/overdue.js';
 import { resendDelivery } from '../../src/ipn/resend.js';
@@ -32,7 +32,7 @@ describe('the upkeep of deliveries', () => {
   });
   afterEach(() => merchant.remove());
 
-  /** As relay.ts makes one, so many seconds ago. */
+  /** As outbox.ts makes one, so many seconds ago. */
   const made = (seconds: number, overrides: Partial<DeliveryRecord> = {}) => {
     const createdAt = ago(seconds);
     const type = overrides.type ?? 'payment.success';

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { startReceiver } from '../../scripts/ipn-receiver/receiver.js';
 import { ROOT } from '../../config/root.js';
 import { findAudit } from '../../src/console/audit/audit.js';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { inParallel } from '../support/in-parallel.js';

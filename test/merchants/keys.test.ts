@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { config } from '../../config/index.js';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
 import {
   createMerchant,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { validate } from '../../src/http/validate.js';
+import { validate } from '../../src/validation/validate.js';
 import { cardInitiateSchema } from '../../src/methods/card/schema.js';
 import { cardRequest, context, faultsOf } from './card-request.js';
 

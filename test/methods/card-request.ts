@@ -1,5 +1,5 @@
 import { ApiError, type FieldError } from '../../src/errors.js';
-import type { RequestContext } from '../../src/http/validate.js';
+import type { RequestContext } from '../../src/validation/validate.js';
 
 export const context: RequestContext = { now: new Date('2026-11-21T12:00:00.000Z'), mode: 'test' };
 

@@ -3,8 +3,8 @@ import { until } from '../../scripts/until.js';
 import type { CardResult, DeclineReason } from '../../src/connectors/connector.js';
 import { countDecline, isDeclinedTooOften } from '../../src/methods/card/velocity.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
-import { keyOf } from '../../src/redis-keys.js';
-import { redis } from '../../src/redis.js';
+import { keyOf } from '../../src/redis/keys.js';
+import { redis } from '../../src/redis/client.js';
 import { aPayment } from '../payments/a-payment.js';
 
 const HOUR = 3600;

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ROOT } from '../../config/root.js';
 import { findAudit } from '../../src/console/audit/audit.js';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { rates } from '../../src/money/rates.js';
 
 const run = promisify(execFile);

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
 import type { LocalResult } from '../../src/connectors/connector.js';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { cancelPayment } from '../../src/payments/cancel-payment.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
-import { localConnectorOf } from '../../src/routing/connector-of.js';
-import { newTrace } from '../../src/trace.js';
+import { localConnectorOf } from '../../src/payments/connector-of.js';
+import { newTrace } from '../../src/telemetry/trace.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aMoneyReview, aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import type { ApiError } from '../../src/errors.js';
 import { createPayment, findEarlier } from '../../src/payments/create-payment.js';
 import { aPayment } from './a-payment.js';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { ApiError } from '../../src/errors.js';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { draftPayment, type Order } from '../../src/payments/draft-payment.js';
-import { newTrace } from '../../src/trace.js';
-import { ACCOUNTS } from '../../src/routing/accounts.js';
+import { newTrace } from '../../src/telemetry/trace.js';
+import { ACCOUNTS } from '../../src/gateways/accounts.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aMerchant } from '../merchants/a-merchant.js';
 import { cardRequest } from '../methods/card-request.js';

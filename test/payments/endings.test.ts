@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { expectEnding, tellEnding } from '../../src/payments/endings.js';
 import { postpone } from '../../src/payments/transition.js';
 import { IN_AN_HOUR } from './a-payment.js';

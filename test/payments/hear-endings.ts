@@ -1,7 +1,7 @@
 import { until } from '../../scripts/until.js';
 import { hearEndings } from '../../src/payments/endings.js';
-import { channelOf } from '../../src/redis-channel.js';
-import { redis } from '../../src/redis.js';
+import { channelOf } from '../../src/redis/pubsub.js';
+import { redis } from '../../src/redis/client.js';
 
 /** Listens for jobs that end, as web does, and waits until Redis knows of it. @returns a function that stops listening */
 export async function hearEndingsFromNow(): Promise<() => void> {

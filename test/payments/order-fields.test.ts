@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import Joi from 'joi';
-import { type RequestContext, validate } from '../../src/http/validate.js';
+import { type RequestContext, validate } from '../../src/validation/validate.js';
 import { amount, customer } from '../../src/payments/order-fields.js';
 import { cardRequest, context, faultsOf } from '../methods/card-request.js';
 

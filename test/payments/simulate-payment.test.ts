@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { mock } from 'node:test';
 import { until } from '../../scripts/until.js';
 import type { LocalConnector } from '../../src/connectors/connector.js';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { simulatePayment } from '../../src/payments/simulate-payment.js';
-import { localConnectorOf } from '../../src/routing/connector-of.js';
-import { newTrace } from '../../src/trace.js';
+import { localConnectorOf } from '../../src/payments/connector-of.js';
+import { newTrace } from '../../src/telemetry/trace.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aUpiPayment, stored } from '../proofs/a-local-payment.js';
 

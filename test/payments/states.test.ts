@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { JOB_NAMES, JOBS, type JobName } from '../../src/jobs.js';
+import { JOB_NAMES, JOBS, type JobName } from '../../src/jobs/catalogue.js';
 import {
   IllegalTransition,
   isFinal,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import {
   IllegalTransition,

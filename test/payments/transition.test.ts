@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { PaymentEvent } from '../../src/payments/states.js';
 import { firstObligation, postpone, transition } from '../../src/payments/transition.js';

@@ -1,5 +1,5 @@
 import { payments, type MoneyReview, type PaymentRecord } from '../../src/payments/payment.model.js';
-import type { Proof } from '../../src/proofs/proof.js';
+import type { Proof } from '../../src/payments/proof.js';
 import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
 
 /** A UPI payment over 499.00 INR that waits for its customer. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { config } from '../../config/index.js';
-import { connectDatabase, mongoClient } from '../../src/database.js';
+import { connectDatabase, mongoClient } from '../../src/database/client.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { postpone, transition } from '../../src/payments/transition.js';
 import { addVersion } from '../../src/proofs/add-version.js';

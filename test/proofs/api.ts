@@ -1,5 +1,5 @@
 import supertest from 'supertest';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/web/app.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { createMerchant, type MerchantChoices, type MerchantKeys } from '../../src/merchants/manage-merchants.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { ApiError } from '../../src/errors.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { presentPayment } from '../../src/payments/present-payment.js';

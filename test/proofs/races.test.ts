@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { presentPayment } from '../../src/payments/present-payment.js';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { randomInt } from 'node:crypto';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { findEarlierUses, findReference, referencesIn } from '../../src/proofs/references.js';
-import { ACCOUNTS, type Account } from '../../src/routing/accounts.js';
+import { ACCOUNTS, type Account } from '../../src/gateways/accounts.js';
 import { aUpiPayment, aWalletPayment, stored } from './a-local-payment.js';
 import { aShop, removeSaved } from './api.js';
 

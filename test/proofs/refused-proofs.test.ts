@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import supertest from 'supertest';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { setMerchantStatus } from '../../src/merchants/manage-merchants.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { findImage } from '../../src/proofs/proof-image.model.js';

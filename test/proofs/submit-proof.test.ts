@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { config } from '../../config/index.js';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { transition } from '../../src/payments/transition.js';
 import { findImage } from '../../src/proofs/proof-image.model.js';
-import { jobId, queueOf } from '../../src/queue.js';
-import { redis } from '../../src/redis.js';
+import { jobId, queueOf } from '../../src/jobs/queue.js';
+import { redis } from '../../src/redis/client.js';
 import { until } from '../../scripts/until.js';
 import { aWalletPayment, stored } from './a-local-payment.js';
 import { aMerchant, aShop, call, removeSaved, saved } from './api.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/web/app.js';
 import * as errors from '../../src/errors.js';
 import { apiTypes } from '../../scripts/api-types.js';
 import { startReceiver } from '../../scripts/ipn-receiver/receiver.js';

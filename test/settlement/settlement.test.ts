@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { assert, integer, array, record, constantFrom, asyncProperty } from 'fast-check';
 import { text } from 'node:stream/consumers';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { settlementRows, settlementCsv, settlementTotals, toCsv } from '../../src/settlement/settlement-csv.js';
 import { exponentOf } from '../../src/money/currencies.js';
 import { transition } from '../../src/payments/transition.js';

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
-import { mongoClient } from '../../src/database.js';
+import { mongoClient } from '../../src/database/client.js';
 import type { Certificate } from './certificate.js';
 import { ChildProcesses } from './child-processes.js';
 import { closeAtTheEnd } from './clean-up.js';

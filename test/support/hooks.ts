@@ -1,6 +1,6 @@
 import './environment.js'; // first: what follows reads the configuration as soon as it is loaded
-import { disconnectDatabase } from '../../src/database.js';
-import { redis } from '../../src/redis.js';
+import { disconnectDatabase } from '../../src/database/client.js';
+import { redis } from '../../src/redis/client.js';
 import { closeAll } from './clean-up.js';
 
 // Static imports on purpose: import() would load second copies beside those that the tests use, and close nothing.

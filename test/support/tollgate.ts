@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Db } from 'mongodb';
 import { startReceiver, type Receiver, type ReceiverOptions } from '../../scripts/ipn-receiver/receiver.js';
-import { mongoClient } from '../../src/database.js';
+import { mongoClient } from '../../src/database/client.js';
 import type { MerchantChoices, MerchantKeys } from '../../src/merchants/manage-merchants.js';
 import type { LedgerLine } from '../../src/sandbox/charge.js';
 import { cardRequest } from '../methods/card-request.js';

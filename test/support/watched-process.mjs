@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startWatchdog } from '../../dist/src/watchdog.js';
+import { startWatchdog } from '../../dist/src/process/watchdog.js';
 
 // A process under the watchdog, as it is built: a thread needs a file. It stands still once and for all, or again and again for less than the watchdog allows.
 

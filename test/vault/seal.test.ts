@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { config } from '../../config/index.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
-import { redis } from '../../src/redis.js';
+import { redis } from '../../src/redis/client.js';
 import { destroySealedCard, openSealedCard } from '../../src/vault/open-card.js';
 import { leaveSealedCard, newSeal, takeBackSealedCard } from '../../src/vault/seal-card.js';
 import { sealedCardKey } from '../../src/vault/sealed-card.js';

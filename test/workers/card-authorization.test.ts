@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { until } from '../../scripts/until.js';
 import type { CardResult } from '../../src/connectors/connector.js';
 import { cardConnector } from '../../src/connectors/index.js';
-import { redis } from '../../src/redis.js';
+import { redis } from '../../src/redis/client.js';
 import { decide } from '../../workers/card-authorization.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aPayment } from '../payments/a-payment.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Socket } from 'node:net';
 import { startReceiver, type Receiver, type ReceiverOptions } from '../../scripts/ipn-receiver/receiver.js';
-import { connectDatabase, mongoClient } from '../../src/database.js';
+import { connectDatabase, mongoClient } from '../../src/database/client.js';
 import { deliveries, hostOf, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
 import { forgetEndpoint, readEndpoint } from '../../src/ipn/endpoint-health.js';
 import { endpointId, endpoints } from '../../src/ipn/endpoint.model.js';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { connectDatabase } from '../../src/database.js';
-import { comparisons, type ComparisonRecord } from '../../src/ledger/comparison.model.js';
+import { connectDatabase } from '../../src/database/client.js';
+import { comparisons, type ComparisonRecord } from '../../src/reconciliation/comparison.model.js';
 import { dayAfter, dayOf, endOf } from '../../src/day.js';
-import { planComparisons } from '../../src/ledger/plan-comparisons.js';
-import { jobId, queueOf } from '../../src/queue.js';
-import { redis } from '../../src/redis.js';
+import { planComparisons } from '../../src/reconciliation/plan-comparisons.js';
+import { jobId, queueOf } from '../../src/jobs/queue.js';
+import { redis } from '../../src/redis/client.js';
 import { ledgerComparison } from '../../workers/ledger-comparison.js';
 import { sweep } from '../../workers/sweeper.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';

@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import type { LocalResult } from '../../src/connectors/connector.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { PaymentStatus } from '../../src/payments/states.js';
-import { localConnectorOf } from '../../src/routing/connector-of.js';
+import { localConnectorOf } from '../../src/payments/connector-of.js';
 import { askOrNull } from '../../workers/local-outcome.js';
 import { aUpiPayment, aWalletPayment } from '../proofs/a-local-payment.js';
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { connectDatabase } from '../../src/database.js';
+import { connectDatabase } from '../../src/database/client.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { presentPayment } from '../../src/payments/present-payment.js';
 import { decideReview } from '../../src/proofs/decide-review.js';
-import { jobId, queueOf } from '../../src/queue.js';
-import { redis } from '../../src/redis.js';
+import { jobId, queueOf } from '../../src/jobs/queue.js';
+import { redis } from '../../src/redis/client.js';
 import { proofReview } from '../../workers/proof-review.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aMoneyReview, aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';

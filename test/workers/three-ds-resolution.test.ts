@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mock } from 'node:test';
 import { ConnectorError, type CardResult } from '../../src/connectors/connector.js';
 import { cardConnector } from '../../src/connectors/index.js';
-import { inSeconds } from '../../src/obligation.js';
+import { inSeconds } from '../../src/jobs/obligation.js';
 import { decide } from '../../workers/three-ds-resolution.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aPayment } from '../payments/a-payment.js';

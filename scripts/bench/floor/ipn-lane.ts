@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import type { Db } from 'mongodb';
 import type { DeliveryRecord } from '../../../src/ipn/delivery.model.js';
-import type { RedisClient } from '../../../src/redis-connection.js';
+import type { RedisClient } from '../../../src/redis/connection.js';
 import type { Lane } from '../ipn/lanes.js';
 
 /** The floor: the same events under the same ids, with the body in the job, so that its worker need not read. */

@@ -1,7 +1,7 @@
-import { accountsAt } from '../../../src/routing/find-route.js';
+import { accountsAt } from '../../../src/gateways/find-route.js';
 import type { GatewayLedger } from '../../../src/connectors/connector.js';
 import { DAY_MS, dayOf, hourOf } from '../../../src/day.js';
-import { compareHour } from '../../../src/ledger/compare-hour.js';
+import { compareHour } from '../../../src/reconciliation/compare-hour.js';
 import { merchants } from '../../../src/merchants/merchant.model.js';
 import { currentAttempt } from '../../../src/payments/attempts.js';
 import { payments } from '../../../src/payments/payment.model.js';

@@ -4,7 +4,7 @@ import { isHosted, tokenOf } from '../../../src/checkout/hosted-payment.js';
 import { createOperator } from '../../../src/console/operators/operators.js';
 import { attention, deliveryFigures, dueSince } from '../../../src/console/overview/attention.js';
 import { countPayments } from '../../../src/console/overview/payment-figures.js';
-import { connectDatabase, mongoClient } from '../../../src/database.js';
+import { connectDatabase, mongoClient } from '../../../src/database/client.js';
 import { deliveries, type DeliveryRecord } from '../../../src/ipn/delivery.model.js';
 import { noteRemoved } from '../../../src/ipn/sequence.js';
 import { keepUp } from '../../../src/ipn/upkeep.js';

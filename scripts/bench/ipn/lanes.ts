@@ -3,8 +3,8 @@ import { deliveries, deliveryId, hostOf, type DeliveryRecord } from '../../../sr
 import { eventIdOf } from '../../../src/ipn/event-id.js';
 import { storeEvent } from '../../../src/ipn/store-event.js';
 import type { MerchantKeys } from '../../../src/merchants/manage-merchants.js';
-import { wakeNew } from '../../../src/obligation.js';
-import { jobId, queueOf } from '../../../src/queue.js';
+import { wakeNew } from '../../../src/jobs/obligation.js';
+import { jobId, queueOf } from '../../../src/jobs/queue.js';
 
 /** One way of delivering, ours or the floor's: stores events, and tells its worker of them. */
 export interface Lane {
@@ -51,7 +51,7 @@ export function event({ id: merchantId }: Pick<MerchantKeys, 'id'>, port: number
   };
 }
 
-/** Numbered, and together with whatever else is stored at that moment, as relay.ts does it. */
+/** Numbered, and together with whatever else is stored at that moment, as outbox.ts does it. */
 async function stored(one: DeliveryRecord): Promise<DeliveryRecord> {
   const { eventId, merchantId, mode } = one;
   const record = await storeEvent({ eventId, merchantId, mode, numbered: (sequence) => ({ ...one, sequence }) });
@@ -59,7 +59,7 @@ async function stored(one: DeliveryRecord): Promise<DeliveryRecord> {
   return record;
 }
 
-/** Tollgate: the events are deliveries as relay.ts stores them. */
+/** Tollgate: the events are deliveries as outbox.ts stores them. */
 export const ourLane = (pid: number, someEvents: (count: number) => DeliveryRecord[]): Lane => ({
   name: 'Tollgate',
   pid,

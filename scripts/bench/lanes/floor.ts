@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { JOBS } from '../../../src/jobs.js';
+import { JOBS } from '../../../src/jobs/catalogue.js';
 import { freePort } from '../../development/free-port.js';
 import { forkScript, type AskedProcess } from '../asked-process.js';
 import { deleteKeys } from '../own-names.js';

@@ -1,6 +1,6 @@
-import { connectDatabase, disconnectDatabase } from '../../../src/database.js';
+import { connectDatabase, disconnectDatabase } from '../../../src/database/client.js';
 import { createMerchant } from '../../../src/merchants/manage-merchants.js';
-import { redis } from '../../../src/redis.js';
+import { redis } from '../../../src/redis/client.js';
 import { answerQuestions } from '../answer-questions.js';
 
 // Makes test merchants in a process of its own, which has the settings of the Tollgate that they are for.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { JOBS } from '../../../src/jobs.js';
+import { JOBS } from '../../../src/jobs/catalogue.js';
 import { forkScript } from '../asked-process.js';
 import { LANES, type ByLane, type LaneName } from '../lanes/lane.js';
 import { deleteKeys } from '../own-names.js';

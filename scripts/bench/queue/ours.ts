@@ -1,4 +1,4 @@
-import { enqueue, startWorker } from '../../../src/queue.js';
+import { enqueue, startWorker } from '../../../src/jobs/queue.js';
 import { answerQuestions } from '../answer-questions.js';
 import { JOB, runJobs, type QueueQuestion } from './run-jobs.js';
 

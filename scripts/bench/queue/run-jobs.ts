@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JobName } from '../../../src/jobs.js';
+import type { JobName } from '../../../src/jobs/catalogue.js';
 
 /** The job, and its queue, in both lanes: commands repeat names, and what a long one costs is no cost of our layer. */
 export const JOB = 'card-authorization' satisfies JobName;

@@ -1,4 +1,4 @@
-import type { Trace } from '../../trace.js';
+import type { Trace } from '../../telemetry/trace.js';
 import type { DebitRequest, LocalConnector, UpiRequest, WalletRequest } from '../connector.js';
 import { createCallbackReader } from './callback.js';
 import { createClient, type Call, type SandboxAccess } from './client.js';

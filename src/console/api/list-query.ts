@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { formed, text } from '../../http/fields.js';
+import { formed, text } from '../../validation/fields.js';
 import { isDay } from '../../day.js';
 import { TRX } from '../../merchants/trx.js';
 import { readCursor } from './newest-first.js';

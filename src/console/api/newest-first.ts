@@ -1,4 +1,4 @@
-import { fromCursor, PAGE, pageOf, toCursor } from '../../page.js';
+import { fromCursor, PAGE, pageOf, toCursor } from '../../database/cursor.js';
 
 /** What can be listed by age. */
 interface Aged {

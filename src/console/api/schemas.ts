@@ -1,5 +1,5 @@
 import { ALL_METHODS, LATE_MONEY_POLICIES, MODES, THREE_DS_POLICIES } from '../../merchants/merchant.model.js';
-import { DIFFERENCE_STATES, KINDS } from '../../ledger/difference.model.js';
+import { DIFFERENCE_STATES, KINDS } from '../../reconciliation/difference.model.js';
 import { errorSchema } from '../../openapi/error-schema.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
 import { ROLES } from '../operators/operator.model.js';

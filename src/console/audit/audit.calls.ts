@@ -1,6 +1,6 @@
 import Joi from 'joi';
-import { text } from '../../http/fields.js';
-import { validateForOperator } from '../../http/validate.js';
+import { text } from '../../validation/fields.js';
+import { validateForOperator } from '../../validation/validate.js';
 import { TRX } from '../../merchants/trx.js';
 import { type AuditRecord, findAudit } from './audit.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Filter } from 'mongodb';
-import { defineCollection } from '../../database.js';
-import { PAGE, pageOf } from '../../page.js';
+import { defineCollection } from '../../database/client.js';
+import { PAGE, pageOf } from '../../database/cursor.js';
 import type { OperatorRecord } from '../operators/operator.model.js';
 
 /** One thing that somebody did: a line is only ever added. */

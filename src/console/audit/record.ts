@@ -1,4 +1,4 @@
-import { logger } from '../../logger.js';
+import { logger } from '../../telemetry/logger.js';
 import { audit, type Actor, type AuditAction } from './audit.js';
 
 /**

@@ -1,6 +1,6 @@
 import Joi from 'joi';
-import { oneOf, text } from '../../http/fields.js';
-import { validateForOperator } from '../../http/validate.js';
+import { oneOf, text } from '../../validation/fields.js';
+import { validateForOperator } from '../../validation/validate.js';
 import {
   deliveries,
   DELIVERY_STATUSES,

@@ -1,5 +1,5 @@
-import type { DifferenceKind } from '../../ledger/difference.model.js';
-import type { presentDifference } from '../../ledger/present-difference.js';
+import type { DifferenceKind } from '../../reconciliation/difference.model.js';
+import type { presentDifference } from '../../reconciliation/present-difference.js';
 
 type Difference = ReturnType<typeof presentDifference>;
 

@@ -1,4 +1,4 @@
-import { DIFFERENCE_STATES, KINDS } from '../../ledger/difference.model.js';
+import { DIFFERENCE_STATES, KINDS } from '../../reconciliation/difference.model.js';
 import { merchantNames } from '../../merchants/merchant-names.js';
 import { listDifferences, resolveDifference, showDifference } from './differences.calls.js';
 import { one } from '../pages/form-fields.js';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
-import { oneOf, text } from '../../http/fields.js';
-import { validateForOperator } from '../../http/validate.js';
+import { oneOf, text } from '../../validation/fields.js';
+import { validateForOperator } from '../../validation/validate.js';
 import {
   DIFFERENCE_STATES,
   differences,
@@ -8,8 +8,8 @@ import {
   type DifferenceKind,
   type DifferenceRecord,
   type DifferenceState,
-} from '../../ledger/difference.model.js';
-import { presentDifference } from '../../ledger/present-difference.js';
+} from '../../reconciliation/difference.model.js';
+import { presentDifference } from '../../reconciliation/present-difference.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
 import { differenceNotFound, differenceResolved } from '../errors.js';
 import { cursor, day, listOf } from '../api/list-query.js';

@@ -1,10 +1,10 @@
 import Joi from 'joi';
-import { oneOf, text } from '../../http/fields.js';
-import { validateForOperator } from '../../http/validate.js';
+import { oneOf, text } from '../../validation/fields.js';
+import { validateForOperator } from '../../validation/validate.js';
 import { endpoints } from '../../ipn/endpoint.model.js';
 import { enableEndpoint } from '../../ipn/endpoints.js';
 import { presentEndpoint } from '../../ipn/present-endpoint.js';
-import { PAGE, pageOf } from '../../page.js';
+import { PAGE, pageOf } from '../../database/cursor.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
 import { endpointNotFound } from '../errors.js';
 import { listOf } from '../api/list-query.js';

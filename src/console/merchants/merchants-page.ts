@@ -1,6 +1,6 @@
 import { config } from '../../../config/index.js';
 import { ALL_METHODS } from '../../merchants/merchant.model.js';
-import { ACCOUNTS } from '../../routing/accounts.js';
+import { ACCOUNTS } from '../../gateways/accounts.js';
 import { one } from '../pages/form-fields.js';
 import {
   activateMerchant,

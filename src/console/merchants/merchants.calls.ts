@@ -3,7 +3,7 @@ import { findMerchant } from '../../merchants/manage-merchants.js';
 import { merchants } from '../../merchants/merchant.model.js';
 import { presentMerchant } from '../../merchants/present-merchant.js';
 import { merchantChangeSchema, merchantSchema } from '../../merchants/read-merchant-choices.js';
-import { validateForOperator } from '../../http/validate.js';
+import { validateForOperator } from '../../validation/validate.js';
 import type { Actor } from '../audit/audit.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
 import { cursor, listOf } from '../api/list-query.js';

@@ -7,7 +7,7 @@ import { settlementCsv } from '../../settlement/settlement-csv.js';
 import { day } from '../api/list-query.js';
 import { requireRole } from '../session/require-role.js';
 import { takesOnly } from '../../http/takes-only.js';
-import { validateForOperator } from '../../http/validate.js';
+import { validateForOperator } from '../../validation/validate.js';
 
 export const settlementQuery: Joi.ObjectSchema<{ from: string; to: string }> = Joi.object({
   from: day().required().description('The first day, UTC'),

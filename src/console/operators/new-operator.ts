@@ -1,8 +1,8 @@
 import Joi from 'joi';
-import { countCodePoints } from '../../code-points.js';
+import { countCodePoints } from '../../validation/code-points.js';
 import { validationError } from '../../errors.js';
-import { notBlank, oneOf, text } from '../../http/fields.js';
-import { validateForOperator } from '../../http/validate.js';
+import { notBlank, oneOf, text } from '../../validation/fields.js';
+import { validateForOperator } from '../../validation/validate.js';
 import { type Role, ROLES } from './operator.model.js';
 
 interface NewOperator {

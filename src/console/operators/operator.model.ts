@@ -1,4 +1,4 @@
-import { defineCollection } from '../../database.js';
+import { defineCollection } from '../../database/client.js';
 
 /** Each role may do all that the ones before it may. */
 export const ROLES = ['viewer', 'reviewer', 'admin'] as const;
@@ -13,7 +13,7 @@ export interface OperatorRecord {
   passwordHash: string;
   /** Keyed hash: the token itself is shown once and kept nowhere. */
   apiTokenHash: string;
-  /** The master key that it is hashed under, see crypto.ts; absent on what is older than this field. */
+  /** The master key that it is hashed under, see keyed.ts; absent on what is older than this field. */
   hashedUnder?: string;
   createdAt: Date;
   /** Set while the operator may not come in. Never deleted, since the audit trail names them. */

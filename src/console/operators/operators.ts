@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { keyedHash, keyedHashes, masterKeyId } from '../../crypto.js';
-import { isDuplicateKey } from '../../database.js';
+import { keyedHash, keyedHashes, masterKeyId } from '../../crypto/keyed.js';
+import { isDuplicateKey } from '../../database/client.js';
 import { operatorExists, operatorNotFound } from '../errors.js';
 import { checkNewOperator, checkOperatorChange } from './new-operator.js';
 import { operators, type OperatorRecord, type Role } from './operator.model.js';

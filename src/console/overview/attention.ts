@@ -2,7 +2,7 @@ import type { Collection, Document, Filter } from 'mongodb';
 import { deliveries, type DeliveryStatus } from '../../ipn/delivery.model.js';
 import { endpoints } from '../../ipn/endpoint.model.js';
 import { overdueAt } from '../../ipn/overdue.js';
-import { differences } from '../../ledger/difference.model.js';
+import { differences } from '../../reconciliation/difference.model.js';
 import { payments } from '../../payments/payment.model.js';
 import { countReviews } from '../../proofs/find-reviews.js';
 import { oldestDue } from './oldest-due.js';

@@ -1,16 +1,16 @@
 import type { Collection } from 'mongodb';
 import { Gauge } from 'prom-client';
-import { isDatabaseAway } from '../../database.js';
+import { isDatabaseAway } from '../../database/client.js';
 import { storesAway } from '../../http/health.routes.js';
 import { deliveries } from '../../ipn/delivery.model.js';
 import { countOverdue } from '../../ipn/overdue.js';
-import { comparisons } from '../../ledger/comparison.model.js';
-import { differences } from '../../ledger/difference.model.js';
+import { comparisons } from '../../reconciliation/comparison.model.js';
+import { differences } from '../../reconciliation/difference.model.js';
 import { payments } from '../../payments/payment.model.js';
-import { JOB_NAMES, type JobName } from '../../jobs.js';
-import type { Waiting } from '../../obligation.js';
-import { queueOf } from '../../queue.js';
-import { unlessRedisIsAway } from '../../redis.js';
+import { JOB_NAMES, type JobName } from '../../jobs/catalogue.js';
+import type { Waiting } from '../../jobs/obligation.js';
+import { queueOf } from '../../jobs/queue.js';
+import { unlessRedisIsAway } from '../../redis/client.js';
 import { oldestDue } from './oldest-due.js';
 
 // What belongs to no process in particular is looked up by the console, whenever it is scraped. What cannot be looked

@@ -1,5 +1,5 @@
 import type { Collection, Filter } from 'mongodb';
-import type { Waiting } from '../../obligation.js';
+import type { Waiting } from '../../jobs/obligation.js';
 
 /** When the oldest due obligation of a collection fell due; null when none is due. */
 export async function oldestDue<T extends Waiting>(collection: Collection<T>, now: Date): Promise<Date | null> {

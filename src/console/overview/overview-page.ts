@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { config } from '../../../config/index.js';
-import { oneOf } from '../../http/fields.js';
-import { validateForOperator } from '../../http/validate.js';
+import { oneOf } from '../../validation/fields.js';
+import { validateForOperator } from '../../validation/validate.js';
 import type { Mode } from '../../merchants/merchant.model.js';
 import { attention, deliveryFigures, dueSince, MOST } from './attention.js';
 import { hourlyChart } from './hourly-chart.js';

@@ -23,7 +23,7 @@ interface Counted {
   count: number;
 }
 
-/** Below the database's own patience, so that the rest of the page is still drawn (see database.ts). */
+/** Below the database's own patience, so that the rest of the page is still drawn (see client.ts). */
 const PATIENCE_MS = milliseconds(0.6 * config.mongodbTimeout);
 
 /** MaxTimeMSExpired, in MongoDB's list of codes. */

@@ -1,6 +1,6 @@
-import { JOB_NAMES, JOBS, type JobName } from '../../jobs.js';
-import { queueOf } from '../../queue.js';
-import { unlessRedisIsAway } from '../../redis.js';
+import { JOB_NAMES, JOBS, type JobName } from '../../jobs/catalogue.js';
+import { queueOf } from '../../jobs/queue.js';
+import { unlessRedisIsAway } from '../../redis/client.js';
 
 async function figuresOf(name: JobName) {
   const queue = queueOf(name);

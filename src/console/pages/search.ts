@@ -1,5 +1,5 @@
 import { deliveries, deliveryId } from '../../ipn/delivery.model.js';
-import { differences } from '../../ledger/difference.model.js';
+import { differences } from '../../reconciliation/difference.model.js';
 import { merchants } from '../../merchants/merchant.model.js';
 import { TRX } from '../../merchants/trx.js';
 import { payments } from '../../payments/payment.model.js';

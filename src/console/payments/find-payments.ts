@@ -1,5 +1,5 @@
 import type { Filter } from 'mongodb';
-import { logger } from '../../logger.js';
+import { logger } from '../../telemetry/logger.js';
 import { merchants, type MethodName } from '../../merchants/merchant.model.js';
 import { trxOf } from '../../merchants/trx.js';
 import { toMinor } from '../../money/amounts.js';

@@ -1,9 +1,9 @@
-import { JOBS, type JobName, type WakeUp } from '../../jobs.js';
+import { JOBS, type JobName, type WakeUp } from '../../jobs/catalogue.js';
 import type { DeliveryRecord } from '../../ipn/delivery.model.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { stateOf } from '../../payments/states.js';
-import { jobId, queueOf } from '../../queue.js';
-import { unlessRedisIsAway } from '../../redis.js';
+import { jobId, queueOf } from '../../jobs/queue.js';
+import { unlessRedisIsAway } from '../../redis/client.js';
 
 /** A job that is still in its queue, where ended ones are kept for a while. */
 export interface FoundJob {

@@ -1,9 +1,9 @@
 import Joi from 'joi';
 import { transactionNotFound } from '../../errors.js';
-import { currency, oneOf, text } from '../../http/fields.js';
-import { validateForOperator } from '../../http/validate.js';
+import { currency, oneOf, text } from '../../validation/fields.js';
+import { validateForOperator } from '../../validation/validate.js';
 import { deliveries, ofPayment } from '../../ipn/delivery.model.js';
-import { paymentEvidence } from '../../ipn/evidence.js';
+import { paymentEvidence } from '../../evidence/evidence.js';
 import { ALL_METHODS } from '../../merchants/merchant.model.js';
 import { identifier } from '../../payments/order-fields.js';
 import { payments } from '../../payments/payment.model.js';

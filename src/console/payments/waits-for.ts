@@ -1,7 +1,7 @@
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { isFinal, stateOf } from '../../payments/states.js';
 import { openMoney } from '../../payments/under-review.js';
-import type { Proof } from '../../proofs/proof.js';
+import type { Proof } from '../../payments/proof.js';
 
 /** To the second, which is as exactly as anything falls due. */
 const time = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;

@@ -1,6 +1,6 @@
 import type { AppViewRoute, ControllerHandlerReturnType } from '@bull-board/api/typings/app';
 import { ExpressAdapter } from '@bull-board/express';
-import { logger } from '../../logger.js';
+import { logger } from '../../telemetry/logger.js';
 import { finishBoardPage } from './board-page.js';
 import { renderPart } from '../pages/render-page.js';
 

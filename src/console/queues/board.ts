@@ -1,8 +1,8 @@
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import type { RequestHandler } from 'express';
-import { JOB_NAMES, JOBS, type JobName, type WakeUp } from '../../jobs.js';
-import { queueOf } from '../../queue.js';
+import { JOB_NAMES, JOBS, type JobName, type WakeUp } from '../../jobs/catalogue.js';
+import { queueOf } from '../../jobs/queue.js';
 import { LocalExpressAdapter } from './board-adapter.js';
 
 /** A queue on the board. What a job carries beside its wake-up is sealed, and of no use to whoever looks. */

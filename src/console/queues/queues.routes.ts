@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
-import { pingQueues } from '../../queue.js';
-import { onRedis } from '../../redis.js';
+import { pingQueues } from '../../jobs/queue.js';
+import { onRedis } from '../../redis/client.js';
 import { createBoard } from './board.js';
 import { operatorOf } from '../session/caller.js';
 import { BOARD_POLICY, setContentPolicy } from '../headers.js';

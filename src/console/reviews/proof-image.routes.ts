@@ -3,11 +3,11 @@ import Joi from 'joi';
 import { proofNotFound, transactionNotFound } from '../../errors.js';
 import { payments } from '../../payments/payment.model.js';
 import { findImage } from '../../proofs/proof-image.model.js';
-import type { ProofVersion } from '../../proofs/proof.js';
+import type { ProofVersion } from '../../payments/proof.js';
 import { setContentPolicy } from '../headers.js';
 import { requireRole } from '../session/require-role.js';
 import { takesOnly } from '../../http/takes-only.js';
-import { validateForOperator } from '../../http/validate.js';
+import { validateForOperator } from '../../validation/validate.js';
 
 /** Whatever the bytes are, a browser that opens them runs nothing, loads nothing and is nobody. */
 const SANDBOX = { 'default-src': ["'none'"], sandbox: [] };

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { transactionNotFound, validationError } from '../../errors.js';
-import { oneOf, text } from '../../http/fields.js';
-import { validateForOperator } from '../../http/validate.js';
+import { oneOf, text } from '../../validation/fields.js';
+import { validateForOperator } from '../../validation/validate.js';
 import { toMinor } from '../../money/amounts.js';
 import { exponentOf } from '../../money/currencies.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';

@@ -1,6 +1,6 @@
 import { paymentFields } from '../../payments/payment-schema.js';
 import { REVIEW_KINDS } from '../../proofs/find-reviews.js';
-import { PROOF_FORMS, PROOF_STATUSES } from '../../proofs/proof.js';
+import { PROOF_FORMS, PROOF_STATUSES } from '../../payments/proof.js';
 import {
   count,
   flag,

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { reviewNotFound } from '../../errors.js';
-import { oneOf, text } from '../../http/fields.js';
-import { validateForOperator } from '../../http/validate.js';
+import { oneOf, text } from '../../validation/fields.js';
+import { validateForOperator } from '../../validation/validate.js';
 import { payments } from '../../payments/payment.model.js';
 import type { Matter } from '../../proofs/decide-review.js';
 import { findReviews, REVIEW_KINDS, reviewOf, type ReviewKind } from '../../proofs/find-reviews.js';

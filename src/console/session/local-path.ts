@@ -1,4 +1,4 @@
-import { parseUrl } from '../../parse-url.js';
+import { parseUrl } from '../../validation/parse-url.js';
 
 const HERE = 'http://console.invalid';
 

@@ -1,5 +1,5 @@
 import express, { type Request, type Response, Router } from 'express';
-import { logger } from '../../logger.js';
+import { logger } from '../../telemetry/logger.js';
 import { audit } from '../audit/audit.js';
 import { findCaller } from './caller.js';
 import { localPath } from './local-path.js';

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { config } from '../../../config/index.js';
 import { findCaller } from './caller.js';
 import { forbidden } from '../errors.js';
-import { parseUrl } from '../../parse-url.js';
+import { parseUrl } from '../../validation/parse-url.js';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

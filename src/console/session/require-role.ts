@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { authenticationFailed } from '../../errors.js';
-import { parseUrl } from '../../parse-url.js';
+import { parseUrl } from '../../validation/parse-url.js';
 import { findCaller } from './caller.js';
 import { forbidden } from '../errors.js';
 import { hasRole, type Role } from '../operators/operator.model.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { keyedHash, keyedHashes } from '../../crypto.js';
-import { defineCollection } from '../../database.js';
+import { keyedHash, keyedHashes } from '../../crypto/keyed.js';
+import { defineCollection } from '../../database/client.js';
 import { HOUR_MS } from '../../day.js';
 import type { FieldError } from '../../errors.js';
 

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { contextOf, formed, oneOf, siblingsOf, text } from '../../http/fields.js';
+import { contextOf, formed, oneOf, siblingsOf, text } from '../../validation/fields.js';
 import { isExpired, isTooFarAhead } from './expiry.js';
 import { passesLuhn } from './luhn.js';
 import { type CardNetwork, networkOf, NETWORKS, securityCodeLength } from './networks.js';

@@ -1,6 +1,6 @@
 import { config } from '../../../config/index.js';
 import { ApiError } from '../../errors.js';
-import type { ApiRequest } from '../../http/api-route.js';
+import type { ApiRequest } from '../../api/api-route.js';
 import { createPayment } from '../../payments/create-payment.js';
 import { draftPayment } from '../../payments/draft-payment.js';
 import { checkedOrder } from '../../payments/checked-order.js';

@@ -1,5 +1,5 @@
 import type { CardNumberAndCode } from '../../connectors/connector.js';
-import { keyedHash } from '../../crypto.js';
+import { keyedHash } from '../../crypto/keyed.js';
 import type { KeptCard } from '../../payments/payment.model.js';
 import type { CardFields } from './schema.js';
 

@@ -1,8 +1,8 @@
 import type Joi from 'joi';
-import { asciiDigits } from '../../ascii-digits.js';
+import { asciiDigits } from '../../validation/ascii-digits.js';
 import { holdsCardNumber, type FormValues } from '../../http/form-values.js';
 import type { FieldError } from '../../errors.js';
-import { check, type RequestContext } from '../../http/validate.js';
+import { check, type RequestContext } from '../../validation/validate.js';
 import { cardFields } from './card-fields.js';
 import { networkOf } from './networks.js';
 import type { CardFields } from './schema.js';

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { country, oneOf, text } from '../../http/fields.js';
+import { country, oneOf, text } from '../../validation/fields.js';
 import type { Customer, PaymentRecord } from '../../payments/payment.model.js';
 import { closingFields, openingFields } from '../initiate-fields.js';
 import { cardFields } from './card-fields.js';

@@ -2,8 +2,8 @@ import { config } from '../../../config/index.js';
 import type { CardResult } from '../../connectors/connector.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { ISSUER_DECLINES } from '../../payments/reasons.js';
-import { redis } from '../../redis.js';
-import { keyOf } from '../../redis-keys.js';
+import { redis } from '../../redis/client.js';
+import { keyOf } from '../../redis/keys.js';
 
 const HOUR = 3600;
 

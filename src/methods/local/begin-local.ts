@@ -4,14 +4,14 @@ import { localConnector } from '../../connectors/index.js';
 import { noteSilence, orUnavailable } from '../../connectors/silence.js';
 import { ApiError, duplicateIdentifier } from '../../errors.js';
 import type { MerchantRecord } from '../../merchants/merchant.model.js';
-import { inSeconds } from '../../obligation.js';
+import { inSeconds } from '../../jobs/obligation.js';
 import { aboutPayment } from '../../payments/about-payment.js';
 import { gatewayCall } from '../../payments/attempts.js';
 import { createPayment, findEarlier } from '../../payments/create-payment.js';
 import { draftPayment, type Order } from '../../payments/draft-payment.js';
 import { payments, type LocalWait, type PaymentRecord } from '../../payments/payment.model.js';
-import type { Account } from '../../routing/accounts.js';
-import type { Trace } from '../../trace.js';
+import type { Account } from '../../gateways/accounts.js';
+import type { Trace } from '../../telemetry/trace.js';
 
 interface LocalOrder {
   merchant: MerchantRecord;

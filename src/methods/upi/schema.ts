@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { mobileLike, oneOf } from '../../http/fields.js';
+import { mobileLike, oneOf } from '../../validation/fields.js';
 import type { Order } from '../../payments/draft-payment.js';
 import { customer } from '../../payments/order-fields.js';
 import { closingFields, openingFields } from '../initiate-fields.js';

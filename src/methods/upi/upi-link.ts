@@ -1,6 +1,6 @@
 import { config } from '../../../config/index.js';
 import type { UpiApp, UpiPayee } from '../../connectors/connector.js';
-import { isBlank } from '../../http/fields.js';
+import { isBlank } from '../../validation/fields.js';
 import { toMajor } from '../../money/amounts.js';
 
 interface UpiOrder {

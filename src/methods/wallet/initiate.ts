@@ -1,5 +1,5 @@
 import { config } from '../../../config/index.js';
-import type { ApiRequest } from '../../http/api-route.js';
+import type { ApiRequest } from '../../api/api-route.js';
 import { currentAttempt, gatewayCall } from '../../payments/attempts.js';
 import { checkedOrder } from '../../payments/checked-order.js';
 import type { LocalWait } from '../../payments/payment.model.js';

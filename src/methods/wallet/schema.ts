@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { formed, mobileLike, oneOf } from '../../http/fields.js';
+import { formed, mobileLike, oneOf } from '../../validation/fields.js';
 import type { Order } from '../../payments/draft-payment.js';
 import { customer } from '../../payments/order-fields.js';
 import type { Customer } from '../../payments/payment.model.js';

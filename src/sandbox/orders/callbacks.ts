@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Agent, request } from 'undici';
-import { logger } from '../../logger.js';
+import { logger } from '../../telemetry/logger.js';
 import { cameOf } from './order-answer.js';
 import type { Order } from './order.js';
 import type { OrderBook } from './order-book.js';

@@ -1,4 +1,4 @@
-import { logger } from '../../logger.js';
+import { logger } from '../../telemetry/logger.js';
 import type { Callbacks } from './callbacks.js';
 import { actByItself } from './moves.js';
 import type { OrderBook } from './order-book.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { config } from '../../../config/index.js';
-import { logger } from '../../logger.js';
+import { logger } from '../../telemetry/logger.js';
 import { KeyReused } from '../charging.js';
 import { actsAt } from './customer.js';
 import { close } from './moves.js';

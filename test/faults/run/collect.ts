@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { JOB_NAMES, JOBS, type WakeUp } from '../../../src/jobs.js';
+import { JOB_NAMES, JOBS, type WakeUp } from '../../../src/jobs/catalogue.js';
 import type { PaymentRecord } from '../../../src/payments/payment.model.js';
 import type { Charge as SandboxCharge } from '../../../src/sandbox/charge.js';
 import type { OrderRecord } from '../../../src/sandbox/orders/order.js';

@@ -1,0 +1,123 @@
+import { config } from '../../config/index.js';
+import { keyedHashes, openText, sealText } from '../crypto/keyed.js';
+import { defineCollection, isDatabaseAway, isDuplicateKey } from '../database/client.js';
+import { DAY_MS } from '../day.js';
+import { idempotencyMismatch, requestInProgress, validationError } from '../errors.js';
+import { logger } from '../telemetry/logger.js';
+import { milliseconds } from '../milliseconds.js';
+import type { JsonObject } from '../http/json-body.js';
+
+interface IdempotencyRecord {
+  /** Keyed hash of merchant and key. */
+  _id: string;
+  /** Keyed hash of path and body, without the public key, which may be rotated meanwhile: holds no card data. */
+  fingerprint: string;
+  startedAt: Date;
+  /** The first answer's body, once there is one; sealed, since it may hold the link to a checkout page. */
+  answer?: string;
+  expiresAt: Date;
+}
+
+const records = defineCollection<IdempotencyRecord>('idempotency_keys', [
+  { key: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },
+]);
+
+const KEPT_MS = DAY_MS;
+/**
+ * A request that began so long ago died with its process: the same request may take over. One that lives may call a
+ * gateway and then wait for a job.
+ */
+const ABANDONED_MS = Math.max(30_000, milliseconds(config.gatewayTimeout + config.card.answerWait));
+const RETRY_MS = 500;
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** JSON with keys in order, so that two spellings of one object are the same. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/**
+ * The hash under which a request with this key is remembered, also when that was made under another master key.
+ * @throws {ApiError} validation_error for a key that is no such thing
+ */
+export async function idempotencyKeyOf(header: string | undefined, merchantId: string): Promise<string | undefined> {
+  if (header === undefined) return undefined;
+  if (!KEY.test(header)) {
+    const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters';
+    throw validationError([{ field: 'Idempotency-Key', code: 'invalid_format', message }]);
+  }
+  const [current, ...others] = keyedHashes('idempotency', `${merchantId}|${header}`);
+  const earlier = others.length > 0 ? await records.findOne({ _id: { $in: others } }) : null;
+  return earlier?._id ?? current;
+}
+
+/** Begins a request under its key, or gives the answer of an earlier one. @throws {ApiError} as runOnce() */
+async function begin(_id: string, fingerprints: string[], startedAt: Date): Promise<string | undefined> {
+  const expiresAt = new Date(startedAt.getTime() + KEPT_MS);
+  try {
+    await records.insertOne({ _id, fingerprint: fingerprints[0] ?? '', startedAt, expiresAt });
+    return undefined;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+  const earlier = await records.findOne({ _id });
+  if (!earlier || earlier.expiresAt < startedAt) {
+    await records.deleteOne({ _id, expiresAt: { $lt: startedAt } }); // due, but the database has not got round to it
+    return begin(_id, fingerprints, startedAt);
+  }
+  if (!fingerprints.includes(earlier.fingerprint)) throw idempotencyMismatch();
+  if (earlier.answer !== undefined) return openText(earlier.answer, `answer|${_id}`);
+  if (startedAt.getTime() - earlier.startedAt.getTime() < ABANDONED_MS) throw requestInProgress();
+  const { matchedCount } = await records.updateOne({ _id, startedAt: earlier.startedAt }, { $set: { startedAt } });
+  if (matchedCount === 0) throw requestInProgress();
+  return undefined;
+}
+
+/**
+ * Runs a request once per key: the same key and body get the first answer for 24 h. Refusals are not kept, so that the
+ * key serves again once the fault is mended.
+ * @returns the answer's JSON, and whether it was given before
+ * @throws {ApiError} idempotency_mismatch, request_in_progress, and whatever the request throws
+ */
+export async function runOnce(
+  key: string,
+  call: string,
+  body: JsonObject,
+  run: () => Promise<object>,
+): Promise<{ json: string; replayed: boolean }> {
+  const { public_key: _, ...request } = body;
+  const fingerprints = keyedHashes('idempotency', `${call}|${canonical(request)}`);
+  const startedAt = new Date();
+  let begun = false;
+  try {
+    const earlier = await begin(key, fingerprints, startedAt);
+    if (earlier !== undefined) return { json: earlier, replayed: true };
+    begun = true;
+    const json = JSON.stringify(await run());
+    await records.updateOne({ _id: key }, { $set: { answer: sealText(json, `answer|${key}`) } });
+    return { json, replayed: false };
+  } catch (error) {
+    if (isDatabaseAway(error))
+      void forget(key, startedAt); // it may be begun all the same, and the answer is urgent
+    else if (begun) await forget(key, startedAt);
+    throw error;
+  }
+}
+
+/**
+ * Removes the record that this request began, unless another request has taken it over. While the database is away it
+ * tries again and again: until then a repetition of the request is told that it still runs.
+ */
+async function forget(_id: string, startedAt: Date): Promise<void> {
+  try {
+    await records.deleteOne({ _id, startedAt, answer: { $exists: false } });
+  } catch (error) {
+    logger.debug('idempotency.kept', { error });
+    const isAbandoned = Date.now() - startedAt.getTime() > ABANDONED_MS;
+    if (!isAbandoned) setTimeout(() => void forget(_id, startedAt), RETRY_MS).unref();
+  }
+}

@@ -1,0 +1,44 @@
+import type { JobName } from './catalogue.js';
+import { logger } from '../telemetry/logger.js';
+import { enqueue } from './queue.js';
+import { takeSnapshot } from './snapshot.js';
+
+/** The job that a waiting document is owed, and when. Written in the same update as the status that asks for it. */
+export interface Obligation {
+  job: JobName;
+  at: Date;
+}
+
+/** A document that may wait. `gen` rises with every change, and every update is conditional on it. */
+export interface Waiting {
+  _id: string;
+  gen: number;
+  next?: Obligation | null;
+}
+
+/** Longer waits stay in MongoDB alone and are enqueued by the sweeper when they fall due. */
+export const HORIZON_MS = 600_000;
+
+/** The moment so many seconds from now. */
+export const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
+
+async function enqueueFor({ _id: id, gen, next }: Waiting, take?: () => string): Promise<void> {
+  if (!next) return;
+  const { job, at } = next;
+  const delay = at.getTime() - Date.now();
+  if (delay > HORIZON_MS) return;
+  try {
+    await enqueue(job, { id, gen }, delay, delay <= 0 ? take?.() : undefined);
+  } catch (error) {
+    logger.warn('wake.postponed', { job, id, error });
+  }
+}
+
+/**
+ * Enqueues the wake-up that a document asks for. Best effort: the obligation is saved already, so when Redis is away
+ * the sweeper does it later. The same function enqueues, repairs and rebuilds.
+ */
+export const wake = (document: Waiting): Promise<void> => enqueueFor(document);
+
+/** Like wake(), for a whole document that was stored a moment ago: a job that begins at once need not read it. */
+export const wakeNew = (document: Waiting): Promise<void> => enqueueFor(document, () => takeSnapshot(document));

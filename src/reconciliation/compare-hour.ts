@@ -1,0 +1,71 @@
+import type { GatewayLedger, SettledRecord } from '../connectors/connector.js';
+import { currentAttempt } from '../payments/attempts.js';
+import { payments } from '../payments/payment.model.js';
+import { accountsAt } from '../gateways/find-route.js';
+import { hourOf } from '../day.js';
+import { judge, type ComparedPayment } from './judge.js';
+import { noteDifferences, type Found, type Scope } from './note-differences.js';
+
+const BATCH = 500;
+
+const COMPARED = { merchantId: 1, status: 1, account: 1, amounts: 1, attempts: 1, succeededAt: 1 } as const;
+
+async function judgePage(scope: Scope, records: SettledRecord[]): Promise<number> {
+  const ids = [...new Set(records.map(({ trx }) => trx))];
+  const found = await payments.find<ComparedPayment>({ _id: { $in: ids } }, { projection: COMPARED }).toArray();
+  const byTrx = new Map(found.map((payment) => [payment._id, payment]));
+  const differing = records.flatMap((record): Found[] => {
+    const payment = byTrx.get(record.trx);
+    const kind = judge(record, payment);
+    return kind ? [{ kind, record, payment }] : [];
+  });
+  return noteDifferences(scope, differing);
+}
+
+/** Looks up a payment that is in no statement of the hour: it may have moved in another hour, or not at all. */
+async function judgeMissing(books: GatewayLedger, payment: ComparedPayment): Promise<Found | null> {
+  const record = (await books.find(currentAttempt(payment).key)) ?? undefined;
+  const kind = record ? judge(record, payment) : 'not_charged_there';
+  return kind && { kind, record, payment };
+}
+
+/** Judges the movements of an hour's statement. Only their keys are kept in memory. */
+async function compareTheirs(books: GatewayLedger, scope: Scope, hour: number) {
+  const keys = new Set<string>();
+  let count = 0;
+  let cursor: string | null = null;
+  do {
+    const page = await books.list(hourOf(scope.day, hour), cursor);
+    for (const { key } of page.records) keys.add(key);
+    count += await judgePage(scope, page.records);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return { keys, count };
+}
+
+async function compareOurs(books: GatewayLedger, scope: Scope, hour: number, keys: Set<string>): Promise<number> {
+  const { from, to } = hourOf(scope.day, hour);
+  const ours = payments.find<ComparedPayment>(
+    { succeededAt: { $exists: true, $gte: from, $lt: to }, account: { $in: accountsAt(scope.gateway) } },
+    { projection: COMPARED, batchSize: BATCH },
+  );
+  let count = 0;
+  for await (const payment of ours) {
+    if (keys.has(currentAttempt(payment).key)) continue;
+    const missing = await judgeMissing(books, payment);
+    if (missing) count += await noteDifferences(scope, [missing]);
+  }
+  return count;
+}
+
+/**
+ * Compares an hour of a day: every movement that the gateway lists with our payment, then every payment that succeeded
+ * here with what the gateway lists. Doing it again finds nothing new.
+ * @param hour 0 to 23, UTC
+ * @returns how many differences are new
+ * @throws {ConnectorError} when the gateway did not answer; what was found until then is stored
+ */
+export async function compareHour(books: GatewayLedger, scope: Scope, hour: number): Promise<number> {
+  const theirs = await compareTheirs(books, scope, hour);
+  return theirs.count + (await compareOurs(books, scope, hour, theirs.keys));
+}

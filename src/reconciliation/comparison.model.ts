@@ -1,0 +1,25 @@
+import { defineCollection } from '../database/client.js';
+import type { Obligation } from '../jobs/obligation.js';
+
+/** What a gateway says of a day beside what we say: an obligation from the day's first minutes until it is compared. */
+export interface ComparisonRecord {
+  /** `<gateway>.<day>`, fit for a job's id, so that a gateway's days sort by it. */
+  _id: string;
+  gateway: string;
+  /** In UTC, as YYYY-MM-DD. */
+  day: string;
+  /** The next hour to compare; 24 when all are done. */
+  hour: number;
+  /** How often the gateway was asked for this hour in vain. */
+  questions: number;
+  gen: number;
+  next?: Obligation | null;
+  createdAt: Date;
+  finishedAt?: Date;
+}
+
+export const comparisonId = (gateway: string, day: string): string => `${gateway}.${day}`;
+
+export const comparisons = defineCollection<ComparisonRecord>('ledger_comparisons', [
+  { key: { 'next.at': 1 }, options: { partialFilterExpression: { 'next.at': { $exists: true } } } },
+]);

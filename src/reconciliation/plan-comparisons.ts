@@ -1,0 +1,49 @@
+import { config } from '../../config/index.js';
+import { GATEWAYS, ledgerOf } from '../connectors/index.js';
+import { isDuplicateKey } from '../database/client.js';
+import { logger } from '../telemetry/logger.js';
+import { comparisonId, comparisons } from './comparison.model.js';
+import { dayAfter, dayOf, endOf } from '../day.js';
+
+/** The most days that are planned at once. Older ones are compared by hand. */
+const MOST_DAYS = 31;
+
+/** The days that a gateway is still to be compared for: from its latest one on until today; at first, today. */
+async function daysToPlan(gateway: string, today: string): Promise<string[]> {
+  const [latest] = await comparisons
+    .find({ _id: { $gte: comparisonId(gateway, ''), $lte: comparisonId(gateway, today) } }, { projection: { day: 1 } })
+    .sort({ _id: -1 })
+    .limit(1)
+    .toArray();
+  const days: string[] = [];
+  for (let day = latest ? dayAfter(latest.day) : today; day <= today; day = dayAfter(day)) days.push(day);
+  return days.slice(-MOST_DAYS);
+}
+
+async function plan(gateway: string, day: string): Promise<void> {
+  const at = new Date(endOf(day).getTime() + config.ledgerDelay * 1000);
+  try {
+    await comparisons.insertOne({
+      _id: comparisonId(gateway, day),
+      gateway,
+      day,
+      hour: 0,
+      questions: 0,
+      gen: 1,
+      next: { job: 'ledger-comparison', at },
+      createdAt: new Date(),
+    });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error; // another process was first
+  }
+}
+
+/**
+ * Plans a comparison with every gateway for every day until today. It is called when a worker starts and whenever the
+ * comparison of a day begins, which is on a later day, so the chain never ends and closes its gaps.
+ */
+export async function planComparisons(now = new Date()): Promise<void> {
+  for (const gateway of GATEWAYS)
+    if (ledgerOf(gateway)) for (const day of await daysToPlan(gateway, dayOf(now))) await plan(gateway, day);
+    else logger.info('ledger.skipped', { gateway });
+}

@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { mock } from 'node:test';
+import { ledgerOf } from '../../src/connectors/index.js';
+import type { GatewayLedger } from '../../src/connectors/connector.js';
+import { connectDatabase } from '../../src/database/client.js';
+import { DAY_MS, dayOf, startOf } from '../../src/day.js';
+import { compareDay } from '../../src/reconciliation/compare-day.js';
+
+/** A day of this spec alone, on which nothing was paid. */
+const DAY = '2021-03-09';
+
+describe('comparing a whole day', () => {
+  before(connectDatabase);
+  afterEach(() => mock.restoreAll());
+
+  it('asks each gateway that shows its books for every hour, from the first moment to the last', async () => {
+    const books = ledgerOf('sandbox');
+    if (!books) throw new Error('The sandbox shows its books');
+    const nothing: GatewayLedger['list'] = async () => ({ records: [], nextCursor: null });
+    const list = mock.method(books, 'list', nothing);
+    expect(await compareDay(DAY)).to.deep.equal({ day: DAY, gateways: ['sandbox'], found: 0, differences: [] });
+    const windows = list.mock.calls.map(({ arguments: [window] }) => window);
+    expect(windows).to.have.length(24);
+    expect(windows[0]?.from).to.deep.equal(startOf(DAY));
+    expect(windows.at(-1)?.to).to.deep.equal(startOf('2021-03-10'));
+    for (const [at, { to }] of windows.slice(0, -1).entries()) expect(windows[at + 1]?.from).to.deep.equal(to);
+  });
+
+  const dayIn = (ms: number) => dayOf(new Date(Date.now() + ms));
+  const REFUSED: [what: string, day: () => string][] = [
+    ['a day that the calendar has not', () => '2021-02-29'],
+    ['a word', () => 'yesterday'],
+    ['nothing', () => ''],
+    ['the day under way', () => dayIn(0)],
+    ['tomorrow', () => dayIn(DAY_MS)],
+  ];
+  for (const [what, day] of REFUSED)
+    it(`refuses ${what}`, async () => {
+      const error: unknown = await compareDay(day()).catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(RangeError);
+    });
+});

@@ -1,0 +1,180 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { ConnectorError, type GatewayLedger, type SettledRecord } from '../../src/connectors/connector.js';
+import { connectDatabase } from '../../src/database/client.js';
+import { compareHour } from '../../src/reconciliation/compare-hour.js';
+import { differences } from '../../src/reconciliation/difference.model.js';
+import type { Attempt, PaymentRecord } from '../../src/payments/payment.model.js';
+import { newAttempt } from '../../src/payments/attempts.js';
+import { aPayment } from '../payments/a-payment.js';
+import { KeptPayments } from '../payments/kept-payments.js';
+
+/** A day of this spec alone: payments that others leave succeeded on other ones. */
+const DAY = '2021-03-04';
+const AT = new Date(`${DAY}T10:20:30Z`);
+const SCOPE = { gateway: 'sandbox', day: DAY };
+
+/** A gateway's books that hold these records, one a page; `elsewhere` stand on other days. */
+function books(records: SettledRecord[], elsewhere: SettledRecord[] = []): GatewayLedger {
+  return {
+    list({ from, to }, cursor) {
+      const inWindow = records.filter(({ at }) => at >= from && at < to);
+      const place = Number(cursor ?? 0);
+      const nextCursor = place + 1 < inWindow.length ? String(place + 1) : null;
+      return Promise.resolve({ records: inWindow.slice(place, place + 1), nextCursor });
+    },
+    find: (key) => Promise.resolve([...records, ...elsewhere].find((record) => record.key === key) ?? null),
+  };
+}
+
+describe("comparing a gateway's books with ours", () => {
+  const kept = new KeptPayments();
+  before(connectDatabase);
+  afterEach(async () => {
+    await kept.remove();
+    await differences.deleteMany({ day: DAY });
+  });
+
+  async function paid(overrides: Partial<PaymentRecord> = {}): Promise<PaymentRecord> {
+    const _id = randomUUID();
+    const attempt: Attempt = { ...newAttempt(_id, 1), outcome: 'authorized', reference: `ch_${_id}` };
+    return kept.save({ _id, status: 'succeeded', succeededAt: AT, attempts: [attempt], ...overrides });
+  }
+
+  const recordOf = ({ _id }: PaymentRecord, overrides: Partial<SettledRecord> = {}): SettledRecord => ({
+    key: `${_id}-1`,
+    trx: _id,
+    reference: `ch_${_id}`,
+    amount: 4990,
+    currency: 'EUR',
+    at: AT,
+    ...overrides,
+  });
+
+  const compare = (ledger: GatewayLedger) => compareHour(ledger, SCOPE, 10);
+  const found = async () =>
+    (await differences.find({ day: DAY }).toArray()).map(({ kind, trx, key }) => ({ kind, trx, key }));
+
+  it('finds nothing where both agree', async () => {
+    const both = [await paid(), await paid(), await paid()];
+    expect(await compare(books(both.map((payment) => recordOf(payment))))).to.equal(0);
+    expect(await found()).to.deep.equal([]);
+  });
+
+  it('finds a difference of each kind, and each once however often it looks', async () => {
+    const failed = await paid({ status: 'failed', reason: 'do_not_honor' });
+    const unpaid = await paid();
+    const [less, foreign, twice, twiceByKey] = [await paid(), await paid(), await paid(), await paid()];
+    const unknown = recordOf({ ...failed, _id: randomUUID() });
+    const ledger = books([
+      recordOf(failed),
+      unknown,
+      recordOf(less, { amount: 4989 }),
+      recordOf(foreign, { currency: 'USD' }),
+      recordOf(twice),
+      recordOf(twice, { key: `${twice._id}-2`, reference: 'ch_again' }),
+      recordOf(twiceByKey),
+      recordOf(twiceByKey, { reference: 'ch_again' }),
+    ]);
+    const expected = [
+      { kind: 'not_succeeded_here', trx: failed._id, key: `${failed._id}-1` },
+      { kind: 'not_succeeded_here', trx: unknown.trx, key: unknown.key },
+      { kind: 'not_charged_there', trx: unpaid._id, key: `${unpaid._id}-1` },
+      { kind: 'amount_differs', trx: less._id, key: `${less._id}-1` },
+      { kind: 'amount_differs', trx: foreign._id, key: `${foreign._id}-1` },
+      { kind: 'charged_twice', trx: twice._id, key: `${twice._id}-2` },
+      { kind: 'charged_twice', trx: twiceByKey._id, key: `${twiceByKey._id}-1` },
+    ];
+    expect(await compare(ledger)).to.equal(expected.length);
+    expect(await found()).to.have.deep.members(expected);
+    expect(await compare(ledger)).to.equal(0);
+    expect(await found()).to.have.deep.members(expected);
+  });
+
+  it('finds each of two movements beyond the one that a UPI payment counts, under whatever key', async () => {
+    const _id = randomUUID();
+    const payment = await paid({ _id, attempts: [{ ...newAttempt(_id, 1), outcome: 'paid', reference: `ch_${_id}` }] });
+    const again = ['ch_again', 'ch_and_again'].map((reference) => recordOf(payment, { reference }));
+    expect(await compare(books([recordOf(payment), ...again]))).to.equal(2);
+    const found = await differences.find({ trx: _id }).toArray();
+    expect(found.map(({ kind, theirs }) => [kind, theirs?.reference])).to.have.deep.members([
+      ['charged_twice', 'ch_again'],
+      ['charged_twice', 'ch_and_again'],
+    ]);
+  });
+
+  it('has nothing on our side when our payment did not succeed', async () => {
+    const { succeededAt: _none, ...failed } = aPayment({ status: 'failed', reason: 'do_not_honor' });
+    await kept.save(failed);
+    await compare(books([recordOf(failed)]));
+    expect(await differences.findOne({ trx: failed._id })).to.include({ kind: 'not_succeeded_here', ours: null });
+  });
+
+  it('keeps what both sides say, for whoever looks into it', async () => {
+    const payment = await paid();
+    await compare(books([recordOf(payment, { amount: 1 })]));
+    const difference = await differences.findOne({ trx: payment._id });
+    expect(difference).to.deep.include({
+      ...SCOPE,
+      account: 'sandbox-card',
+      merchantId: payment.merchantId,
+      theirs: { amount: 1, currency: 'EUR', at: AT, reference: `ch_${payment._id}` },
+      ours: { amount: 4990, currency: 'EUR', at: AT },
+      state: 'open',
+    });
+  });
+
+  it('says for which attempt money came, above all for one that was closed and paid all the same', async () => {
+    const _id = randomUUID();
+    const closed: Attempt = { ...newAttempt(_id, 1), outcome: 'closed' };
+    const counted: Attempt = { ...newAttempt(_id, 2), outcome: 'authorized', reference: 'ch_2' };
+    const payment = await paid({ _id, attempts: [closed, counted] });
+    const [first, second] = [recordOf(payment), recordOf(payment, { key: `${_id}-2`, reference: 'ch_2' })];
+    await compare(books([first, second, recordOf(payment, { key: 'a key of nobody' })]));
+    const found = await differences.find({ trx: _id }).toArray();
+    expect(found.map(({ kind, key, attempt }) => ({ kind, key, attempt }))).to.have.deep.members([
+      { kind: 'charged_twice', key: first.key, attempt: { no: 1, of: 2 } },
+      { kind: 'charged_twice', key: 'a key of nobody', attempt: null },
+    ]);
+  });
+
+  it('leaves alone what an operator has resolved', async () => {
+    const ledger = books([recordOf(await paid(), { amount: 1 })]);
+    await compare(ledger);
+    await differences.updateOne({ day: DAY }, { $set: { state: 'resolved' } });
+    expect(await compare(ledger)).to.equal(0);
+    expect(await differences.countDocuments({ day: DAY, state: 'resolved' })).to.equal(1);
+  });
+
+  it('takes money for there that the gateway lists on another day, when it is as much', async () => {
+    const [same, less] = [await paid(), await paid()];
+    const yesterday = new Date(AT.getTime() - 86_400_000);
+    await compare(books([], [recordOf(same, { at: yesterday }), recordOf(less, { at: yesterday, amount: 1 })]));
+    expect(await found()).to.deep.equal([{ kind: 'amount_differs', trx: less._id, key: `${less._id}-1` }]);
+  });
+
+  it("does not hold an order's reference against a payment that a person has confirmed", async () => {
+    const _id = randomUUID();
+    const attempts = [{ ...newAttempt(_id, 1), outcome: 'opened', reference: 'or_1' }];
+    const payment = await paid({ _id, attempts });
+    expect(await compare(books([recordOf(payment, { reference: '312345678901' })]))).to.equal(0);
+  });
+
+  it('looks at its own hour and at the accounts of its gateway only', async () => {
+    await paid({ succeededAt: new Date(`${DAY}T11:00:00Z`) });
+    await paid({ succeededAt: new Date(`${DAY}T09:59:59.999Z`) });
+    await paid({ account: 'elsewhere-card' });
+    expect(await compare(books([]))).to.equal(0);
+    const { _id } = await paid({ succeededAt: new Date(`${DAY}T10:00:00Z`) });
+    await compare(books([]));
+    expect(await found()).to.deep.equal([{ kind: 'not_charged_there', trx: _id, key: `${_id}-1` }]);
+  });
+
+  it('says so when the gateway does not answer, instead of finding everything missing', async () => {
+    await paid();
+    const silent = { list: () => Promise.reject(new ConnectorError('nobody')), find: () => Promise.resolve(null) };
+    const error: unknown = await compare(silent).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(ConnectorError);
+    expect(await found()).to.deep.equal([]);
+  });
+});

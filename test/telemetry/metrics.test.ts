@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import { register } from 'prom-client';
+import { ledgerDifferences } from '../../src/console/overview/gauges.js';
+import { differences } from '../../src/reconciliation/difference.model.js';
+import '../../src/telemetry/metrics.js';
+import { orderLocal } from '../support/local-order.js';
+import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
+import { until } from '../../scripts/until.js';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const namesIn = (text: string): string[] => [...new Set(text.match(/tollgate_\w+/g))];
+const alertsIn = (rules: string): string[] => [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+
+describe('metrics', () => {
+  let tollgate: Tollgate;
+  before(async () => {
+    tollgate = await sharedTollgate();
+  });
+
+  const scrape = async (name: string) => (await fetch(tollgate.urls.metrics[name] ?? '')).text();
+
+  it('tell of a payment in every process that had to do with it', async () => {
+    const { body } = await tollgate.pay('4242424242424242');
+    await orderLocal(tollgate, 100.11, 'INR');
+    const isSent = async () => (await scrape('ipn')).includes('tollgate_delivery_lag_seconds_count');
+    await until('the notification is counted', isSent);
+    expect(body.payment_status).to.equal('success');
+    expect(await scrape('payments'))
+      .to.match(/^tollgate_payments_total\{method="card",result="success"\} [1-9]/m)
+      .and.match(/^tollgate_gateway_seconds_count\{gateway="sandbox",call="authorizeCard",answered="yes"\} [1-9]/m);
+    expect(await scrape('web'))
+      .to.match(/^tollgate_request_seconds_count\{path="\/h2h\/initiate",status="200"\} [1-9]/m)
+      .and.match(/^tollgate_gateway_seconds_count\{gateway="sandbox",call="createUpi",answered="yes"\} [1-9]/m);
+    expect(await scrape('ipn')).to.match(/^tollgate_delivery_attempts_total\{result="delivered"\} [1-9]/m);
+    const console = await scrape('console');
+    expect(console).to.match(/^tollgate_queue_jobs\{job="upi-confirmation",state="delayed"\} [1-9]/m);
+    for (const gauge of ['oldest_due_seconds{of="payments"}', 'notices_overdue', 'store_up{store="redis"} 1'])
+      expect(console).to.include(`\ntollgate_${gauge}`);
+  });
+
+  it('never carry what somebody typed', async () => {
+    await tollgate.ask('/4242424242424242');
+    expect(await scrape('web'))
+      .to.match(/path="other",status="404"/)
+      .and.not.include('4242424242424242');
+  });
+
+  it('are unknown, not zero and no fault, while MongoDB is away', async () => {
+    const away = Object.assign(new Error('away'), { name: 'MongoServerSelectionError' });
+    Object.assign(differences, { countDocuments: () => Promise.reject(away) }); // the class's own method shows again below
+    try {
+      expect((await ledgerDifferences.get()).values[0]?.value).to.be.NaN;
+    } finally {
+      Reflect.deleteProperty(differences, 'countDocuments');
+    }
+  });
+
+  it('are all that the alerts and the dashboard ask for', async () => {
+    const known = (await register.getMetricsAsJSON()).map(({ name }) => name);
+    for (const path of ['monitoring/alerts.yml', 'monitoring/dashboard.json'])
+      for (const name of namesIn(read(path)))
+        expect(known, `${path} asks for ${name}`).to.include(name.replace(/_(bucket|count|sum)$/, ''));
+  });
+
+  it("have an alert's every name in the operator's guide", () => {
+    const guide = read('docs/operations.md');
+    for (const alert of alertsIn(read('monitoring/alerts.yml'))) expect(guide).to.include(`\`${alert}\``);
+  });
+});
