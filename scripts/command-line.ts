@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { ConnectorError } from '../src/connectors/connector.js';
-import { connectDatabase, disconnectDatabase, isDatabaseAway } from '../src/database/client.js';
+import { connectDatabase, disconnectDatabase } from '../src/database/client.js';
+import { isDatabaseAway } from '../src/database/errors.js';
 import { ApiError } from '../src/errors.js';
 import { logToStderr } from '../src/telemetry/logger.js';
 import { redis } from '../src/redis/client.js';

@@ -3,7 +3,7 @@ import { ledgerOf } from '../src/connectors/index.js';
 import { noteSilence } from '../src/connectors/silence.js';
 import { compareHour } from '../src/reconciliation/compare-hour.js';
 import { comparisons, type ComparisonRecord } from '../src/reconciliation/comparison.model.js';
-import { HOURS } from '../src/day.js';
+import { HOURS } from '../src/time.js';
 import { planComparisons } from '../src/reconciliation/plan-comparisons.js';
 import { logger } from '../src/telemetry/logger.js';
 import { inSeconds, wake } from '../src/jobs/obligation.js';

@@ -1,5 +1,5 @@
 import { config } from '../config/index.js';
-import { isDatabaseAway } from '../src/database/client.js';
+import { isDatabaseAway } from '../src/database/errors.js';
 import { deliveries } from '../src/ipn/delivery.model.js';
 import { relayResults, settleRelayed, type Unrelayed } from '../src/payments/outbox.js';
 import { comparisons } from '../src/reconciliation/comparison.model.js';

@@ -1,6 +1,5 @@
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 
 /** Stands between processes and MongoDB and counts commands, whichever process sends them. */
 export interface WireCounter {

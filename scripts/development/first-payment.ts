@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
+import { once, type EventEmitter } from 'node:events';
 import { request } from 'undici';
-import type { EventEmitter } from 'node:events';
 
 /** A card payment that the sandbox approves without a challenge, as a merchant's server would send it. */
 export function samplePayment(publicKey: string, ipnUrl: string, identifier: string) {

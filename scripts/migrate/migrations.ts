@@ -1,5 +1,5 @@
 import { MongoServerError, type Collection, type Document, type Filter } from 'mongodb';
-import { inOneOrder } from '../../src/database/client.js';
+import { inOneOrder } from '../../src/database/conditional-update.js';
 import { deliveries, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 

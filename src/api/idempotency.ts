@@ -1,10 +1,10 @@
 import { config } from '../../config/index.js';
 import { keyedHashes, openText, sealText } from '../crypto/keyed.js';
-import { defineCollection, isDatabaseAway, isDuplicateKey } from '../database/client.js';
-import { DAY_MS } from '../day.js';
+import { defineCollection } from '../database/client.js';
+import { isDatabaseAway, isDuplicateKey } from '../database/errors.js';
+import { DAY_MS, milliseconds } from '../time.js';
 import { idempotencyMismatch, requestInProgress, validationError } from '../errors.js';
 import { logger } from '../telemetry/logger.js';
-import { milliseconds } from '../milliseconds.js';
 import type { JsonObject } from '../http/json-body.js';
 
 interface IdempotencyRecord {

@@ -1,4 +1,4 @@
-import type { MethodName } from '../merchants/merchant.model.js';
+import type { MethodName } from '../vocabulary.js';
 import { amountsFor, feeFor } from '../money/fees.js';
 import { newAttempt } from '../payments/attempts.js';
 import type { Changes } from '../payments/transition.js';

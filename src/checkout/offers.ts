@@ -1,4 +1,5 @@
-import { mayUse, type MerchantRecord, type MethodName } from '../merchants/merchant.model.js';
+import { mayUse, type MerchantRecord } from '../merchants/merchant.model.js';
+import type { MethodName } from '../vocabulary.js';
 import { feeFor, isSwallowedByFee } from '../money/fees.js';
 import type { Account } from '../gateways/accounts.js';
 import { boundsOf, findRoute } from '../gateways/find-route.js';

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { ApiError } from '../errors.js';
-import { answerEarly } from '../http/answer-early.js';
+import { answerEarly } from '../http/refused-body.js';
 import { asApiError, logError, setErrorHeaders } from '../http/error-handler.js';
 import { traceOf } from '../http/trace-request.js';
 import { commonView } from './common-view.js';

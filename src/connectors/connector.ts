@@ -1,4 +1,4 @@
-import type { ThreeDsPolicy } from '../merchants/merchant.model.js';
+import type { ThreeDsPolicy } from '../vocabulary.js';
 import type { Trace } from '../telemetry/trace.js';
 
 /** Why an issuer or a gateway said no, in our words. A lost card is `do_not_honor`: its holder may be a thief. */

@@ -1,6 +1,7 @@
 import type { Collection, Document, OptionalUnlessRequiredId } from 'mongodb';
 import { batched } from './batch.js';
-import { DUPLICATE_KEY, inOneOrder, isDuplicateKey, isRefusalOfSome } from './client.js';
+import { DUPLICATE_KEY, isDuplicateKey, isRefusalOfSome } from './errors.js';
+import { inOneOrder } from './conditional-update.js';
 
 const TOGETHER = 100;
 

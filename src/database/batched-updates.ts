@@ -1,7 +1,7 @@
 import type { AnyBulkWriteOperation, Collection, Document, Filter } from 'mongodb';
 import { batched, type Sharing } from './batch.js';
-import { statementsFor, updateOf, type ConditionalUpdate, type Kept } from './conditional-update.js';
-import { inOneOrder, isDatabaseAway } from './client.js';
+import { statementsFor, updateOf, type ConditionalUpdate, type Kept, inOneOrder } from './conditional-update.js';
+import { isDatabaseAway } from './errors.js';
 
 /** With more, the first would wait too long for the last. */
 const TOGETHER = 100;

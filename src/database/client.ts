@@ -5,14 +5,12 @@ import {
   type Db,
   type Document,
   type IndexSpecification,
-  MongoBulkWriteError,
   MongoClient,
   type MongoClientOptions,
-  MongoNetworkError,
-  MongoServerError,
 } from 'mongodb';
 import { config, ConfigError, refuseToStart } from '../../config/index.js';
-import { milliseconds } from '../milliseconds.js';
+import { milliseconds } from '../time.js';
+import { isDeadlock } from './errors.js';
 
 /** Refuses a connection string in our own words, since the driver's may quote the password. */
 function makeClient(options: MongoClientOptions): MongoClient {
@@ -60,10 +58,6 @@ export function defineCollection<T extends Document>(name: string, indexes: Inde
 
 const MOST_TRIES = 20;
 
-/** Whether DocumentDB refused one of several clients that built an index, or inserted the same unique keys, at once. */
-export const isDeadlock = (error: unknown): boolean =>
-  error instanceof MongoServerError && /deadlock/i.test(error.message);
-
 async function buildIndex(collection: Collection, { key, options }: Index, tries = 1): Promise<void> {
   try {
     await collection.createIndex(key, options);
@@ -109,55 +103,3 @@ export const disconnectDatabase = (): Promise<void> => client.close();
 export async function pingDatabase(): Promise<void> {
   await client.db().command({ ping: 1 });
 }
-
-/** Errors that mean the same as a MongoNetworkError, by name, since the driver does not export all their classes. */
-const AWAY = /^Mongo(ServerSelection|WaitQueueTimeout|NotConnected|PoolClosed|TopologyClosed|ServerClosed)Error$/;
-
-const isNetworkError = (error: Error): boolean => error instanceof MongoNetworkError || AWAY.test(error.name);
-
-/**
- * The codes of a server that is no longer the primary or is shutting down (MongoDB's driver specification, "SDAM"), or
- * has no room left on its disk (14031, OutOfDiskSpace).
- */
-const CANNOT_WRITE = new Set([91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031]);
-
-const cannotWrite = (error: Error): boolean =>
-  error instanceof MongoServerError && typeof error.code === 'number' && CANNOT_WRITE.has(error.code);
-
-/**
- * Whether the server refused some writes of a bulk write, says which, and made the others. After any other error nobody
- * knows what was written: the driver makes a MongoBulkWriteError of whatever becomes of a bulk write, a broken connection
- * too, and keeps the message and a server's code alone.
- */
-export const isRefusalOfSome = (error: unknown): error is MongoBulkWriteError =>
-  error instanceof MongoBulkWriteError && !error.err && [error.writeErrors].flat().length > 0;
-
-/** Whether a bulk write failed without an answer of the server's, which has a code. */
-const isUnanswered = (error: Error): boolean =>
-  error instanceof MongoBulkWriteError && error.code === undefined && !error.err;
-
-/** What a socket fails with, which the driver gives as it came when a connection breaks while it writes to it. */
-const BROKEN = new Set<unknown>(['EPIPE', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
-
-const isBroken = (error: Error): boolean => 'code' in error && BROKEN.has(error.code);
-
-/**
- * Whether the database could not be reached in time, is electing a primary, or is full; false when it answered with any
- * other refusal.
- */
-export const isDatabaseAway = (error: unknown): boolean =>
-  error instanceof Error && [isNetworkError, isBroken, cannotWrite, isUnanswered].some((means) => means(error));
-
-/**
- * The order of every bulk write. When two bulks insert or change the same documents in different orders, DocumentDB lets
- * each wait for the other. In one order, the second waits for the first.
- */
-export const inOneOrder = (a: { _id: string }, b: { _id: string }): number =>
-  a._id < b._id ? -1 : Number(a._id > b._id);
-
-/** The server's code for an insert that meets a document with the same unique key. */
-export const DUPLICATE_KEY = 11_000;
-
-/** Whether an insert met a document with the same unique key. */
-export const isDuplicateKey = (error: unknown): boolean =>
-  error instanceof MongoServerError && error.code === DUPLICATE_KEY;

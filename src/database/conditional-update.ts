@@ -84,3 +84,10 @@ export function statementsFor<T extends Document>(
   }
   return [...groups.values()].map((group) => statementFor(group, kept));
 }
+
+/**
+ * The order of every bulk write. When two bulks insert or change the same documents in different orders, DocumentDB lets
+ * each wait for the other. In one order, the second waits for the first.
+ */
+export const inOneOrder = (a: { _id: string }, b: { _id: string }): number =>
+  a._id < b._id ? -1 : Number(a._id > b._id);

@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, CompactSign, exportJWK, type JSONWebKeySet } fr
 import { config } from '../../config/index.js';
 import { signingKeys } from '../crypto/keyed.js';
 import { transactionNotFound } from '../errors.js';
-import { isoOrNull } from '../iso.js';
+import { isoOrNull } from '../time.js';
 import { payments, type PaymentRecord, type PaymentResult } from '../payments/payment.model.js';
 import { publicStatus } from '../payments/states.js';
 import { deliveries, ofPayment, type DeliveryAttempt, type DeliveryRecord } from '../ipn/delivery.model.js';

@@ -1,4 +1,4 @@
-import type { MethodName, Mode } from '../merchants/merchant.model.js';
+import type { MethodName, Mode } from '../vocabulary.js';
 
 /** An account of ours at a gateway. Amounts are minor units. */
 export interface Account {

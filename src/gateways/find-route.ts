@@ -1,8 +1,15 @@
-import type { MerchantRecord, MethodName } from '../merchants/merchant.model.js';
+import type { MethodName, Mode } from '../vocabulary.js';
 import { ACCOUNTS, type Account } from './accounts.js';
 
+/** What routing asks of a merchant: its mode, the accounts that it may use (none: all), its least amounts by currency. */
+export interface Payee {
+  mode: Mode;
+  accounts: string[];
+  minimums: Record<string, number>;
+}
+
 /** The gateway account that takes a merchant's payment, or null when there is none. Test keys reach test accounts only. */
-export function findRoute(merchant: MerchantRecord, method: MethodName, currency: string): Account | null {
+export function findRoute(merchant: Payee, method: MethodName, currency: string): Account | null {
   const mayUse = ({ id, onRequest }: Account) =>
     merchant.accounts.length === 0 ? !onRequest : merchant.accounts.includes(id);
   return (
@@ -28,11 +35,7 @@ export const accountsAt = (gateway: string): string[] =>
   ACCOUNTS.filter(({ connector }) => connector === gateway).map(({ id }) => id);
 
 /** The least and most that a payment may be, in minor units: the tightest of gateway and merchant. */
-export function boundsOf(
-  merchant: MerchantRecord,
-  route: Account | null,
-  currency: string,
-): { min: number; max: number } {
+export function boundsOf(merchant: Payee, route: Account | null, currency: string): { min: number; max: number } {
   return {
     min: Math.max(1, route?.minimums?.[currency] ?? 0, merchant.minimums[currency] ?? 0),
     max: route?.maximums?.[currency] ?? Number.MAX_SAFE_INTEGER,

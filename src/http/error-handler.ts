@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler, Response } from 'express';
-import { isDatabaseAway } from '../database/client.js';
+import { isDatabaseAway } from '../database/errors.js';
 import { ApiError, notFound, ServiceUnavailable } from '../errors.js';
 import { logger } from '../telemetry/logger.js';
 import { isRedisAway } from '../redis/client.js';
-import { answerEarly } from './answer-early.js';
+import { answerEarly } from './refused-body.js';
 import { traceOf } from './trace-request.js';
 
 /** The one error format (contract 2). */

@@ -1,4 +1,4 @@
-import { asciiDigits } from '../validation/ascii-digits.js';
+import { asciiDigits } from '../validation/text.js';
 
 /** What a form of the page sends, as texts. */
 export type FormValues = Record<string, string>;

@@ -1,8 +1,8 @@
 import type { Express } from 'express';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { config } from '../../config/index.js';
-import { milliseconds } from '../milliseconds.js';
-import { hasLastAnswer } from './last-answer.js';
+import { milliseconds } from '../time.js';
+import { hasLastAnswer } from './refused-body.js';
 import { answerUnreadable } from './unreadable-request.js';
 
 /** How often Node looks for requests that take too long: not much later than the shortest time that it allows. */

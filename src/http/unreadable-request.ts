@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type ApiError, requestTimeout } from '../errors.js';
 import { newTrace } from '../telemetry/trace.js';
 import { errorBody, unreadableRequest } from './error-handler.js';
-import { endWithThisAnswer } from './last-answer.js';
+import { endWithThisAnswer } from './refused-body.js';
 
 const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 

@@ -2,7 +2,7 @@ import type { Filter } from 'mongodb';
 import { defineCollection } from '../database/client.js';
 import { sharedReads } from '../database/batched-reads.js';
 import { sharedUpdates } from '../database/batched-updates.js';
-import type { Mode } from '../merchants/merchant.model.js';
+import type { Mode } from '../vocabulary.js';
 import type { Obligation } from '../jobs/obligation.js';
 import type { Trace } from '../telemetry/trace.js';
 import { eventIdStart } from './event-id.js';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { UpdateFilter } from 'mongodb';
 import { config } from '../../config/index.js';
-import { isDuplicateKey } from '../database/client.js';
+import { isDuplicateKey } from '../database/errors.js';
 import { logger } from '../telemetry/logger.js';
 import { inSeconds } from '../jobs/obligation.js';
 import { endpointId, endpoints, type Breaker, type EndpointRecord, type Target } from './endpoint.model.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { defineCollection } from '../database/client.js';
-import type { Mode } from '../merchants/merchant.model.js';
+import type { Mode } from '../vocabulary.js';
 
 /** Where a merchant is notified: health is counted by host, since a payment brings its own URL. */
 export interface Target {

@@ -1,5 +1,5 @@
 import { config } from '../../config/index.js';
-import { DAY_MS } from '../day.js';
+import { DAY_MS } from '../time.js';
 import { logger } from '../telemetry/logger.js';
 import { changeEndpoint, endpointHealth, forgetEndpoint } from './endpoint-health.js';
 import { endpoints, type EndpointRecord, type Target } from './endpoint.model.js';

@@ -1,4 +1,4 @@
-import { isoOrNull } from '../iso.js';
+import { isoOrNull } from '../time.js';
 import type { DeliveryAttempt, DeliveryRecord } from './delivery.model.js';
 import { isOverdue } from './overdue.js';
 

@@ -1,4 +1,4 @@
-import { isoOrNull } from '../iso.js';
+import { isoOrNull } from '../time.js';
 import type { EndpointRecord } from './endpoint.model.js';
 
 /** An endpoint with its health as the console's API shows it (contract 16). */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { config } from '../../config/index.js';
-import { defineCollection, inOneOrder } from '../database/client.js';
+import { defineCollection } from '../database/client.js';
+import { inOneOrder } from '../database/conditional-update.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 
 // A merchant's events are numbered 1, 2, 3 … An event has its number from the moment it is stored: the one after the

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { batched } from '../database/batch.js';
-import { inOneOrder, isDeadlock, isDuplicateKey } from '../database/client.js';
+import { isDeadlock, isDuplicateKey } from '../database/errors.js';
+import { inOneOrder } from '../database/conditional-update.js';
 import { logger } from '../telemetry/logger.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 import { forgetSequence, latestSequence, noteOthers, noteStored } from './sequence.js';

@@ -1,7 +1,7 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
 import { config } from '../../config/index.js';
-import { inOneOrder } from '../database/client.js';
-import { DAY_MS } from '../day.js';
+import { inOneOrder } from '../database/conditional-update.js';
+import { DAY_MS } from '../time.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutDelivery } from './about-delivery.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';

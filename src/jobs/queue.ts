@@ -4,7 +4,7 @@ import { config } from '../../config/index.js';
 import { JOBS, JOB_NAMES, type JobName, type WakeUp } from './catalogue.js';
 import { logger } from '../telemetry/logger.js';
 import { jobsFailed } from '../telemetry/metrics.js';
-import { milliseconds } from '../milliseconds.js';
+import { milliseconds } from '../time.js';
 import { redis, requireRedis, workerRedis } from '../redis/client.js';
 import { queuePrefixOf } from '../redis/keys.js';
 

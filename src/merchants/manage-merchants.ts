@@ -3,7 +3,8 @@ import { config } from '../../config/index.js';
 import { merchantNotFound } from '../errors.js';
 import { hashPublicKey } from './find-merchant.js';
 import { announceMerchantChange } from './merchant-changes.js';
-import { merchants, type MerchantRecord, type MethodName, type SealedSecret } from './merchant.model.js';
+import { merchants, type MerchantRecord, type SealedSecret } from './merchant.model.js';
+import type { MethodName } from '../vocabulary.js';
 import { newSecret, sealSecret } from './secrets.js';
 import { newTrxKey } from './trx.js';
 

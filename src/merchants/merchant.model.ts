@@ -1,26 +1,5 @@
+import type { FeeRule, LateMoneyPolicy, MethodName, Mode, ThreeDsPolicy } from '../vocabulary.js';
 import { defineCollection } from '../database/client.js';
-
-export const MODES = ['test', 'live'] as const;
-export type Mode = (typeof MODES)[number];
-
-export const THREE_DS_POLICIES = ['required', 'risk_based', 'off'] as const;
-export type ThreeDsPolicy = (typeof THREE_DS_POLICIES)[number];
-
-export const LATE_MONEY_POLICIES = ['accept', 'review'] as const;
-export type LateMoneyPolicy = (typeof LATE_MONEY_POLICIES)[number];
-
-export const ALL_METHODS = ['card', 'upi', 'wallet', 'sepa'] as const;
-export type MethodName = (typeof ALL_METHODS)[number];
-
-/** A fee: the most specific rule of a merchant wins. Amounts are minor units of `currency`, which they need. */
-export interface FeeRule {
-  method?: MethodName;
-  currency?: string;
-  basisPoints: number;
-  fixed: number;
-  minimum?: number;
-  maximum?: number;
-}
 
 /** One notification secret. Sealed under the master key, since signing needs it in clear. */
 export interface SealedSecret {

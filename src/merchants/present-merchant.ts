@@ -1,5 +1,6 @@
 import { toMajor } from '../money/amounts.js';
-import { ALL_METHODS, type FeeRule, type MerchantRecord } from './merchant.model.js';
+import type { MerchantRecord } from './merchant.model.js';
+import { ALL_METHODS, type FeeRule } from '../vocabulary.js';
 
 function presentFee({ method, currency, basisPoints, fixed, minimum, maximum }: FeeRule) {
   const major = (minor: number) => (currency ? toMajor(minor, currency) : minor);

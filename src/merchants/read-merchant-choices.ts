@@ -15,7 +15,7 @@ import {
   type MethodName,
   type Mode,
   type ThreeDsPolicy,
-} from './merchant.model.js';
+} from '../vocabulary.js';
 
 interface WrittenFee {
   method?: MethodName;

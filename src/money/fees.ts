@@ -1,4 +1,4 @@
-import type { FeeRule, MethodName } from '../merchants/merchant.model.js';
+import type { FeeRule, MethodName } from '../vocabulary.js';
 import { toUsd, type FrozenRate } from './exchange.js';
 import { divideHalfUp, toSafeNumber } from './rounding.js';
 

@@ -3,7 +3,8 @@ import { merchantInactive, methodNotEnabled, noFlowAvailable, validationError, t
 import { describeFault } from '../validation/faults.js';
 import type { JsonObject } from '../http/json-body.js';
 import { check, contextFor } from '../validation/validate.js';
-import { mayUse, type MerchantRecord, type MethodName } from '../merchants/merchant.model.js';
+import { mayUse, type MerchantRecord } from '../merchants/merchant.model.js';
+import type { MethodName } from '../vocabulary.js';
 import { toMinor } from '../money/amounts.js';
 import { isCurrency } from '../money/currencies.js';
 import { feeFor, isSwallowedByFee } from '../money/fees.js';

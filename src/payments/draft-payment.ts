@@ -1,6 +1,7 @@
 import { noFlowAvailable } from '../errors.js';
 import { logger } from '../telemetry/logger.js';
-import type { MerchantRecord, MethodName } from '../merchants/merchant.model.js';
+import type { MerchantRecord } from '../merchants/merchant.model.js';
+import type { MethodName } from '../vocabulary.js';
 import { trxOf } from '../merchants/trx.js';
 import type { FrozenRate } from '../money/exchange.js';
 import { amountsFor, feeFor } from '../money/fees.js';

@@ -3,7 +3,7 @@ import { sharedInserts } from '../database/batched-inserts.js';
 import { sharedReads } from '../database/batched-reads.js';
 import { sharedUpdates } from '../database/batched-updates.js';
 import type { UpiPayee } from '../connectors/connector.js';
-import type { FeeRule, LateMoneyPolicy, MethodName, Mode, ThreeDsPolicy } from '../merchants/merchant.model.js';
+import type { FeeRule, LateMoneyPolicy, MethodName, Mode, ThreeDsPolicy } from '../vocabulary.js';
 import type { FrozenRate } from '../money/exchange.js';
 import type { Amounts } from '../money/fees.js';
 import type { Proof } from './proof.js';

@@ -1,4 +1,4 @@
-import { isoOrNull } from '../iso.js';
+import { isoOrNull } from '../time.js';
 import { toMajor } from '../money/amounts.js';
 import type { PaymentRecord } from './payment.model.js';
 import { REASONS } from './reasons.js';

@@ -1,11 +1,13 @@
 import type { Obligation } from '../jobs/obligation.js';
-import type { ImageType } from '../proofs/image-type.js';
 
 export const PROOF_FORMS = ['image', 'url', 'text'] as const;
 export type ProofForm = (typeof PROOF_FORMS)[number];
 
 /** Where a review stands. */
 export const PROOF_STATUSES = ['pending', 'verified', 'rejected'] as const;
+
+/** The kinds of image that are taken, and the only types that one is ever served with. */
+export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 
 /** What a customer handed in, once. Another one while the first is under review is another version. */
 export interface ProofVersion {

@@ -1,5 +1,4 @@
-/** The kinds of image that are taken, and the only types that one is ever served with. */
-export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+import type { ImageType } from '../payments/proof.js';
 
 /** Enough of a file to know its kind by. */
 export const SIGNATURE_BYTES = 12;

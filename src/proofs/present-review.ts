@@ -1,4 +1,4 @@
-import { isoOrNull } from '../iso.js';
+import { isoOrNull } from '../time.js';
 import { merchantNames } from '../merchants/merchant-names.js';
 import { toMajor, toMajorAsNamed } from '../money/amounts.js';
 import type { MoneyReview, PaymentRecord } from '../payments/payment.model.js';

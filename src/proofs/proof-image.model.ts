@@ -3,7 +3,7 @@ import { Binary } from 'mongodb';
 import { config } from '../../config/index.js';
 import { defineCollection } from '../database/client.js';
 import { inSeconds } from '../jobs/obligation.js';
-import type { ImageType } from './image-type.js';
+import type { ImageType } from '../payments/proof.js';
 
 /**
  * An image, apart from the payment, which is read and written often. One document: the field that it came in has at

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { countCodePoints } from '../validation/code-points.js';
+import { countCodePoints } from '../validation/text.js';
 import { parseUrl } from '../validation/parse-url.js';
-import { imageTypeOf, SIGNATURE_BYTES, type ImageType } from './image-type.js';
+import { imageTypeOf, SIGNATURE_BYTES } from './image-type.js';
+import type { ImageType } from '../payments/proof.js';
 
 /** What a customer handed in, read once. The digest is that of the content: the same image is the same in any wrapping. */
 export type HandedIn = { digest: string } & (

@@ -1,5 +1,6 @@
-import { asciiDigits } from '../validation/ascii-digits.js';
-import { defineCollection, isDuplicateKey } from '../database/client.js';
+import { asciiDigits } from '../validation/text.js';
+import { defineCollection } from '../database/client.js';
+import { isDuplicateKey } from '../database/errors.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import type { PaymentStatus } from '../payments/states.js';
 import { ACCOUNTS } from '../gateways/accounts.js';

@@ -1,6 +1,6 @@
 import { GATEWAYS, ledgerOf } from '../connectors/index.js';
 import { compareHour } from './compare-hour.js';
-import { dayOf, HOURS, isDay } from '../day.js';
+import { dayOf, HOURS, isDay } from '../time.js';
 import { differences, type DifferenceRecord } from './difference.model.js';
 
 interface ComparedDay {

@@ -2,7 +2,7 @@ import type { GatewayLedger, SettledRecord } from '../connectors/connector.js';
 import { currentAttempt } from '../payments/attempts.js';
 import { payments } from '../payments/payment.model.js';
 import { accountsAt } from '../gateways/find-route.js';
-import { hourOf } from '../day.js';
+import { hourOf } from '../time.js';
 import { judge, type ComparedPayment } from './judge.js';
 import { noteDifferences, type Found, type Scope } from './note-differences.js';
 

@@ -1,5 +1,5 @@
 import type { SettledRecord } from '../connectors/connector.js';
-import { inOneOrder } from '../database/client.js';
+import { inOneOrder } from '../database/conditional-update.js';
 import { currentAttempt } from '../payments/attempts.js';
 import {
   differenceId,

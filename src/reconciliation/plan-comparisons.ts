@@ -1,9 +1,9 @@
 import { config } from '../../config/index.js';
 import { GATEWAYS, ledgerOf } from '../connectors/index.js';
-import { isDuplicateKey } from '../database/client.js';
+import { isDuplicateKey } from '../database/errors.js';
 import { logger } from '../telemetry/logger.js';
 import { comparisonId, comparisons } from './comparison.model.js';
-import { dayAfter, dayOf, endOf } from '../day.js';
+import { dayAfter, dayOf, endOf } from '../time.js';
 
 /** The most days that are planned at once. Older ones are compared by hand. */
 const MOST_DAYS = 31;

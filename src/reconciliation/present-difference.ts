@@ -1,4 +1,4 @@
-import { isoOrNull } from '../iso.js';
+import { isoOrNull } from '../time.js';
 import { toMajorAsNamed } from '../money/amounts.js';
 import type { DifferenceRecord, Side } from './difference.model.js';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { config, ConfigError } from '../../config/index.js';
 import { ServiceUnavailable } from '../errors.js';
 import { logger } from '../telemetry/logger.js';
-import { milliseconds } from '../milliseconds.js';
+import { milliseconds } from '../time.js';
 import { connectTo, type RedisClient } from './connection.js';
 
 const answerWait = milliseconds(config.redis.timeout);

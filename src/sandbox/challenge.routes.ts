@@ -1,5 +1,5 @@
 import express, { Router, type Request, type Response, type Router as RouterType } from 'express';
-import { asciiDigits } from '../validation/ascii-digits.js';
+import { asciiDigits } from '../validation/text.js';
 import { challengeTexts, type Slip } from './challenge-texts.js';
 import { answerChallenge, cancelChallenge } from './challenge.js';
 import type { Challenged } from './charge.js';

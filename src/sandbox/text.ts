@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { countCodePoints } from '../validation/code-points.js';
+import { countCodePoints } from '../validation/text.js';
 
 /** A text of at most `max` code points, as Tollgate counts: joi's own max() would count an emoji twice. */
 export const text = (max: number): Joi.StringSchema =>

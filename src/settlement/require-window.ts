@@ -1,4 +1,4 @@
-import { DAY_MS, endOf, isDay, startOf } from '../day.js';
+import { DAY_MS, endOf, isDay, startOf } from '../time.js';
 import { validationError } from '../errors.js';
 
 const MOST_DAYS = 366;

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import { DAY_MS, endOf, startOf } from '../day.js';
+import { DAY_MS, endOf, startOf } from '../time.js';
 import { toDecimal } from '../money/amounts.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { amountsOf, RunningTotals, type Totals } from './totals.js';

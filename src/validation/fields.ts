@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import countries from 'i18n-iso-countries/index.js'; // the package's main entry would load every language
-import { countCodePoints } from './code-points.js';
-import type { Mode } from '../merchants/merchant.model.js';
+import { countCodePoints } from './text.js';
+import type { Mode } from '../vocabulary.js';
 import { isCurrency } from '../money/currencies.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { parseUrl } from './parse-url.js';

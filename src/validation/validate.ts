@@ -1,6 +1,6 @@
 import type Joi from 'joi';
 import { type FieldError, invalidJson, validationError } from '../errors.js';
-import type { Mode } from '../merchants/merchant.model.js';
+import type { Mode } from '../vocabulary.js';
 import { describeFault, type FaultContext } from './faults.js';
 
 /** What rules look at besides the body: the clock is given, never read. */

@@ -2,7 +2,7 @@ import { createCipheriv, createPublicKey, diffieHellman, randomBytes } from 'nod
 import { config } from '../../config/index.js';
 import type { CardNumberAndCode } from '../connectors/connector.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
-import { milliseconds } from '../milliseconds.js';
+import { milliseconds } from '../time.js';
 import { onRedis } from '../redis/client.js';
 import { sealContext, sealedCardKey, sealKey } from './sealed-card.js';
 import { newKeyPair } from './x25519.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { countPayments } from '../../src/console/overview/payment-figures.js';
 import { config } from '../../config/index.js';
-import { HOUR_MS } from '../../src/day.js';
+import { HOUR_MS } from '../../src/time.js';
 import { disableEndpoint } from '../../src/ipn/endpoints.js';
 import { inSeconds } from '../../src/jobs/obligation.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { config } from '../../config/index.js';
-import { connectDatabase, isDatabaseAway, isDeadlock, isDuplicateKey, mongoClient } from '../../src/database/client.js';
+import { connectDatabase, mongoClient } from '../../src/database/client.js';
+import { isDatabaseAway, isDeadlock, isDuplicateKey } from '../../src/database/errors.js';
 import { deliveries, deliveryId } from '../../src/ipn/delivery.model.js';
 import { forgetSequence, noteRemoved } from '../../src/ipn/sequence.js';
 import { storeEvent, type NewEvent } from '../../src/ipn/store-event.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { FeeRule } from '../../src/merchants/merchant.model.js';
+import type { FeeRule } from '../../src/vocabulary.js';
 import { amountsFor, feeFor, isSwallowedByFee } from '../../src/money/fees.js';
 
 const percent = (basisPoints: number, more: Partial<FeeRule> = {}): FeeRule => ({ basisPoints, fixed: 0, ...more });

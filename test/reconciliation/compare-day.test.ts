@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { ledgerOf } from '../../src/connectors/index.js';
 import type { GatewayLedger } from '../../src/connectors/connector.js';
 import { connectDatabase } from '../../src/database/client.js';
-import { DAY_MS, dayOf, startOf } from '../../src/day.js';
+import { DAY_MS, dayOf, startOf } from '../../src/time.js';
 import { compareDay } from '../../src/reconciliation/compare-day.js';
 
 /** A day of this spec alone, on which nothing was paid. */

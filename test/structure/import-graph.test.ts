@@ -1,21 +1,14 @@
 import { expect } from 'chai';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
-
-const IMPORT = /\b(?:import|export)\b[^'"();]*?from\s*'([^']+)'|\bimport\s*\(?\s*'([^']+)'/g;
+import { importsOf } from './imports.js';
 
 /** Every file of ours that a file loads, however far away; type imports too, so that nothing can slip through. */
 function reachableFrom(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
-  for (const [, from, bare] of readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)) {
-    const specifier = from ?? bare ?? '';
-    if (!specifier.startsWith('.')) continue;
-    const found = relative(ROOT, resolve(ROOT, dirname(file), specifier.replace(/\.js$/, '.ts')));
-    expect(existsSync(join(ROOT, found)), `${file} imports ${specifier}`).to.equal(true);
-    reachableFrom(found, seen);
-  }
+  for (const found of importsOf(file)) reachableFrom(found, seen);
   return seen;
 }
 

@@ -1,5 +1,5 @@
 import { MongoClient, type Db } from 'mongodb';
-import { isDatabaseAway } from '../../src/database/client.js';
+import { isDatabaseAway } from '../../src/database/errors.js';
 import { startMongoProxy, type MongoProxy } from './mongo-proxy.js';
 
 /**

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { connectDatabase } from '../../src/database/client.js';
 import { comparisons, type ComparisonRecord } from '../../src/reconciliation/comparison.model.js';
-import { dayAfter, dayOf, endOf } from '../../src/day.js';
+import { dayAfter, dayOf, endOf } from '../../src/time.js';
 import { planComparisons } from '../../src/reconciliation/plan-comparisons.js';
 import { jobId, queueOf } from '../../src/jobs/queue.js';
 import { redis } from '../../src/redis/client.js';

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../config/root.js';
-import type { Growth } from '../growth/table.js';
-import { growthPlot, growthTable } from '../growth/table.js';
+import { type Growth, growthPlot, growthTable } from '../growth/table.js';
 import type { Results } from '../measures/results.js';
 import { scaleTable, type Scale } from '../scale.js';
 import { betweenMarks } from './between-marks.js';

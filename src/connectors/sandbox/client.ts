@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { Agent, request } from 'undici';
-import { milliseconds } from '../../milliseconds.js';
+import { milliseconds } from '../../time.js';
 import { traceHeaders, type Trace } from '../../telemetry/trace.js';
 import { ConnectorError, KeyTaken } from '../connector.js';
 import { answerForm } from './read-answer.js';

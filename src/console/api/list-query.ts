@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { formed, text } from '../../validation/fields.js';
-import { isDay } from '../../day.js';
+import { isDay } from '../../time.js';
 import { TRX } from '../../merchants/trx.js';
 import { readCursor } from './newest-first.js';
 

@@ -1,4 +1,4 @@
-import { ALL_METHODS, LATE_MONEY_POLICIES, MODES, THREE_DS_POLICIES } from '../../merchants/merchant.model.js';
+import { ALL_METHODS, LATE_MONEY_POLICIES, MODES, THREE_DS_POLICIES } from '../../vocabulary.js';
 import { DIFFERENCE_STATES, KINDS } from '../../reconciliation/difference.model.js';
 import { errorSchema } from '../../openapi/error-schema.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';

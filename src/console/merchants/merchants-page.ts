@@ -1,5 +1,5 @@
 import { config } from '../../../config/index.js';
-import { ALL_METHODS } from '../../merchants/merchant.model.js';
+import { ALL_METHODS } from '../../vocabulary.js';
 import { ACCOUNTS } from '../../gateways/accounts.js';
 import { one } from '../pages/form-fields.js';
 import {

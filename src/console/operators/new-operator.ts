@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { countCodePoints } from '../../validation/code-points.js';
+import { countCodePoints } from '../../validation/text.js';
 import { validationError } from '../../errors.js';
 import { notBlank, oneOf, text } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';

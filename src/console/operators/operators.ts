@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { keyedHash, keyedHashes, masterKeyId } from '../../crypto/keyed.js';
-import { isDuplicateKey } from '../../database/client.js';
+import { isDuplicateKey } from '../../database/errors.js';
 import { operatorExists, operatorNotFound } from '../errors.js';
 import { checkNewOperator, checkOperatorChange } from './new-operator.js';
 import { operators, type OperatorRecord, type Role } from './operator.model.js';

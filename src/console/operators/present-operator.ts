@@ -1,4 +1,4 @@
-import { isoOrNull } from '../../iso.js';
+import { isoOrNull } from '../../time.js';
 import type { OperatorRecord } from './operator.model.js';
 
 /** What may be shown of an operator. */

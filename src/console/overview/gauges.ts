@@ -1,6 +1,6 @@
 import type { Collection } from 'mongodb';
 import { Gauge } from 'prom-client';
-import { isDatabaseAway } from '../../database/client.js';
+import { isDatabaseAway } from '../../database/errors.js';
 import { storesAway } from '../../http/health.routes.js';
 import { deliveries } from '../../ipn/delivery.model.js';
 import { countOverdue } from '../../ipn/overdue.js';

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { config } from '../../../config/index.js';
 import { oneOf } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
-import type { Mode } from '../../merchants/merchant.model.js';
+import type { Mode } from '../../vocabulary.js';
 import { attention, deliveryFigures, dueSince, MOST } from './attention.js';
 import { hourlyChart } from './hourly-chart.js';
 import { paymentFigures, successRate, total, type PaymentFigures } from './payment-figures.js';

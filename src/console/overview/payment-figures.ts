@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { MongoServerError } from 'mongodb';
 import { config } from '../../../config/index.js';
-import { HOUR_MS, HOURS } from '../../day.js';
-import type { Mode } from '../../merchants/merchant.model.js';
-import { milliseconds } from '../../milliseconds.js';
+import { HOUR_MS, HOURS, milliseconds } from '../../time.js';
+import type { Mode } from '../../vocabulary.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
 import { publicStatus, STATUSES, type PaymentStatus, type PublicStatus } from '../../payments/states.js';
 

@@ -1,6 +1,7 @@
 import type { Filter } from 'mongodb';
 import { logger } from '../../telemetry/logger.js';
-import { merchants, type MethodName } from '../../merchants/merchant.model.js';
+import { merchants } from '../../merchants/merchant.model.js';
+import type { MethodName } from '../../vocabulary.js';
 import { trxOf } from '../../merchants/trx.js';
 import { toMinor } from '../../money/amounts.js';
 import { currenciesByExponent } from '../../money/currencies.js';

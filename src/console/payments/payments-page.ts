@@ -1,5 +1,5 @@
 import { merchantNames } from '../../merchants/merchant-names.js';
-import { ALL_METHODS } from '../../merchants/merchant.model.js';
+import { ALL_METHODS } from '../../vocabulary.js';
 import type { ConsolePage } from '../pages/page-routes.js';
 import { listPayments } from './payments.calls.js';
 import { asked } from '../pages/asked.js';

@@ -1,6 +1,6 @@
 import type { DeliveryRecord } from '../../ipn/delivery.model.js';
 import { presentDelivery } from '../../ipn/present-delivery.js';
-import { isoOrNull } from '../../iso.js';
+import { isoOrNull } from '../../time.js';
 import type { Attempt, PaymentRecord, Step } from '../../payments/payment.model.js';
 import { presentPayment } from '../../payments/present-payment.js';
 import { presentMoney, presentProof } from '../../proofs/present-review.js';

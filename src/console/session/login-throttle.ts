@@ -1,7 +1,8 @@
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { keyedHash } from '../../crypto/keyed.js';
-import { defineCollection, isDuplicateKey } from '../../database/client.js';
+import { defineCollection } from '../../database/client.js';
+import { isDuplicateKey } from '../../database/errors.js';
 
 /**
  * How many failures in a row cost no wait, and the longest wait in seconds, which keeps an account from being locked.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { keyedHash, keyedHashes } from '../../crypto/keyed.js';
 import { defineCollection } from '../../database/client.js';
-import { HOUR_MS } from '../../day.js';
+import { HOUR_MS } from '../../time.js';
 import type { FieldError } from '../../errors.js';
 
 const SESSION_HOURS = 12;

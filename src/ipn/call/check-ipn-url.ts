@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { config } from '../../../config/index.js';
-import type { Mode } from '../../merchants/merchant.model.js';
+import type { Mode } from '../../vocabulary.js';
 import { parseUrl } from '../../validation/parse-url.js';
 import { isAllowedAddress } from './address-rules.js';
 

@@ -1,5 +1,5 @@
 import type Joi from 'joi';
-import { asciiDigits } from '../../validation/ascii-digits.js';
+import { asciiDigits } from '../../validation/text.js';
 import { holdsCardNumber, type FormValues } from '../../http/form-values.js';
 import type { FieldError } from '../../errors.js';
 import { check, type RequestContext } from '../../validation/validate.js';

@@ -1,4 +1,4 @@
-import { isoOrNull } from '../../iso.js';
+import { isoOrNull } from '../../time.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { publicStatus } from '../../payments/states.js';
 

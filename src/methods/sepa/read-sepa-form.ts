@@ -1,5 +1,5 @@
 import { holdsCardNumber, type FormValues } from '../../http/form-values.js';
-import { countCodePoints } from '../../validation/code-points.js';
+import { countCodePoints } from '../../validation/text.js';
 import { ibanFault, plainIban } from './iban.js';
 
 export interface SepaFaults {

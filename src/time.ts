@@ -1,3 +1,12 @@
+/**
+ * A setting in seconds as whole milliseconds, at least one. Node's deadlines and Redis' refuse a fraction, and in binary
+ * even 16.1 * 1000 has one.
+ */
+export const milliseconds = (seconds: number): number => Math.max(1, Math.round(seconds * 1000));
+
+/** A moment as our answers give it, ISO 8601 in UTC; null when it has not come. */
+export const isoOrNull = (at: Date | undefined): string | null => at?.toISOString() ?? null;
+
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
 

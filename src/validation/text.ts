@@ -1,3 +1,6 @@
+/** The length of a text as all our limits count it: in code points, so that an emoji counts once. */
+export const countCodePoints = (text: string): number => [...text].length;
+
 /** Unicode keeps the ten digits of each script together and in order, so a run of digits is a series of such tens. */
 function asciiDigit(digit: string): string {
   const point = digit.codePointAt(0) ?? 0;
