@@ -8,8 +8,8 @@ const JOBS = [
   'checkout-expiry',
   'late-confirmation',
   'proof-review',
+  'status-inquiry',
   'reconciliation',
-  'ledger-comparison',
   'ipn-delivery',
 ] as const;
 

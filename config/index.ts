@@ -114,7 +114,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       certificateWarning: values.IPN_CERTIFICATE_WARNING,
       eventRetention: values.IPN_EVENT_RETENTION,
       attemptRetention: Math.min(values.IPN_ATTEMPT_RETENTION, values.IPN_EVENT_RETENTION),
-      upkeepInterval: values.IPN_UPKEEP_INTERVAL,
+      retentionInterval: values.IPN_RETENTION_INTERVAL,
       allowedNetworks: values.IPN_ALLOWED_NETWORKS ?? [],
     },
     secretGrace: values.SECRET_GRACE,

@@ -123,7 +123,7 @@ export const SETTINGS = {
   THREE_DS_EXPIRY: { schema: seconds(900), about: 'how long a customer may take for a 3-D Secure challenge' },
   THREE_DS_POLL_WAITS: {
     schema: waits('15,30,60'),
-    about: 'waits between looks at an open challenge whose customer has not come back; the last one repeats',
+    about: 'waits between polls of an open challenge whose customer has not come back; the last one repeats',
   },
   UPI_EXPIRY: { schema: seconds(900), about: 'how long a UPI payment waits for its customer' },
   CHECKOUT_EXPIRY: { schema: seconds(3600), about: 'how long a hosted payment waits for its customer' },
@@ -156,7 +156,7 @@ export const SETTINGS = {
   },
   WATCHDOG: {
     schema: numberWithin(0, 3600, 30),
-    about: 'how long an event loop may stand still before its process is ended, to be started again; 0: for ever',
+    about: 'how long an event loop may be blocked before its process is ended, to be started again; 0: for ever',
   },
   SWEEP_INTERVAL: { schema: timer(2), about: 'how often every worker looks for obligations that are due' },
   JOB_LOCK: {
@@ -194,7 +194,7 @@ export const SETTINGS = {
     schema: retention(2_592_000),
     about: 'how long the attempts of a delivery are kept, with what endpoints answered; never longer than the event',
   },
-  IPN_UPKEEP_INTERVAL: {
+  IPN_RETENTION_INTERVAL: {
     schema: timer(60),
     about: 'how often every worker looks for notifications that are overdue or have been kept for long enough',
   },

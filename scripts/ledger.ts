@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { compareDay } from '../src/reconciliation/compare-day.js';
-import { presentDifference } from '../src/reconciliation/present-difference.js';
+import { presentDiscrepancy } from '../src/reconciliation/present-discrepancy.js';
 import { addCommand, commandLine, parse, runCommand } from './command-line.js';
 
 const program = commandLine('ledger', "Gateways' books and ours");
 
-type Difference = ReturnType<typeof presentDifference>;
+type Difference = ReturnType<typeof presentDiscrepancy>;
 interface Report {
   day: string;
   gateways: string[];
@@ -15,7 +15,7 @@ interface Report {
 
 async function compare(day: string): Promise<Report> {
   const { differences, ...compared } = await compareDay(day);
-  return { ...compared, differences: differences.map(presentDifference) };
+  return { ...compared, differences: differences.map(presentDiscrepancy) };
 }
 
 const money = (side: { amount: number; currency: string } | null) =>

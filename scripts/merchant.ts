@@ -11,14 +11,14 @@ import {
 } from '../src/console/merchants/merchant-actions.js';
 import { paymentEvidence } from '../src/evidence/evidence.js';
 import { closeCaller } from '../src/ipn/call/post.js';
-import type { ProbeReport } from '../src/ipn/probe.js';
+import type { VerificationReport } from '../src/ipn/verify-endpoint.js';
 import { findMerchant } from '../src/merchants/manage-merchants.js';
 import { merchants } from '../src/merchants/merchant.model.js';
 import { presentMerchant } from '../src/merchants/present-merchant.js';
 import { requireWindow } from '../src/settlement/require-window.js';
 import { settlementCsv, settlementTotals } from '../src/settlement/settlement-csv.js';
 import { addCommand, commandLine, parse, runCommand } from './command-line.js';
-import { probeReport } from './merchant/probe-report.js';
+import { verificationReport } from './merchant/verification-report.js';
 
 const program = commandLine('merchant', 'Merchants and their keys');
 
@@ -99,7 +99,7 @@ for (const [name, about, act] of onOne)
     .action((id: string, _options, command: Command) => runCommand(command, () => act(id)));
 
 /** Exit code 1 unless everything was as it should be. */
-async function probe(id: string, url: string): Promise<ProbeReport> {
+async function probe(id: string, url: string): Promise<VerificationReport> {
   const report = await probeMerchant(null, id, url).finally(closeCaller);
   if (!report.sound) process.exitCode = 1;
   return report;
@@ -109,7 +109,7 @@ addCommand(program, 'probe', 'send good and forged pings to an endpoint, and say
   .argument('<id>', 'mer_…')
   .requiredOption('--url <url>', 'where the merchant takes notifications')
   .action((id: string, { url }: { url: string }, command: Command) =>
-    runCommand(command, () => probe(id, url), probeReport),
+    runCommand(command, () => probe(id, url), verificationReport),
   );
 
 addCommand(program, 'evidence', 'what was sent about a payment, when, and what came back, as a signed JWS')

@@ -1,6 +1,6 @@
 import { config } from '../config/index.js';
 import type { CardNumberAndCode, CardResult } from '../src/connectors/connector.js';
-import { noteSilence } from '../src/connectors/silence.js';
+import { noteNoResponse } from '../src/connectors/no-response.js';
 import { logger } from '../src/telemetry/logger.js';
 import { cardAnswer } from '../src/methods/card/answer.js';
 import { returnToken } from '../src/payments/return-token.js';
@@ -11,7 +11,7 @@ import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { cardConnectorOf } from '../src/payments/connector-of.js';
 import { accountNamed } from '../src/gateways/find-route.js';
 import { destroySealedCard, openSealedCard } from '../src/vault/open-card.js';
-import { askOrClose, changesFor, noteMismatch } from './card-outcome.js';
+import { askOrVoid, changesFor, noteMismatch } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 
 /**
@@ -19,7 +19,7 @@ import { paymentStep, type Decision } from './payment-step.js';
  * it was killed, or whose answer it could not store. If there was none, the key is closed, so that it never charges.
  */
 async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Promise<CardResult> {
-  if (!card) return askOrClose(payment);
+  if (!card) return askOrVoid(payment);
   return cardConnectorOf(payment).authorizeCard(
     {
       reference: payment._id,
@@ -46,7 +46,7 @@ const lacksThreeDs = ({ threeDs, account }: PaymentRecord): boolean =>
 /**
  * Not awaited, so that the gateway's answer is recorded even while Redis is away. A card that is left ends by its TTL.
  */
-function forgetCard(payment: PaymentRecord): void {
+function discardCard(payment: PaymentRecord): void {
   if (!payment.cardSeal) return;
   destroySealedCard(payment.cardSeal).catch((error: unknown) =>
     logger.warn('card.left', { ...aboutPayment(payment), error }),
@@ -55,13 +55,13 @@ function forgetCard(payment: PaymentRecord): void {
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {
   if (lacksThreeDs(payment)) {
-    forgetCard(payment);
+    discardCard(payment);
     return refuse(payment, '3ds_not_available', 'gateway_error');
   }
   const [tooOften, card] = await Promise.all([isDeclinedTooOften(payment), openSealedCard(payment)]);
   try {
     const result = await ask(payment, tooOften ? null : card);
-    forgetCard(payment);
+    discardCard(payment);
     if (tooOften && result.outcome === 'not_charged') return refuse(payment, 'velocity', 'velocity');
     const changes = changesFor(payment, result);
     if (result.outcome === 'challenge') return { event: 'challenge_required', changes };
@@ -70,9 +70,9 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
     await countDecline(payment, result);
     return { event: 'declined', changes };
   } catch (error) {
-    noteSilence(error, aboutPayment(payment));
-    forgetCard(payment); // reconciliation only asks: nobody sends the card a second time
-    return { event: 'no_answer', changes: { questions: 0 } };
+    noteNoResponse(error, aboutPayment(payment));
+    discardCard(payment); // status-inquiry only asks: nobody sends the card a second time
+    return { event: 'no_answer', changes: { inquiryCount: 0 } };
   }
 }
 

@@ -10,14 +10,14 @@ import type { Changes } from '../src/payments/transition.js';
 import { cardConnectorOf } from '../src/payments/connector-of.js';
 
 /**
- * Asks what became of the key. A gateway that does not know it may still get our call late, so the key is closed. One that
- * it knows is left alone, since closing would also end a challenge that the customer can still pass.
+ * Asks what became of the key. A gateway that does not know it may still get our call late, so the key is closed. One
+ * that it knows is left alone, since closing would also end a challenge that the customer can still pass.
  */
-export async function askOrClose(payment: PaymentRecord): Promise<CardResult> {
+export async function askOrVoid(payment: PaymentRecord): Promise<CardResult> {
   const connector = cardConnectorOf(payment);
   const call = gatewayCall(payment);
   const result = await connector.fetchCard(...call);
-  return result.outcome === 'not_charged' ? connector.closeCard(...call) : result;
+  return result.outcome === 'not_charged' ? connector.voidCard(...call) : result;
 }
 
 /**
@@ -46,7 +46,7 @@ export function changesFor(payment: PaymentRecord, result: CardResult): Changes 
           policy: payment.threeDs?.policy ?? 'required',
           url: result.url,
           expiresAt: inSeconds(config.threeDs.expiry),
-          looks: 0,
+          pollCount: 0,
         },
       };
     case 'declined':

@@ -1,12 +1,12 @@
 import { endOfCheckout, isOutOfTime } from '../src/payments/after-attempt.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
-import { askOrNull, confirmation } from './local-outcome.js';
+import { askOrNull, confirmation } from './async-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 
 /**
- * Whether the money of the last order has come although the customer left it: then nothing else is to be paid. Money that
- * a person must judge is found once the checkout has ended, as late money.
+ * Whether the money of the last order has come although the customer left it: then nothing else is to be paid. Money
+ * that a person must judge is found once the checkout has ended, as late money.
  */
 async function comeAllTheSame(payment: PaymentRecord): Promise<Decision | null> {
   const { local, method } = payment;

@@ -1,5 +1,5 @@
 import { answered } from '../src/payments/attempts.js';
-import { decideBy } from './local-decision.js';
+import { decideBy } from './async-decision.js';
 import { paymentStep } from './payment-step.js';
 
 /** Asks for as long as it takes: a debit never times out, since nobody but the banks can end it. */

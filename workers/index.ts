@@ -5,9 +5,9 @@ import { checkoutExpiry } from './checkout-expiry.js';
 import { debitConfirmation } from './debit-confirmation.js';
 import { ipnDelivery } from './ipn-delivery.js';
 import { lateConfirmation } from './late-confirmation.js';
-import { ledgerComparison } from './ledger-comparison.js';
-import { proofReview } from './proof-review.js';
 import { reconciliation } from './reconciliation.js';
+import { proofReview } from './proof-review.js';
+import { statusInquiry } from './status-inquiry.js';
 import { threeDsResolution } from './three-ds-resolution.js';
 import { upiConfirmation } from './upi-confirmation.js';
 import { walletConfirmation } from './wallet-confirmation.js';
@@ -22,7 +22,7 @@ export const workers = {
   'checkout-expiry': checkoutExpiry,
   'late-confirmation': lateConfirmation,
   'proof-review': proofReview,
+  'status-inquiry': statusInquiry,
   reconciliation,
-  'ledger-comparison': ledgerComparison,
   'ipn-delivery': ipnDelivery,
 } satisfies Record<JobName, Processor>;

@@ -1,7 +1,7 @@
 import { config } from '../config/index.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
-import { askOrNull, confirmation, forReview, waitOf, type Paid } from './local-outcome.js';
+import { askOrNull, confirmation, forReview, waitOf, type Paid } from './async-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
 
@@ -14,24 +14,24 @@ const endedAt = ({ history }: PaymentRecord): Date =>
  * answer then is asked on, since it may hold somebody's money.
  * @returns null when the window is over and the gateway has answered
  */
-export function nextLook(payment: PaymentRecord, isAnswered: boolean, now: Date): Date | null {
+export function nextPollAt(payment: PaymentRecord, isAnswered: boolean, now: Date): Date | null {
   const end = endedAt(payment).getTime() + config.lateMoney.window * 1000;
   const isOpen = now.getTime() < end;
   if (!isOpen && isAnswered) return null;
-  const at = now.getTime() + waitFrom(config.lateMoney.waits, waitOf(payment).looks + 1) * 1000;
+  const at = now.getTime() + waitFrom(config.lateMoney.waits, waitOf(payment).pollCount + 1) * 1000;
   return new Date(isOpen ? Math.min(at, end) : at);
 }
 
-function askLater(payment: PaymentRecord, changes: Decision['changes'] = {}, isAnswered = true): Decision {
+function pollLater(payment: PaymentRecord, changes: Decision['changes'] = {}, isAnswered = true): Decision {
   const local = waitOf(payment);
-  const waitUntil = nextLook(payment, isAnswered, new Date());
-  return { waitUntil, changes: { ...changes, local: { ...local, looks: local.looks + 1 } } };
+  const waitUntil = nextPollAt(payment, isAnswered, new Date());
+  return { waitUntil, changes: { ...changes, local: { ...local, pollCount: local.pollCount + 1 } } };
 }
 
 function late(payment: PaymentRecord, paid: Paid): Decision {
-  if (payment.review) return askLater(payment); // before an operator, or decided already
-  if (!isAsAsked(payment, paid)) return askLater(payment, forReview(payment, 'amount_mismatch', paid));
-  if (waitOf(payment).lateMoney === 'review') return askLater(payment, forReview(payment, 'late_money', paid));
+  if (payment.review) return pollLater(payment); // before an operator, or decided already
+  if (!isAsAsked(payment, paid)) return pollLater(payment, forReview(payment, 'amount_mismatch', paid));
+  if (waitOf(payment).lateMoney === 'review') return pollLater(payment, forReview(payment, 'late_money', paid));
   return {
     event: 'confirmed',
     changes: { ...confirmation(payment, paid), reason: 'late_confirmation', lateConfirmation: true },
@@ -40,7 +40,7 @@ function late(payment: PaymentRecord, paid: Paid): Decision {
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {
   const result = await askOrNull(payment);
-  return result?.outcome === 'paid' ? late(payment, result) : askLater(payment, {}, result !== null);
+  return result?.outcome === 'paid' ? late(payment, result) : pollLater(payment, {}, result !== null);
 }
 
 export const lateConfirmation = paymentStep('late-confirmation', decide);

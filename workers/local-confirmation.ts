@@ -1,6 +1,6 @@
 import { answered } from '../src/payments/attempts.js';
-import { decideBy } from './local-decision.js';
-import { waitOf } from './local-outcome.js';
+import { decideBy } from './async-decision.js';
+import { waitOf } from './async-outcome.js';
 
 /**
  * Decides a waiting UPI or wallet payment by the gateway's answer. Once its time is over, the gateway is asked one last

@@ -1,12 +1,12 @@
 import { afterAttempt } from '../src/payments/after-attempt.js';
-import type { PaymentJobName, WakeUp } from '../src/jobs/catalogue.js';
+import type { PaymentJobName, JobPayload } from '../src/jobs/catalogue.js';
 import { logger } from '../src/telemetry/logger.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
-import { tellEnding } from '../src/payments/endings.js';
+import { publishCompletion } from '../src/payments/completions.js';
 import { readPayment, type PaymentRecord } from '../src/payments/payment.model.js';
 import { postpone, transition, type Changes } from '../src/payments/transition.js';
 import { isKnown, type PaymentEvent } from '../src/payments/states.js';
-import { LeftForOthers, type Processor } from '../src/jobs/queue.js';
+import { RequeueError, type Processor } from '../src/jobs/queue.js';
 import { documentIn } from '../src/jobs/snapshot.js';
 
 /** What a job found out: that something happened, or that it is to look again later. */
@@ -35,13 +35,13 @@ export function paymentStep(
     return after && answer?.(after);
   }
 
-  async function run(wakeUp: WakeUp, snapshot?: string): Promise<unknown> {
-    const { id, gen } = wakeUp;
-    const payment = documentIn<PaymentRecord>(snapshot, wakeUp) ?? (await readPayment(id));
-    if (!payment || payment.gen !== gen || payment.next?.job !== job) return undefined;
-    if (!isKnown(payment.status)) throw new LeftForOthers(`This version knows no status ${payment.status}`);
+  async function run(payload: JobPayload, snapshot?: string): Promise<unknown> {
+    const { id, version } = payload;
+    const payment = documentIn<PaymentRecord>(snapshot, payload) ?? (await readPayment(id));
+    if (!payment || payment.version !== version || payment.next?.job !== job) return undefined;
+    if (!isKnown(payment.status)) throw new RequeueError(`This version knows no status ${payment.status}`);
     return step(payment);
   }
 
-  return async (wakeUp, snapshot) => tellEnding(job, wakeUp, await run(wakeUp, snapshot));
+  return async (payload, snapshot) => publishCompletion(job, payload, await run(payload, snapshot));
 }

@@ -14,28 +14,28 @@ async function alert(payment: PaymentRecord, proof: Proof): Promise<boolean> {
 }
 
 /**
- * For one that another machine's clock woke too early. It needs a new generation, since this one's wake-up is spent.
+ * For one that another machine's clock woke too early. It needs a new version, since this one's job is spent.
  */
-const wakeAgain = async (payment: PaymentRecord, proof: Proof): Promise<boolean> =>
-  (await saveReview(payment, { proof: { ...proof, gen: proof.gen + 1 } })) !== null;
+const enqueueAgain = async (payment: PaymentRecord, proof: Proof): Promise<boolean> =>
+  (await saveReview(payment, { proof: { ...proof, reviewVersion: proof.reviewVersion + 1 } })) !== null;
 
 /** @returns false when the payment has changed meanwhile */
 function doWhatIsDue(payment: PaymentRecord, proof: Proof): Promise<boolean> {
   const now = Date.now();
   if (proof.deadline.getTime() <= now) return refuseAtDeadline(payment, proof);
   const isDue = (proof.next?.at.getTime() ?? 0) <= now;
-  return isDue ? alert(payment, proof) : wakeAgain(payment, proof);
+  return isDue ? alert(payment, proof) : enqueueAgain(payment, proof);
 }
 
 /**
  * Alerts once when a proof has waited too long, and refuses it when its deadline has come. A decision meanwhile wins.
  */
-export const proofReview: Processor = async ({ id, gen }) => {
+export const proofReview: Processor = async ({ id, version }) => {
   let done = false;
   while (!done) {
     const payment = await payments.findOne({ _id: id });
     const proof = payment?.proof;
-    if (!payment || !proof || proof.gen !== gen || proof.status !== 'pending') return;
+    if (!payment || !proof || proof.reviewVersion !== version || proof.status !== 'pending') return;
     done = await doWhatIsDue(payment, proof); // a poll that came in between changes nothing for the review: once more
   }
 };

@@ -1,32 +1,59 @@
 import { config } from '../config/index.js';
-import { noteSilence } from '../src/connectors/silence.js';
-import { countDecline } from '../src/methods/card/velocity.js';
-import { inSeconds } from '../src/jobs/obligation.js';
-import { aboutPayment } from '../src/payments/about-payment.js';
-import type { PaymentRecord } from '../src/payments/payment.model.js';
-import { askOrClose, changesFor, noteMismatch } from './card-outcome.js';
-import { paymentStep, type Decision } from './payment-step.js';
+import { ledgerOf } from '../src/connectors/index.js';
+import { noteNoResponse } from '../src/connectors/no-response.js';
+import { compareHour } from '../src/reconciliation/compare-hour.js';
+import { comparisons, type ComparisonRecord } from '../src/reconciliation/comparison.model.js';
+import { HOURS } from '../src/time.js';
+import { planComparisons } from '../src/reconciliation/plan-comparisons.js';
+import { logger } from '../src/telemetry/logger.js';
+import { inSeconds, enqueue } from '../src/jobs/obligation.js';
+import type { Processor } from '../src/jobs/queue.js';
 import { waitFrom } from './waits.js';
 
-function askAgain(payment: PaymentRecord): Decision {
-  const questions = payment.questions + 1;
-  return { waitUntil: inSeconds(waitFrom(config.reconcileWaits, questions)), changes: { questions } };
+/** Moves a comparison on, unless somebody else did; without a moment it is done. */
+async function moveOn(
+  { _id, version }: ComparisonRecord,
+  changes: Pick<ComparisonRecord, 'hour' | 'inquiryCount'>,
+  at: Date | null,
+): Promise<void> {
+  const next = at && { job: 'reconciliation' as const, at };
+  const after = { ...changes, version: version + 1 };
+  const { matchedCount } = await comparisons.updateOne(
+    { _id, version },
+    next ? { $set: { ...after, next } } : { $set: { ...after, finishedAt: new Date() }, $unset: { next: true } },
+  );
+  if (matchedCount > 0) await enqueue({ _id, version: version + 1, next });
 }
 
-export async function decide(payment: PaymentRecord): Promise<Decision> {
-  try {
-    const result = await askOrClose(payment);
-    const changes = changesFor(payment, result);
-    if (result.outcome === 'challenge') return { event: 'challenge_required', changes };
-    if (result.outcome !== 'authorized') {
-      await countDecline(payment, result);
-      return { event: 'declined', changes };
-    }
-    return noteMismatch(payment, result) ? askAgain(payment) : { event: 'authorized', changes };
-  } catch (error) {
-    noteSilence(error, { ...aboutPayment(payment), question: payment.questions });
-    return askAgain(payment);
+/** One hour of the day: short enough to be over when a process has to end, and never done half. */
+async function compareNext(comparison: ComparisonRecord): Promise<void> {
+  const { gateway, day, hour } = comparison;
+  const books = ledgerOf(gateway);
+  if (!books) {
+    logger.warn('ledger.skipped', { gateway, day });
+    return moveOn(comparison, { hour, inquiryCount: 0 }, null);
   }
+  const found = await compareHour(books, { gateway, day }, hour);
+  if (found > 0) logger.error('ledger.differs', { gateway, day, hour, found });
+  const isLast = hour + 1 >= HOURS;
+  await moveOn(comparison, { hour: hour + 1, inquiryCount: 0 }, isLast ? null : new Date());
+  if (isLast) logger.info('ledger.compared', { gateway, day });
 }
 
-export const reconciliation = paymentStep('reconciliation', decide);
+/** Compares the next hour of a day with the gateway's books; one that does not answer is asked again later. */
+export const reconciliation: Processor = async ({ id, version }) => {
+  const comparison = await comparisons.findOne({ _id: id });
+  if (!comparison?.next || comparison.version !== version) return;
+  const { gateway, day, hour, inquiryCount } = comparison;
+  if (hour === 0) await planComparisons();
+  try {
+    await compareNext(comparison);
+  } catch (error) {
+    noteNoResponse(error, { gateway, day, hour, inquiry: inquiryCount });
+    await moveOn(
+      comparison,
+      { hour, inquiryCount: inquiryCount + 1 },
+      inSeconds(waitFrom(config.reconcileWaits, inquiryCount)),
+    );
+  }
+};

@@ -1,18 +1,18 @@
 import { connectDatabase, disconnectDatabase } from '../src/database/client.js';
 import { startMetricsServer } from '../src/http/metrics-server.js';
-import { forgetEndpoints } from '../src/ipn/endpoint-health.js';
+import { invalidateEndpoints } from '../src/ipn/endpoint-health.js';
 import { closeCaller } from '../src/ipn/call/post.js';
 import { planComparisons } from '../src/reconciliation/plan-comparisons.js';
 import { JOB_NAMES, type JobName } from '../src/jobs/catalogue.js';
 import { onMerchantChange } from '../src/merchants/merchant-changes.js';
-import { forgetSecrets } from '../src/merchants/secrets.js';
+import { invalidateSecrets } from '../src/merchants/secrets.js';
 import { runProcess } from '../src/process/run-process.js';
 import { startWorker } from '../src/jobs/queue.js';
 import { redis, requireFitRedis } from '../src/redis/client.js';
 import { loadCardPrivateKeys } from '../src/vault/open-card.js';
 import { workers } from './index.js';
 import { startSweeper } from './sweeper.js';
-import { startUpkeep } from './upkeep.js';
+import { startRetention } from './retention.js';
 
 // node dist/workers/run.js <job…> starts the named jobs in one process, so that jobs can be split over processes.
 
@@ -28,9 +28,9 @@ function jobsToRun(names: string[]): JobName[] {
 const jobs = jobsToRun(process.argv.slice(2));
 
 /** What ipn-delivery remembers of merchants. */
-function forgetSecretsAndEndpoints(): void {
-  forgetSecrets();
-  forgetEndpoints();
+function invalidateSecretsAndEndpoints(): void {
+  invalidateSecrets();
+  invalidateEndpoints();
 }
 
 runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
@@ -38,11 +38,11 @@ runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
   await connectDatabase();
   await requireFitRedis();
   const metrics = await startMetricsServer();
-  if (jobs.includes('ledger-comparison')) await planComparisons();
+  if (jobs.includes('reconciliation')) await planComparisons();
   const running = jobs.map((name) => startWorker(name, workers[name]));
-  const stopHearing = jobs.includes('ipn-delivery') && onMerchantChange(forgetSecretsAndEndpoints);
+  const stopHearing = jobs.includes('ipn-delivery') && onMerchantChange(invalidateSecretsAndEndpoints);
   const stopSweeper = startSweeper();
-  const stopUpkeep = startUpkeep();
+  const stopUpkeep = startRetention();
   return async () => {
     await Promise.all([stopSweeper(), stopUpkeep()]);
     await Promise.all(running.map((worker) => worker.close()));

@@ -1,6 +1,6 @@
 import { config } from '../config/index.js';
 import type { CardResult } from '../src/connectors/connector.js';
-import { noteSilence } from '../src/connectors/silence.js';
+import { noteNoResponse } from '../src/connectors/no-response.js';
 import { countDecline } from '../src/methods/card/velocity.js';
 import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
@@ -13,20 +13,20 @@ import { waitFrom } from './waits.js';
 
 const isOver = ({ threeDs }: PaymentRecord) => (threeDs?.expiresAt?.getTime() ?? 0) <= Date.now();
 
-/** The next look, on the pace of THREE_DS_POLL_WAITS, but never past the end of the customer's time. */
-function lookAgain(payment: PaymentRecord): Decision {
-  const threeDs = payment.threeDs ?? { policy: 'required', looks: 0 };
-  const looks = threeDs.looks + 1;
-  const later = inSeconds(waitFrom(config.threeDs.pollWaits, looks)).getTime();
+/** The next poll, on the pace of THREE_DS_POLL_WAITS, but never past the end of the customer's time. */
+function pollLater(payment: PaymentRecord): Decision {
+  const threeDs = payment.threeDs ?? { policy: 'required', pollCount: 0 };
+  const pollCount = threeDs.pollCount + 1;
+  const later = inSeconds(waitFrom(config.threeDs.pollWaits, pollCount)).getTime();
   const end = isOver(payment) ? later : (threeDs.expiresAt?.getTime() ?? later);
-  return { waitUntil: new Date(Math.min(later, end)), changes: { threeDs: { ...threeDs, looks } } };
+  return { waitUntil: new Date(Math.min(later, end)), changes: { threeDs: { ...threeDs, pollCount } } };
 }
 
 async function ask(payment: PaymentRecord): Promise<CardResult> {
   const connector = cardConnectorOf(payment);
   const call = gatewayCall(payment);
   // Once the customer's time is over, the gateway must not charge any more, unless it already has.
-  return isOver(payment) ? connector.closeCard(...call) : connector.fetchCard(...call);
+  return isOver(payment) ? connector.voidCard(...call) : connector.fetchCard(...call);
 }
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {
@@ -34,10 +34,10 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
     const result = await ask(payment);
     switch (result.outcome) {
       case 'challenge':
-        return lookAgain(payment);
+        return pollLater(payment);
       case 'authorized':
         return noteMismatch(payment, result)
-          ? lookAgain(payment)
+          ? pollLater(payment)
           : { event: 'challenge_passed', changes: changesFor(payment, result) };
       case 'declined':
         await countDecline(payment, result);
@@ -49,8 +49,8 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
         };
     }
   } catch (error) {
-    noteSilence(error, aboutPayment(payment));
-    return lookAgain(payment); // an unknown outcome never times a payment out
+    noteNoResponse(error, aboutPayment(payment));
+    return pollLater(payment); // an unknown outcome never times a payment out
   }
 }
 

@@ -1,5 +1,5 @@
 import { MongoServerError, type Collection, type Document, type Filter } from 'mongodb';
-import { inOneOrder } from '../../src/database/conditional-update.js';
+import { byId } from '../../src/database/conditional-update.js';
 import { deliveries, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 
@@ -24,7 +24,7 @@ const succeededAt: Migration<PaymentRecord> = {
   value: ({ history }) => history.findLast(({ to }) => to === 'succeeded')?.at,
 };
 
-/** A moment that has passed: the next pass of upkeep looks at the delivery, and then sets the field itself. */
+/** A moment that has passed: the next pass of retention looks at the delivery, and then sets the field itself. */
 const upkeepAt: Migration<DeliveryRecord> = {
   collection: deliveries,
   field: 'upkeepAt',
@@ -45,7 +45,7 @@ async function fill<T extends Document & { _id: string }>(migration: Migration<T
     // The driver's types cannot see through the generic: every record has a string for its _id.
     const filter = { ...of, ...lacking, _id: { $gt: after } } as Filter<T>;
     const found = (await collection.find(filter).sort({ _id: 1 }).limit(BATCH).toArray()) as unknown as T[];
-    const known = found.filter((record) => value(record) !== undefined).sort(inOneOrder);
+    const known = found.filter((record) => value(record) !== undefined).sort(byId);
     const updates = known.map((record) => ({
       updateOne: { filter: { _id: record._id, ...lacking }, update: { $set: { [field]: value(record) } } },
     }));
@@ -70,8 +70,8 @@ async function dropIndex(collection: Collection<DeliveryRecord>, name: string): 
 
 /**
  * Adds the fields that older records lack, and drops the indexes that only older versions read by. May be interrupted,
- * repeated, and run while everything else runs. Records that old processes still write without a field are filled by the
- * next run, which also drops an index that they have built again.
+ * repeated, and run while everything else runs. Records that old processes still write without a field are filled by
+ * the next run, which also drops an index that they have built again.
  * @returns how many records got each field, and how many indexes of each name were dropped
  */
 export const migrate = async (): Promise<Record<string, number>> => ({

@@ -102,8 +102,8 @@ export async function runOnce(
     return { json, replayed: false };
   } catch (error) {
     if (isDatabaseAway(error))
-      void forget(key, startedAt); // it may be begun all the same, and the answer is urgent
-    else if (begun) await forget(key, startedAt);
+      void discard(key, startedAt); // it may be begun all the same, and the answer is urgent
+    else if (begun) await discard(key, startedAt);
     throw error;
   }
 }
@@ -112,12 +112,12 @@ export async function runOnce(
  * Removes the record that this request began, unless another request has taken it over. While the database is away it
  * tries again and again: until then a repetition of the request is told that it still runs.
  */
-async function forget(_id: string, startedAt: Date): Promise<void> {
+async function discard(_id: string, startedAt: Date): Promise<void> {
   try {
     await records.deleteOne({ _id, startedAt, answer: { $exists: false } });
   } catch (error) {
     logger.debug('idempotency.kept', { error });
     const isAbandoned = Date.now() - startedAt.getTime() > ABANDONED_MS;
-    if (!isAbandoned) setTimeout(() => void forget(_id, startedAt), RETRY_MS).unref();
+    if (!isAbandoned) setTimeout(() => void discard(_id, startedAt), RETRY_MS).unref();
   }
 }

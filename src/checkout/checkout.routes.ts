@@ -7,9 +7,9 @@ import { qrCodePng } from '../methods/upi/qr-code.js';
 import { linksOf } from '../methods/upi/initiate.js';
 import { readForm } from '../http/form-values.js';
 import { takesOnly } from '../http/takes-only.js';
-import { act } from './act.js';
+import { handleSubmission } from './handle-submission.js';
 import { commonView } from './common-view.js';
-import { leadsTo } from './go-on.js';
+import { redirectOf } from './redirects.js';
 import { findByToken, type HostedPayment } from './hosted-payment.js';
 import { keepLanguage, languageOf } from './language.js';
 import { isFromOurPage, judgeForm } from './our-form.js';
@@ -42,7 +42,7 @@ const withPayment =
 
 /** Opening the page never changes the payment, since previews and scanners open links too. */
 const show = withPayment((req, res, payment) => {
-  const next = req.query.follow === '1' ? leadsTo(payment) : null;
+  const next = req.query.follow === '1' ? redirectOf(payment) : null;
   if (next === null) return showCheckout(req, res, payment);
   seeOther(res, next);
 });
@@ -68,7 +68,7 @@ const post = withPayment(async (req, res, payment) => {
     const about = commonView(payment, languageOf(req));
     return showPage(res, 403, 'trouble', languageOf(req), { ...about, why: 'forged', again: about.path });
   }
-  await act({ req, res, payment, values }, form === 'stale');
+  await handleSubmission({ req, res, payment, values }, form === 'stale');
 });
 
 const limitPosts: RequestHandler = async (req, res, next) => {

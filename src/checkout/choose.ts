@@ -22,6 +22,6 @@ export function choose(payment: HostedPayment, method: MethodName): Changes | nu
     fee: feeFor(fees, sale).rule ?? null,
     attempts: [...payment.attempts, newAttempt(payment._id, payment.attempts.length + 1)],
     reason: null,
-    questions: 0,
+    inquiryCount: 0,
   };
 }

@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from './language.js';
 import { formToken } from './our-form.js';
 import { imageOrigin } from './page-headers.js';
 import { pageOf } from './page-of.js';
-import { isolated, writeAmount } from './written.js';
+import { isolated, writeAmount } from './format.js';
 
 /** The logo, when the content policy can name its origin: a browser would refuse any other. */
 const logoOf = ({ siteLogo }: HostedPayment): string | undefined =>

@@ -1,7 +1,7 @@
 import { config } from '../../config/index.js';
-import { cardToSeal, keptCard } from '../methods/card/kept-card.js';
+import { cardToSeal, cardSummary } from '../methods/card/card-summary.js';
 import type { CardFields } from '../methods/card/schema.js';
-import { expectEnding } from '../payments/endings.js';
+import { awaitCompletion } from '../payments/completions.js';
 import { transition } from '../payments/transition.js';
 import { leaveSealedCard, newSeal, takeBackSealedCard } from '../vault/seal-card.js';
 import { choose } from './choose.js';
@@ -13,14 +13,14 @@ import { reload, type HostedPayment } from './hosted-payment.js';
  */
 export async function awaitAnswer(payment: HostedPayment): Promise<HostedPayment> {
   if (payment.status !== 'authorizing') return payment;
-  const ending = expectEnding('card-authorization', { id: payment._id, gen: payment.gen });
+  const completion = awaitCompletion('card-authorization', { id: payment._id, version: payment.version });
   try {
     const latest = await reload(payment);
-    if (latest.gen !== payment.gen) return latest; // it came between the reading and the listening
-    await ending.within(config.card.answerWait);
+    if (latest.version !== payment.version) return latest; // it came between the reading and the listening
+    await completion.within(config.card.answerWait);
     return await reload(payment);
   } finally {
-    ending.forget();
+    completion.unsubscribe();
   }
 }
 
@@ -33,9 +33,9 @@ export async function payByCard(payment: HostedPayment, card: CardFields): Promi
   const cardSeal = newSeal();
   const chosen = choose(payment, 'card');
   if (!chosen) return payment;
-  const threeDs = { policy: payment.checkout.threeDs, looks: 0 };
+  const threeDs = { policy: payment.checkout.threeDs, pollCount: 0 };
   await leaveSealedCard({ ...payment, cardSeal }, cardToSeal(card));
-  const changes = { ...chosen, card: keptCard(card), cardSeal, threeDs };
+  const changes = { ...chosen, card: cardSummary(card), cardSeal, threeDs };
   const after = await transition(payment, 'card_entered', changes, 'customer');
   if (!after) await takeBackSealedCard(cardSeal);
   return awaitAnswer(after ? { ...payment, ...after } : await reload(payment));

@@ -3,7 +3,7 @@ import { maskIban } from '../methods/sepa/iban.js';
 import { gatewayCall } from '../payments/attempts.js';
 import type { Mandate } from '../payments/payment.model.js';
 import type { HostedPayment } from './hosted-payment.js';
-import { payLocally } from './pay-local.js';
+import { payAsync } from './pay-async.js';
 
 /**
  * The reference of the next mandate, unique for the creditor: at most 35 capitals and digits, which every bank takes.
@@ -32,5 +32,5 @@ export function payByDebit(payment: HostedPayment, debtor: Debtor): Promise<Host
     const { reference: debit } = await connector.createDebit(request, ...gatewayCall(waiting));
     return { mandate: { ...mandate, debit } };
   };
-  return payLocally(payment, 'sepa', open, mandate);
+  return payAsync(payment, 'sepa', open, mandate);
 }

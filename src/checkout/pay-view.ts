@@ -7,7 +7,7 @@ import type { HostedPayment } from './hosted-payment.js';
 import { LANGUAGES, type Language } from './language.js';
 import { mandateView } from './mandate-view.js';
 import { offeredOn } from './offers.js';
-import { writeNumber } from './written.js';
+import { writeNumber } from './format.js';
 
 type Faults = CardFaults & SepaFaults & { method?: 'notOffered' };
 
@@ -56,7 +56,9 @@ function noticeAfter(payment: HostedPayment, language: Language) {
   };
 }
 
-/** What is never shown again, so that the customer knows why these fields are empty; nothing when no such field came. */
+/**
+ * What is never shown again, so that the customer knows why these fields are empty; nothing when no such field came.
+ */
 function typeAgain({ number, iban }: FormValues, language: Language): string | undefined {
   const texts = LANGUAGES[language];
   if (number !== undefined) return texts.typeAgain;

@@ -1,7 +1,7 @@
 import type { HostedPayment } from './hosted-payment.js';
 import { LANGUAGES, type Language } from './language.js';
 import { endingOf } from './page-of.js';
-import { writeTime } from './written.js';
+import { writeTime } from './format.js';
 
 /** What the page of a payment that has ended shows. */
 export function resultView(payment: HostedPayment, language: Language) {

@@ -2,7 +2,7 @@ import { linksOf } from '../methods/upi/initiate.js';
 import { toDecimal } from '../money/amounts.js';
 import type { HostedPayment } from './hosted-payment.js';
 import type { Language } from './language.js';
-import { writeTime } from './written.js';
+import { writeTime } from './format.js';
 
 /** By their own names, in every language. */
 const APP_NAMES = { gpay: 'Google Pay', phonepe: 'PhonePe', paytm: 'Paytm' } as const;

@@ -39,7 +39,7 @@ export interface CardAuthorization {
   returnUrl: string;
 }
 
-/** Seconds between looks at a local payment; the last step repeats, and every wait gets ±`jitter` of itself. */
+/** Seconds between polls of an asynchronous payment; the last step repeats, and every wait gets ±`jitter` of itself. */
 export interface Pace {
   firstAfter: number;
   steps: readonly number[];
@@ -49,7 +49,7 @@ export interface Pace {
 /** Apps that a UPI link can be made for, beside the one that every app understands. */
 export type UpiApp = 'gpay' | 'phonepe' | 'paytm';
 
-interface LocalRequest {
+interface AsyncPaymentRequest {
   /** Our trx: what the gateway's own records show beside the order. */
   reference: string;
   amount: number; // minor units
@@ -61,9 +61,9 @@ interface LocalRequest {
   callbackUrl: string;
 }
 
-export type UpiRequest = LocalRequest & { note: string };
+export type UpiRequest = AsyncPaymentRequest & { note: string };
 
-export interface WalletRequest extends LocalRequest {
+export interface WalletRequest extends AsyncPaymentRequest {
   wallet: 'BKASH' | 'NAGAD';
   language: 'BN' | 'EN';
   /** Where the wallet's page sends the customer when it is done. */
@@ -71,7 +71,7 @@ export interface WalletRequest extends LocalRequest {
 }
 
 /** A SEPA direct debit under a mandate that the customer has given. */
-export interface DebitRequest extends Omit<LocalRequest, 'mobile'> {
+export interface DebitRequest extends Omit<AsyncPaymentRequest, 'mobile'> {
   iban: string;
   holder: string;
   /** The mandate's reference, unique for the creditor. */
@@ -88,7 +88,7 @@ export interface UpiPayee {
 }
 
 /** What a gateway knows of a local order. Amounts are integers in minor units: what came, not what was asked. */
-export type LocalResult =
+export type AsyncPaymentResult =
   | { outcome: 'waiting' }
   /** The customer is at it: money may move any moment. */
   | { outcome: 'in_progress' }
@@ -99,10 +99,10 @@ export type LocalResult =
   | { outcome: 'cancelled' };
 
 /**
- * A gateway for UPI, wallets and debits, where the customer pays elsewhere and we ask until we know. Calls pass on the
- * payment's trace, except fetchLocal(), since one call may ask about many payments.
+ * A gateway for asynchronous payments (UPI, wallets and debits), where the customer pays elsewhere and we ask until we
+ * know. Calls pass on the payment's trace, except fetchOrder(), since one call may ask about many payments.
  */
-export interface LocalConnector {
+export interface AsyncPaymentConnector {
   readonly name: string;
   readonly pace: Pace;
   /** For debits, which take days. */
@@ -111,14 +111,14 @@ export interface LocalConnector {
   createWallet(request: WalletRequest, key: string, trace?: Trace): Promise<{ reference: string; url: string }>;
   createDebit(request: DebitRequest, key: string, trace?: Trace): Promise<{ reference: string }>;
   /** Asks without changing anything. Questions of the same moment may travel together. */
-  fetchLocal(key: string): Promise<LocalResult>;
+  fetchOrder(key: string): Promise<AsyncPaymentResult>;
   /**
    * Moves the money of a wallet order that its customer has agreed to. Repeated with the same key, gives the same
    * answer.
    */
-  executeWallet(key: string, trace?: Trace): Promise<LocalResult>;
+  executeWallet(key: string, trace?: Trace): Promise<AsyncPaymentResult>;
   /** Asks that nobody can pay the order any more, and says what has become of it. Money may still arrive late. */
-  closeLocal(key: string, trace?: Trace): Promise<LocalResult>;
+  cancelOrder(key: string, trace?: Trace): Promise<AsyncPaymentResult>;
   /** What a callback says; null unless its signature, its age and its form are right. */
   readCallback(headers: Record<string, string | string[] | undefined>, body: string): CallbackNews | null;
   /** In a sandbox, plays the customer or the clock; absent at every other gateway. */
@@ -149,7 +149,7 @@ export interface CardConnector {
    * Makes sure that this key never moves money from now on, and says what it has come to: when it was authorized or
    * declined before, that stands and is the answer. A late authorizeCard() with a closed key is `not_charged`.
    */
-  closeCard(key: string, trace?: Trace): Promise<CardResult>;
+  voidCard(key: string, trace?: Trace): Promise<CardResult>;
 }
 
 /** One movement of money in a gateway's own books. */
@@ -158,7 +158,7 @@ export interface SettledRecord {
   key: string;
   /** Our trx. */
   trx: string;
-  /** The gateway's reference of the movement: the one that CardResult and LocalResult carry. */
+  /** The gateway's reference of the movement: the one that CardResult and AsyncPaymentResult carry. */
   reference: string;
   amount: number; // minor units of what came
   currency: string;
@@ -182,7 +182,7 @@ export interface GatewayLedger {
 /** One gateway, with what it can do. */
 export interface Connector {
   card?: CardConnector;
-  local?: LocalConnector;
+  local?: AsyncPaymentConnector;
   ledger?: GatewayLedger;
   /** The URLs of the pages to which it sends customers. The hosted page's forms may lead there. */
   pages: readonly string[];

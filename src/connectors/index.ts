@@ -1,4 +1,4 @@
-import type { CardConnector, Connector, GatewayLedger, LocalConnector } from './connector.js';
+import type { CardConnector, Connector, GatewayLedger, AsyncPaymentConnector } from './connector.js';
 import { sandbox } from './sandbox/index.js';
 import { timedCalls } from './timed.js';
 
@@ -18,7 +18,7 @@ export function cardConnector(name: string): CardConnector {
 }
 
 /** @throws when an account names a connector that takes no local payments: a fault of configuration */
-export function localConnector(name: string): LocalConnector {
+export function asyncConnector(name: string): AsyncPaymentConnector {
   const connector = connectors[name]?.local;
   if (!connector) throw new Error(`There is no connector "${name}" for local payments`);
   return connector;

@@ -16,10 +16,10 @@ const cannotWrite = (error: Error): boolean =>
 
 /**
  * Whether the server refused some writes of a bulk write, says which, and made the others. After any other error nobody
- * knows what was written: the driver makes a MongoBulkWriteError of whatever becomes of a bulk write, a broken connection
- * too, and keeps the message and a server's code alone.
+ * knows what was written: the driver makes a MongoBulkWriteError of whatever becomes of a bulk write, a broken
+ * connection too, and keeps the message and a server's code alone.
  */
-export const isRefusalOfSome = (error: unknown): error is MongoBulkWriteError =>
+export const isPartialWriteError = (error: unknown): error is MongoBulkWriteError =>
   error instanceof MongoBulkWriteError && !error.err && [error.writeErrors].flat().length > 0;
 
 /** Whether a bulk write failed without an answer of the server's, which has a code. */

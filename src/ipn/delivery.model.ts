@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb';
 import { defineCollection } from '../database/client.js';
-import { sharedReads } from '../database/batched-reads.js';
-import { sharedUpdates } from '../database/batched-updates.js';
+import { batchedReads } from '../database/batched-reads.js';
+import { batchedUpdates } from '../database/batched-updates.js';
 import type { Mode } from '../vocabulary.js';
 import type { Obligation } from '../jobs/obligation.js';
 import type { Trace } from '../telemetry/trace.js';
@@ -48,29 +48,29 @@ export interface DeliveryRecord {
   /** The exact text that is signed and sent, the same on every attempt. */
   body: string;
   status: DeliveryStatus;
-  /** The latest attempts, in the order of their ends; see KEPT_ATTEMPTS. */
+  /** The latest attempts, in the order of their ends; see RETAINED_ATTEMPTS. */
   attempts: DeliveryAttempt[];
   /** Failed attempts so far: the index of the wait after the next failure. */
   failures: number;
   /** Set while an attempt is due because a person asked for it. */
   trigger?: Exclude<Trigger, 'automatic'>;
-  gen: number;
+  version: number;
   next?: Obligation | null;
   createdAt: Date;
   /** Of the request that the payment began with. */
   trace?: Trace;
   /** The first time that the merchant accepted it. */
   deliveredAt?: Date;
-  /** What upkeep.ts does next, and has done: the alert that it is overdue, the end of its attempts, its own. */
+  /** What retention.ts does next, and has done: the alert that it is overdue, the end of its attempts, its own. */
   upkeepAt?: Date;
   alertedAt?: Date;
   attemptsRemovedAt?: Date;
 }
 
 /** The schedule makes twelve; the rest is room for resends by hand. */
-export const KEPT_ATTEMPTS = 50;
+export const RETAINED_ATTEMPTS = 50;
 
-/** The delivery of an event: the same event always gets the same id, so relaying it twice stores it once. */
+/** The delivery of an event: the same event always gets the same id, so publishing it twice stores it once. */
 export const deliveryId = (eventId: string): string => eventId.replace(/^(evt_)?/, 'dlv_');
 
 /** The deliveries of one payment. They need no index of their own, which every change of a delivery would pay for. */
@@ -94,12 +94,13 @@ export const deliveries = defineCollection<DeliveryRecord>('ipn_deliveries', [
 
 /**
  * How deliveries are read and changed together. One that is read has waited for longer than its snapshot is fresh, and
- * one that is changed has been sent or goes later anyway: five milliseconds more are well spent on doing it with others.
+ * one that is changed has been sent or goes later anyway: five milliseconds more are well spent on doing it with
+ * others.
  */
-const IN_COMPANY = { atOnce: 1, gatherMs: 5 };
+const BATCHING = { maxInFlight: 1, lingerMs: 5 };
 
 /** One delivery, without the answers that earlier attempts got; see batched-reads.ts. */
-export const readDelivery = sharedReads(deliveries, ['attempts.response'], IN_COMPANY);
+export const readDelivery = batchedReads(deliveries, ['attempts.response'], BATCHING);
 
 /** Which of these events are stored, by their ids. */
 export async function storedEvents(eventIds: string[]): Promise<Set<string>> {
@@ -109,4 +110,4 @@ export async function storedEvents(eventIds: string[]): Promise<Set<string>> {
 }
 
 /** Changes a delivery that nobody has changed since it was read; see batched-updates.ts. */
-export const updateDelivery = sharedUpdates(deliveries, { attempts: KEPT_ATTEMPTS }, IN_COMPANY);
+export const updateDelivery = batchedUpdates(deliveries, { attempts: RETAINED_ATTEMPTS }, BATCHING);

@@ -10,8 +10,8 @@ const CACHE_TTL_MS = 10_000;
 const LONGEST_PAUSE = 600;
 /** How often a success is written down while all is well: healthy endpoints cost next to nothing. */
 const SUCCESS_NOTED_MS = 600_000;
-/** What a probe may take beyond the call's own time before another delivery may probe. */
-const PROBE_SLACK = 5;
+/** What the trial of a half-open breaker may take beyond the call's own time before another delivery may be one. */
+const HALF_OPEN_SLACK = 5;
 
 /** Health as this process last saw it; a few seconds old at most, and good enough for every decision but holding. */
 const cache = new LRUCache<string, EndpointRecord>({ max: 10_000, ttl: CACHE_TTL_MS });
@@ -26,20 +26,20 @@ const unseen = (target: Target): EndpointRecord => ({
   recentFailures: [],
 });
 
-function remember(endpoint: EndpointRecord): EndpointRecord {
+function toCache(endpoint: EndpointRecord): EndpointRecord {
   cache.set(endpoint._id, endpoint);
   return endpoint;
 }
 
-/** Forgets what this process believes, such as after an operator changed it. */
-export const forgetEndpoint = (id: string): void => void cache.delete(id);
+/** Drops what this process has cached, such as after an operator changed it. */
+export const invalidateEndpoint = (id: string): void => void cache.delete(id);
 
 /** The same of all of them, when another process changed one. */
-export const forgetEndpoints = (): void => cache.clear();
+export const invalidateEndpoints = (): void => cache.clear();
 
 /** What is stored of an endpoint now; one that nothing was heard of is healthy. */
 export async function readEndpoint(target: Target): Promise<EndpointRecord> {
-  return remember((await endpoints.findOne({ _id: endpointId(target) })) ?? unseen(target));
+  return toCache((await endpoints.findOne({ _id: endpointId(target) })) ?? unseen(target));
 }
 
 /** The same, up to ten seconds old. */
@@ -61,22 +61,22 @@ export async function changeEndpoint(target: Target, update: UpdateFilter<Endpoi
     if (isDuplicateKey(error)) return change();
     throw error;
   });
-  return remember(changed ?? unseen(target));
+  return toCache(changed ?? unseen(target));
 }
 
 /**
  * Lets one delivery through to a host whose pause is over, and moves the pause's end so that all others wait for it.
  * @returns false when another one, here or in another process, was first
  */
-export async function claimProbe(target: Target, breaker: Breaker): Promise<boolean> {
-  const until = inSeconds(config.ipn.timeout + PROBE_SLACK);
+export async function claimHalfOpen(target: Target, breaker: Breaker): Promise<boolean> {
+  const until = inSeconds(config.ipn.timeout + HALF_OPEN_SLACK);
   const claimed = await endpoints.findOneAndUpdate(
     { _id: endpointId(target), 'breaker.until': breaker.until },
     { $set: { 'breaker.until': until } },
     { returnDocument: 'after' },
   );
-  if (claimed) remember(claimed);
-  else forgetEndpoint(endpointId(target));
+  if (claimed) toCache(claimed);
+  else invalidateEndpoint(endpointId(target));
   return claimed !== null;
 }
 
@@ -91,7 +91,7 @@ export async function recordSuccess(target: Target): Promise<void> {
   const known = await endpointHealth(target);
   const now = new Date();
   if (known.failures === 0 && isNoted(known, now)) return;
-  remember({ ...known, failures: 0, lastSuccessAt: now }); // at once, so that calls in flight do not write it again
+  toCache({ ...known, failures: 0, lastSuccessAt: now }); // at once, so that calls in flight do not write it again
   await changeEndpoint(target, {
     $set: { failures: 0, recentFailures: [], lastSuccessAt: now },
     $unset: { breaker: true },
@@ -114,10 +114,11 @@ function isFailingFast({ recentFailures }: EndpointRecord): boolean {
 }
 
 /**
- * Counts a failed attempt, and opens the breaker or, when a probe failed, leaves it open for twice as long.
- * @param probed the breaker that let this attempt through as its probe
+ * Counts a failed attempt, and opens the breaker or, when the trial of a half-open one failed, leaves it open for twice
+ * as long.
+ * @param halfOpen the half-open breaker that let this attempt through as its trial
  */
-export async function recordFailure(target: Target, probed: Breaker | null): Promise<void> {
+export async function recordFailure(target: Target, halfOpen: Breaker | null): Promise<void> {
   const at = new Date();
   const endpoint = await changeEndpoint(target, {
     $inc: { failures: 1 },
@@ -125,7 +126,7 @@ export async function recordFailure(target: Target, probed: Breaker | null): Pro
     $push: { recentFailures: { $each: [at], $slice: -config.ipn.breaker.failures } },
     $setOnInsert: { disabled: false },
   });
-  if (probed) return openBreaker(endpoint, Math.min(2 * probed.pause, LONGEST_PAUSE));
+  if (halfOpen) return openBreaker(endpoint, Math.min(2 * halfOpen.pause, LONGEST_PAUSE));
   if (!endpoint.breaker && isFailingFast(endpoint)) return openBreaker(endpoint, config.ipn.breaker.pause);
 }
 
@@ -140,7 +141,7 @@ async function openBreaker(endpoint: EndpointRecord, pause: number): Promise<voi
     },
     { $set: { breaker } },
   );
-  forgetEndpoint(endpoint._id);
+  invalidateEndpoint(endpoint._id);
   if (matchedCount === 0) return;
   logger.warn('endpoint.paused', {
     merchant: endpoint.merchantId,

@@ -11,10 +11,13 @@ export interface Target {
   host: string;
 }
 
-/** Set while the breaker is open: nothing is sent until `until`, then one delivery probes. */
+/**
+ * Set while the circuit breaker is open: nothing is sent until `until`, then it is half-open and one delivery is its
+ * trial.
+ */
 export interface Breaker {
   until: Date;
-  /** Seconds; doubles with every probe that fails. */
+  /** Seconds; doubles with every trial that fails. */
   pause: number;
 }
 

@@ -1,7 +1,7 @@
 import { logger } from '../telemetry/logger.js';
 import { announceMerchantChange } from '../merchants/merchant-changes.js';
 import { inSeconds } from '../jobs/obligation.js';
-import { changeEndpoint, forgetEndpoint } from './endpoint-health.js';
+import { changeEndpoint, invalidateEndpoint } from './endpoint-health.js';
 import { endpoints, type EndpointRecord, type Target } from './endpoint.model.js';
 import { releaseHeld } from './held.js';
 
@@ -40,7 +40,7 @@ export async function enableEndpoint(id: string): Promise<{ endpoint: EndpointRe
     { returnDocument: 'after' },
   );
   if (!endpoint) return null;
-  forgetEndpoint(id);
+  invalidateEndpoint(id);
   await announceMerchantChange(endpoint.merchantId);
   const released = await releaseHeld(endpoint);
   logger.info('endpoint.enabled', { endpoint: id, merchant: endpoint.merchantId, host: endpoint.host, released });
@@ -48,8 +48,9 @@ export async function enableEndpoint(id: string): Promise<{ endpoint: EndpointRe
 }
 
 /**
- * Looks once more, a minute after endpoints were enabled, for what is still held for them: a process may have died while
- * it let deliveries go, or between holding one and its look at the endpoint. Several may do this at the same time.
+ * Looks once more, a minute after endpoints were enabled, for what is still held for them: a process may have died
+ * while it let deliveries go, or between holding one and its look at the endpoint. Several may do this at the same
+ * time.
  */
 export async function releaseLeftHeld(now = new Date()): Promise<void> {
   const found = endpoints.find({ lookAgainAt: { $exists: true, $lte: now } });

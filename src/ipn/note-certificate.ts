@@ -1,7 +1,7 @@
 import { config } from '../../config/index.js';
 import { DAY_MS } from '../time.js';
 import { logger } from '../telemetry/logger.js';
-import { changeEndpoint, endpointHealth, forgetEndpoint } from './endpoint-health.js';
+import { changeEndpoint, endpointHealth, invalidateEndpoint } from './endpoint-health.js';
 import { endpoints, type EndpointRecord, type Target } from './endpoint.model.js';
 
 const wasWarned = ({ certificateWarnedAt }: EndpointRecord): boolean =>
@@ -14,7 +14,7 @@ async function warn({ _id, merchantId: merchant, host }: EndpointRecord, expires
     { _id, $or: [{ certificateWarnedAt: { $exists: false } }, { certificateWarnedAt: { $lte: aDayAgo } }] },
     { $set: { certificateWarnedAt: new Date() } },
   );
-  forgetEndpoint(_id);
+  invalidateEndpoint(_id);
   if (matchedCount > 0) logger.warn('endpoint.certificate_expiring', { endpoint: _id, merchant, host, expiresAt });
 }
 

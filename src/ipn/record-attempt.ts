@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../config/index.js';
-import type { Change } from '../database/conditional-update.js';
+import type { DocumentChange } from '../database/conditional-update.js';
 import { logger } from '../telemetry/logger.js';
 import { deliveryAttempts, deliveryLag } from '../telemetry/metrics.js';
 import type { Obligation } from '../jobs/obligation.js';
 import { aboutDelivery } from './about-delivery.js';
 import {
   deliveries,
-  KEPT_ATTEMPTS,
+  RETAINED_ATTEMPTS,
   updateDelivery,
   type DeliveryAttempt,
   type DeliveryRecord,
 } from './delivery.model.js';
 import { readEndpoint } from './endpoint-health.js';
 import type { PostResult } from './call/post.js';
-import { afterFailure, type Verdict } from './retry-policy.js';
-import { nextUpkeep } from './upkeep.js';
+import { afterFailure, type RetryDecision } from './retry-policy.js';
+import { nextRetention } from './retention.js';
 
 /** What follows from an attempt: the merchant has it, or what the retry policy says. */
-export type Consequence = { then: 'delivered' } | Verdict;
+export type AttemptOutcome = { then: 'delivered' } | RetryDecision;
 
 /** Enabling an endpoint gives it a clean record: what it answered before must not help to disable it again. */
 async function isForgiven(delivery: DeliveryRecord, attempt: DeliveryAttempt | undefined): Promise<boolean> {
@@ -27,34 +27,34 @@ async function isForgiven(delivery: DeliveryRecord, attempt: DeliveryAttempt | u
 }
 
 /** Decides what follows from an attempt, from the delivery as it was before it. */
-export async function consequenceOf(delivery: DeliveryRecord, result: PostResult): Promise<Consequence> {
+export async function outcomeOf(delivery: DeliveryRecord, result: PostResult): Promise<AttemptOutcome> {
   if (result.error === null) return { then: 'delivered' };
   const policy = { waits: config.ipn.retryWaits, slowWait: config.ipn.slowWait };
   const previous = delivery.attempts.at(-1);
   const after = (status: number | null) => afterFailure(policy, delivery.failures, result, status, Math.random());
-  const verdict = after(previous?.status ?? null);
-  return verdict.then === 'disable_endpoint' && (await isForgiven(delivery, previous)) ? after(null) : verdict;
+  const decision = after(previous?.status ?? null);
+  return decision.then === 'disable_endpoint' && (await isForgiven(delivery, previous)) ? after(null) : decision;
 }
 
 const FINAL: (keyof DeliveryRecord)[] = ['next', 'trigger'];
 
 /** When the next attempt is due, or null when none is. */
-const nextOf = (consequence: Consequence): Obligation | null =>
-  consequence.then === 'retry' ? { job: 'ipn-delivery', at: new Date(Date.now() + consequence.waitMs) } : null;
+const nextOf = (outcome: AttemptOutcome): Obligation | null =>
+  outcome.then === 'retry' ? { job: 'ipn-delivery', at: new Date(Date.now() + outcome.waitMs) } : null;
 
 function delivered(delivery: DeliveryRecord): Partial<DeliveryRecord> {
   const now = new Date();
   const deliveredAt = delivery.deliveredAt ?? now;
-  return { status: 'delivered', deliveredAt, upkeepAt: nextUpkeep({ ...delivery, deliveredAt }, now) };
+  return { status: 'delivered', deliveredAt, upkeepAt: nextRetention({ ...delivery, deliveredAt }, now) };
 }
 
 function changeFor(
   delivery: DeliveryRecord,
-  consequence: Consequence,
+  outcome: AttemptOutcome,
   next: Obligation | null,
-): Change<DeliveryRecord> {
+): DocumentChange<DeliveryRecord> {
   const failures = delivery.failures + 1;
-  switch (consequence.then) {
+  switch (outcome.then) {
     case 'delivered':
       return { set: delivered(delivery), unset: FINAL };
     case 'retry':
@@ -68,15 +68,15 @@ function changeFor(
 
 /**
  * Records an attempt with all that follows from it, in one update.
- * @returns the delivery's next generation and obligation, or null when somebody else changed it first: then the attempt
+ * @returns the delivery's next version and obligation, or null when somebody else changed it first: then the attempt
  *   is recorded too, and what they decided holds
  */
 export async function recordAttempt(
   delivery: DeliveryRecord,
-  consequence: Consequence,
+  outcome: AttemptOutcome,
   at: Date,
   { status, error, response, durationMs }: PostResult,
-): Promise<{ _id: string; gen: number; next: Obligation | null } | null> {
+): Promise<{ _id: string; version: number; next: Obligation | null } | null> {
   const attempt: DeliveryAttempt = {
     id: randomUUID(),
     at,
@@ -86,27 +86,27 @@ export async function recordAttempt(
     response,
     trigger: delivery.trigger ?? 'automatic',
   };
-  const next = nextOf(consequence);
+  const next = nextOf(outcome);
   const recorded = await updateDelivery({
     _id: delivery._id,
-    gen: delivery.gen,
-    change: { ...changeFor(delivery, consequence, next), append: { attempts: attempt } },
-    mark: { 'attempts.id': attempt.id },
+    version: delivery.version,
+    change: { ...changeFor(delivery, outcome, next), append: { attempts: attempt } },
+    updateId: { 'attempts.id': attempt.id },
   });
   if (!recorded) {
-    const $push = { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } };
+    const $push = { attempts: { $each: [attempt], $slice: -RETAINED_ATTEMPTS } };
     const $min = { deliveredAt: new Date() };
-    await deliveries.updateOne({ _id: delivery._id }, { $push, ...(consequence.then === 'delivered' && { $min }) });
+    await deliveries.updateOne({ _id: delivery._id }, { $push, ...(outcome.then === 'delivered' && { $min }) });
   }
   deliveryAttempts.inc({ result: error ?? 'delivered' });
   if (error === null && !delivery.deliveredAt) deliveryLag.observe((Date.now() - delivery.createdAt.getTime()) / 1000);
-  logAttempt(delivery, consequence, attempt, next, recorded);
-  return recorded ? { _id: delivery._id, gen: delivery.gen + 1, next } : null;
+  logAttempt(delivery, outcome, attempt, next, recorded);
+  return recorded ? { _id: delivery._id, version: delivery.version + 1, next } : null;
 }
 
 function logAttempt(
   delivery: DeliveryRecord,
-  { then }: Consequence,
+  { then }: AttemptOutcome,
   { status, error, durationMs, trigger }: DeliveryAttempt,
   next: Obligation | null,
   recorded: boolean,

@@ -31,7 +31,7 @@ export async function releaseInBatches(
     const next = { job: 'ipn-delivery' as const, at: inSeconds(batch * BATCH_SECONDS) };
     const { modifiedCount } = await deliveries.updateMany(
       { $and: [{ _id: { $in: found.map(({ _id }) => _id) } }, which] }, // one that has moved on is left alone
-      { $set: { ...changes, status: 'pending', next }, $inc: { gen: 1 } },
+      { $set: { ...changes, status: 'pending', next }, $inc: { version: 1 } },
     );
     released += modifiedCount;
   }

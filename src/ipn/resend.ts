@@ -3,7 +3,7 @@ import { deliveryNotFound, endpointDisabled } from '../errors.js';
 import { logger } from '../telemetry/logger.js';
 import { announceMerchantChange } from '../merchants/merchant-changes.js';
 import { merchants } from '../merchants/merchant.model.js';
-import { inSeconds, wake } from '../jobs/obligation.js';
+import { inSeconds, enqueue } from '../jobs/obligation.js';
 import { aboutDelivery } from './about-delivery.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 import { readEndpoint } from './endpoint-health.js';
@@ -22,12 +22,12 @@ export async function resendDelivery(id: string): Promise<DeliveryRecord> {
   const next = { job: 'ipn-delivery' as const, at: inSeconds(0) };
   const pending = await deliveries.findOneAndUpdate(
     { _id: id },
-    { $set: { status: 'pending', next, trigger: 'resend' }, $inc: { gen: 1 } },
+    { $set: { status: 'pending', next, trigger: 'resend' }, $inc: { version: 1 } },
     { returnDocument: 'after' },
   );
   if (!pending) throw deliveryNotFound();
   logger.info('ipn.resent', { delivery: id, ...aboutDelivery(pending) });
-  await wake(pending);
+  await enqueue(pending);
   return pending;
 }
 

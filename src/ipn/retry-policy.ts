@@ -11,11 +11,11 @@ export interface Failure {
 export interface Policy {
   /** Seconds between attempts, so there is one attempt more than waits. */
   waits: readonly number[];
-  /** Least seconds after an answer or silence that says "slower". */
+  /** Least seconds after an answer, or a timeout, that says "slower". */
   slowWait: number;
 }
 
-export type Verdict =
+export type RetryDecision =
   | { then: 'retry'; waitMs: number }
   | { then: 'exhausted' }
   /** The endpoint said twice in a row that it is gone: nothing more is sent to it until somebody enables it. */
@@ -41,7 +41,7 @@ export function afterFailure(
   failure: Failure,
   previousStatus: number | null,
   random: number,
-): Verdict {
+): RetryDecision {
   if (failure.status === GONE && previousStatus === GONE) return { then: 'disable_endpoint' };
   const wait = policy.waits[failures];
   if (wait === undefined) return { then: 'exhausted' };

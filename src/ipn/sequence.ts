@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { config } from '../../config/index.js';
 import { defineCollection } from '../database/client.js';
-import { inOneOrder } from '../database/conditional-update.js';
+import { byId } from '../database/conditional-update.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 
 // A merchant's events are numbered 1, 2, 3 … An event has its number from the moment it is stored: the one after the
@@ -53,12 +53,12 @@ export async function latestSequence(whose: Whose): Promise<number> {
 export const noteOthers = ({ merchantId }: Whose): void => void shared.set(merchantId, true);
 
 /** Looks at the next occasion what is really stored: nobody knows. */
-export const forgetSequence = ({ merchantId }: Whose): void => void latest.delete(merchantId);
+export const invalidateSequence = ({ merchantId }: Whose): void => void latest.delete(merchantId);
 
 function highest(events: Numbered[]): SequenceRecord[] {
   const found = new Map<string, number>();
   for (const { merchantId, sequence } of events) found.set(merchantId, Math.max(sequence, found.get(merchantId) ?? 0));
-  return [...found].map(([_id, stored]) => ({ _id, stored })).sort(inOneOrder);
+  return [...found].map(([_id, stored]) => ({ _id, stored })).sort(byId);
 }
 
 async function write(notes: SequenceRecord[]): Promise<void> {

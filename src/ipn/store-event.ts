@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { batched } from '../database/batch.js';
 import { isDeadlock, isDuplicateKey } from '../database/errors.js';
-import { inOneOrder } from '../database/conditional-update.js';
+import { byId } from '../database/conditional-update.js';
 import { logger } from '../telemetry/logger.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
-import { forgetSequence, latestSequence, noteOthers, noteStored } from './sequence.js';
-import { inTurn } from './turns.js';
+import { invalidateSequence, latestSequence, noteOthers, noteStored } from './sequence.js';
+import { withAdvisoryLock } from './advisory-lock.js';
 
 /** An event that is complete but for its number. */
 export interface NewEvent {
@@ -16,10 +16,13 @@ export interface NewEvent {
   numbered: (sequence: number) => DeliveryRecord;
 }
 
-const TOGETHER = 100;
+const MAX_BATCH = 100;
 /** Two would want the same numbers. */
-const ONE_AT_ONCE = { atOnce: 1 };
-/** Without turns (turns.ts), as while Redis is away, only one of several processes stores its events at each try. */
+const ONE_IN_FLIGHT = { maxInFlight: 1 };
+/**
+ * Without advisory locks (advisory-lock.ts), as while Redis is away, only one of several processes stores its events at
+ * each try.
+ */
 const MOST_TRIES = 50;
 const PAUSE_MS = 20;
 
@@ -47,7 +50,7 @@ async function tryToStore(events: NewEvent[], records: DeliveryRecord[]): Promis
     await deliveries.insertMany(records, { ordered: true });
   } catch (error) {
     if (isDuplicateKey(error) || isDeadlock(error)) return findStored(records);
-    events.forEach(forgetSequence); // what became of them nobody knows
+    events.forEach(invalidateSequence); // what became of them nobody knows
     throw error;
   }
   // They are stored: without a note the next look only reads more.
@@ -55,9 +58,9 @@ async function tryToStore(events: NewEvent[], records: DeliveryRecord[]): Promis
   return records;
 }
 
-const byMerchant = (a: NewEvent, b: NewEvent): number => inOneOrder({ _id: a.merchantId }, { _id: b.merchantId });
+const byMerchant = (a: NewEvent, b: NewEvent): number => byId({ _id: a.merchantId }, { _id: b.merchantId });
 
-async function storeTogether(events: NewEvent[]): Promise<Map<NewEvent, DeliveryRecord>> {
+async function storeBatch(events: NewEvent[]): Promise<Map<NewEvent, DeliveryRecord>> {
   const stored = new Map<NewEvent, DeliveryRecord>();
   let left = events.toSorted(byMerchant);
   for (let tries = 1; left.length > 0; tries++) {
@@ -75,12 +78,12 @@ async function storeTogether(events: NewEvent[]): Promise<Map<NewEvent, Delivery
   return stored;
 }
 
-const storeInTurn = (events: NewEvent[]): Promise<Map<NewEvent, DeliveryRecord>> =>
-  inTurn(new Set(events.map(({ merchantId }) => merchantId)), () => storeTogether(events));
+const storeLocked = (events: NewEvent[]): Promise<Map<NewEvent, DeliveryRecord>> =>
+  withAdvisoryLock(new Set(events.map(({ merchantId }) => merchantId)), () => storeBatch(events));
 
 /**
  * Stores an event under the merchant's next number, together with whatever else is to be stored at that moment. Done
  * twice, or stored already, it changes nothing.
  * @returns the delivery as it is stored, whoever has done it
  */
-export const storeEvent = batched<NewEvent, DeliveryRecord>(storeInTurn, TOGETHER, ONE_AT_ONCE);
+export const storeEvent = batched<NewEvent, DeliveryRecord>(storeLocked, MAX_BATCH, ONE_IN_FLIGHT);

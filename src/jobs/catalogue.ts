@@ -1,9 +1,9 @@
 import type { ConfigurableJob } from '../../config/concurrency.js';
 
-/** What every job carries: which document to look at, and at which generation. */
-export interface WakeUp {
+/** A job's payload: which document to look at, and at which version. */
+export interface JobPayload {
   id: string;
-  gen: number;
+  version: number;
 }
 
 interface JobPolicy {
@@ -57,12 +57,12 @@ export const JOBS = {
     collection: 'payments',
     about: 'alerts when a proof waits too long for its review, and refuses it at its deadline',
   },
-  reconciliation: {
+  'status-inquiry': {
     concurrency: 20,
     collection: 'payments',
     about: 'asks a gateway that gave no answer what became of the payment',
   },
-  'ledger-comparison': {
+  reconciliation: {
     concurrency: 2,
     collection: 'ledger_comparisons',
     about: "compares a day of a gateway's books with ours",

@@ -1,6 +1,6 @@
 import type { JobName } from './catalogue.js';
 import { logger } from '../telemetry/logger.js';
-import { enqueue } from './queue.js';
+import { addJob } from './queue.js';
 import { takeSnapshot } from './snapshot.js';
 
 /** The job that a waiting document is owed, and when. Written in the same update as the status that asks for it. */
@@ -9,10 +9,13 @@ export interface Obligation {
   at: Date;
 }
 
-/** A document that may wait. `gen` rises with every change, and every update is conditional on it. */
+/**
+ * A document that may wait. `version` rises with every change, and every update is conditional on it (optimistic
+ * locking).
+ */
 export interface Waiting {
   _id: string;
-  gen: number;
+  version: number;
   next?: Obligation | null;
 }
 
@@ -22,23 +25,23 @@ export const HORIZON_MS = 600_000;
 /** The moment so many seconds from now. */
 export const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
 
-async function enqueueFor({ _id: id, gen, next }: Waiting, take?: () => string): Promise<void> {
+async function enqueueFor({ _id: id, version, next }: Waiting, take?: () => string): Promise<void> {
   if (!next) return;
   const { job, at } = next;
   const delay = at.getTime() - Date.now();
   if (delay > HORIZON_MS) return;
   try {
-    await enqueue(job, { id, gen }, delay, delay <= 0 ? take?.() : undefined);
+    await addJob(job, { id, version }, delay, delay <= 0 ? take?.() : undefined);
   } catch (error) {
-    logger.warn('wake.postponed', { job, id, error });
+    logger.warn('enqueue.postponed', { job, id, error });
   }
 }
 
 /**
- * Enqueues the wake-up that a document asks for. Best effort: the obligation is saved already, so when Redis is away
+ * Enqueues the job that a document is owed. Best effort: the obligation is saved already, so when Redis is away
  * the sweeper does it later. The same function enqueues, repairs and rebuilds.
  */
-export const wake = (document: Waiting): Promise<void> => enqueueFor(document);
+export const enqueue = (document: Waiting): Promise<void> => enqueueFor(document);
 
-/** Like wake(), for a whole document that was stored a moment ago: a job that begins at once need not read it. */
-export const wakeNew = (document: Waiting): Promise<void> => enqueueFor(document, () => takeSnapshot(document));
+/** Like enqueue(), for a whole document that was stored a moment ago: a job that begins at once need not read it. */
+export const enqueueNew = (document: Waiting): Promise<void> => enqueueFor(document, () => takeSnapshot(document));

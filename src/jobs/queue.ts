@@ -1,7 +1,7 @@
 import { DelayedError, Queue, Worker, type Job } from 'bullmq';
 import { setTimeout as pause } from 'node:timers/promises';
 import { config } from '../../config/index.js';
-import { JOBS, JOB_NAMES, type JobName, type WakeUp } from './catalogue.js';
+import { JOBS, JOB_NAMES, type JobName, type JobPayload } from './catalogue.js';
 import { logger } from '../telemetry/logger.js';
 import { jobsFailed } from '../telemetry/metrics.js';
 import { milliseconds } from '../time.js';
@@ -9,9 +9,9 @@ import { redis, requireRedis, workerRedis } from '../redis/client.js';
 import { queuePrefixOf } from '../redis/keys.js';
 
 /** Does what a document waits for. A snapshot (snapshot.ts) of a document stored a moment ago saves reading it. */
-export type Processor = (wakeUp: WakeUp, snapshot?: string) => Promise<void>;
+export type Processor = (payload: JobPayload, snapshot?: string) => Promise<void>;
 
-interface JobData extends WakeUp {
+interface JobData extends JobPayload {
   snapshot?: string;
 }
 
@@ -20,7 +20,8 @@ const LONGEST_WAIT_MS = 10_000;
 
 /**
  * Milliseconds before a job is tried again after a fault of ours. They double each time up to ten seconds, so that jobs
- * go on soon after a store is back. A job that was given up would block its wake-up until the sweeper finds it overdue.
+ * go on soon after a store is back. A job that was given up would block the next one with its id until the sweeper
+ * finds it overdue.
  */
 export function waitBefore(attemptsMade: number): number {
   const longest = Math.min(FIRST_WAIT_MS * 2 ** (attemptsMade - 1), LONGEST_WAIT_MS);
@@ -28,7 +29,7 @@ export function waitBefore(attemptsMade: number): number {
 }
 
 /** Ended jobs of each queue that operators can look at. */
-const KEPT = { count: 1000 };
+const RETENTION = { count: 1000 };
 
 const queues = new Map<JobName, Queue<JobData>>();
 
@@ -61,17 +62,17 @@ export async function pingQueues(): Promise<void> {
   await Promise.all([...prefixes].map((prefix) => redis.exists(`${prefix}:ping`)));
 }
 
-/** One id for each generation of a document, so that enqueueing it twice is harmless. */
-export const jobId = (name: JobName, { id, gen }: WakeUp): string => `${name}-${id}-${gen}`;
+/** One id for each version of a document, so that enqueueing it twice is harmless. */
+export const jobId = (name: JobName, { id, version }: JobPayload): string => `${name}-${id}-${version}`;
 
 /**
- * Adds a wake-up; a second one with the same id changes nothing.
+ * Adds a job; a second one with the same id changes nothing.
  * @throws when Redis is away. The job may have been added all the same.
  */
-export async function enqueue(name: JobName, wakeUp: WakeUp, delayMs: number, snapshot?: string): Promise<void> {
+export async function addJob(name: JobName, payload: JobPayload, delayMs: number, snapshot?: string): Promise<void> {
   requireRedis();
-  const data = { ...wakeUp, ...(snapshot !== undefined && { snapshot }) };
-  await queueOf(name).add(name, data, { jobId: jobId(name, wakeUp), delay: Math.max(0, Math.round(delayMs)) });
+  const data = { ...payload, ...(snapshot !== undefined && { snapshot }) };
+  await queueOf(name).add(name, data, { jobId: jobId(name, payload), delay: Math.max(0, Math.round(delayMs)) });
 }
 
 /** Finds, in one round trip, which of these keys of one queue have a job. */
@@ -82,9 +83,9 @@ async function jobsAmong(keys: string[]): Promise<string[]> {
   return keys.filter((_, index) => answers[index]?.[1] === 1);
 }
 
-/** Whether each of these wake-ups has a job: one that waits, runs or has ended. */
-export async function haveJobs(wakeUps: { name: JobName; wakeUp: WakeUp }[]): Promise<boolean[]> {
-  const keys = wakeUps.map(({ name, wakeUp }) => ({ name, key: queueOf(name).toKey(jobId(name, wakeUp)) }));
+/** Whether each of these payloads has a job: one that waits, runs or has ended. */
+export async function haveJobs(payloads: { name: JobName; payload: JobPayload }[]): Promise<boolean[]> {
+  const keys = payloads.map(({ name, payload }) => ({ name, key: queueOf(name).toKey(jobId(name, payload)) }));
   const queued = (queue: JobName) => keys.filter(({ name }) => name === queue).map(({ key }) => key);
   const names = [...new Set(keys.map(({ name }) => name))];
   const there = new Set((await Promise.all(names.map((name) => jobsAmong(queued(name))))).flat());
@@ -95,31 +96,31 @@ export async function haveJobs(wakeUps: { name: JobName; wakeUp: WakeUp }[]): Pr
 const ON_ITS_WAY: string[] = ['waiting', 'active', 'delayed', 'prioritized'];
 
 /**
- * Like enqueue(), for a document that has been due for a long time. Its job may have ended without moving it, or have
- * lost its place in the queue. Such a job would block every further wake-up with its id, so it is removed first. A job
+ * Like addJob(), for a document that has been due for a long time. Its job may have ended without moving it, or have
+ * lost its place in the queue. Such a job would block every further one with its id, so it is removed first. A job
  * that waits or runs is left alone.
- * @returns whether the wake-up was lost
+ * @returns whether the job was lost
  */
-export async function enqueueAgain(name: JobName, wakeUp: WakeUp): Promise<boolean> {
+export async function addJobAgain(name: JobName, payload: JobPayload): Promise<boolean> {
   requireRedis();
-  const job = await queueOf(name).getJob(jobId(name, wakeUp));
+  const job = await queueOf(name).getJob(jobId(name, payload));
   if (job && ON_ITS_WAY.includes(await job.getState())) return false;
   await job?.remove();
-  await enqueue(name, wakeUp, 0);
+  await addJob(name, payload, 0);
   return true;
 }
 
-/** Thrown for a wake-up that only a newer version understands. It is put back until a newer worker takes it. */
-export class LeftForOthers extends Error {}
+/** Thrown for a job that only a newer version understands. It is requeued until a newer worker takes it. */
+export class RequeueError extends Error {}
 
 /** For how long a job stays its worker's, which renews that while it runs. */
 const LOCK_MS = milliseconds(config.jobLock);
 
-/** When a wake-up that was put back comes again, to whichever worker is free. */
-const LEFT_MS = LOCK_MS;
+/** When a job that was requeued comes again, to whichever worker is free. */
+const REQUEUE_MS = LOCK_MS;
 
-/** A job's wake-up, without its snapshot. */
-const wakeUpOf = ({ data: { id, gen } }: Job<JobData>): WakeUp => ({ id, gen });
+/** A job's payload, without its snapshot. */
+const payloadOf = ({ data: { id, version } }: Job<JobData>): JobPayload => ({ id, version });
 
 /** How long a snapshot counts. After that the document may have moved on. */
 const FRESH_MS = 2000;
@@ -131,9 +132,9 @@ const FRESH_MS = 2000;
 const isFresh = ({ attemptsStarted, timestamp }: Job<JobData>): boolean =>
   attemptsStarted === 1 && Math.abs(Date.now() - timestamp) < FRESH_MS;
 
-async function leave(job: Job<JobData>, token: string | undefined, error: LeftForOthers): Promise<never> {
-  logger.warn('job.left', { job: job.name, ...wakeUpOf(job), error });
-  await job.moveToDelayed(Date.now() + LEFT_MS, token);
+async function requeue(job: Job<JobData>, token: string | undefined, error: RequeueError): Promise<never> {
+  logger.warn('job.requeued', { job: job.name, ...payloadOf(job), error });
+  await job.moveToDelayed(Date.now() + REQUEUE_MS, token);
   throw new DelayedError();
 }
 
@@ -160,10 +161,10 @@ class PatientWorker extends Worker<JobData> {
 export function startWorker(name: JobName, process: Processor): Worker<JobData> {
   async function work(job: Job<JobData>, token?: string): Promise<void> {
     try {
-      await process(wakeUpOf(job), isFresh(job) ? job.data.snapshot : undefined);
+      await process(payloadOf(job), isFresh(job) ? job.data.snapshot : undefined);
     } catch (error) {
-      if (!(error instanceof LeftForOthers)) throw error;
-      await leave(job, token, error);
+      if (!(error instanceof RequeueError)) throw error;
+      await requeue(job, token, error);
     }
   }
   const worker = new PatientWorker(name, work, {
@@ -174,8 +175,8 @@ export function startWorker(name: JobName, process: Processor): Worker<JobData> 
     stalledInterval: Math.ceil(LOCK_MS / 3),
     maxStalledCount: 1000,
     // Here and not with each job, whose data they would be.
-    removeOnComplete: KEPT,
-    removeOnFail: KEPT,
+    removeOnComplete: RETENTION,
+    removeOnFail: RETENTION,
     runRetryDelay: REFUSED_MS,
     settings: { backoffStrategy: waitBefore },
   });
@@ -183,7 +184,7 @@ export function startWorker(name: JobName, process: Processor): Worker<JobData> 
   worker.on('error', (error) => logger.debug('worker.failed', { job: name, error }));
   worker.on('failed', (job, error) => {
     jobsFailed.inc({ job: name });
-    logger.warn('job.failed', { job: name, ...(job && wakeUpOf(job)), attempt: job?.attemptsMade, error });
+    logger.warn('job.failed', { job: name, ...(job && payloadOf(job)), attempt: job?.attemptsMade, error });
   });
   worker.on('stalled', (id) => logger.warn('job.stalled', { job: name, jobId: id }));
   return worker;

@@ -1,12 +1,12 @@
 import { keyedHash, keyedHashes, masterKeyId } from '../crypto/keyed.js';
 import { merchants, type MerchantRecord } from './merchant.model.js';
-import { Remembered } from './remembered.js';
+import { TtlCache } from './ttl-cache.js';
 
 /** A change counts at once where it is heard of (merchant-changes.ts), and elsewhere when the memory ends. */
-const remembered = new Remembered<MerchantRecord>();
+const cache = new TtlCache<MerchantRecord>();
 
 /** Makes the next look at any merchant ask the database. */
-export const forgetMerchants = (): void => remembered.forget();
+export const invalidateMerchants = (): void => cache.invalidate();
 
 /** Whether nothing new may be paid to a merchant, as it is stored at this moment. */
 export async function isSuspended(id: string): Promise<boolean> {
@@ -29,11 +29,8 @@ async function rehash(publicKey: string): Promise<MerchantRecord | null> {
   return null;
 }
 
-/** The merchant that a public key belongs to, or null. Keys that nobody has are not remembered. */
+/** The merchant that a public key belongs to, or null. Keys that nobody has are not cached. */
 export async function findMerchantByKey(publicKey: string): Promise<MerchantRecord | null> {
   const { publicKeyHash: hash } = hashPublicKey(publicKey);
-  return remembered.get(
-    hash,
-    async () => (await merchants.findOne({ publicKeyHash: hash })) ?? (await rehash(publicKey)),
-  );
+  return cache.get(hash, async () => (await merchants.findOne({ publicKeyHash: hash })) ?? (await rehash(publicKey)));
 }

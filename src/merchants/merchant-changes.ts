@@ -4,12 +4,12 @@ import { channelOf, listen } from '../redis/pubsub.js';
 import { redis } from '../redis/client.js';
 
 const CHANNEL = 'merchant-changes';
-/** How long a change waits for Redis. Without the news, other processes learn of it when what they remember ends. */
+/** How long a change waits for Redis. Without the news, other processes learn of it when their caches expire. */
 const PATIENCE_MS = 1000;
 
 /**
- * Tells every process that remembers merchants, their secrets or their endpoints that one of them has changed. Best
- * effort: processes forget by themselves after some seconds.
+ * Tells every process that caches merchants, their secrets or their endpoints that one of them has changed. Best
+ * effort: their caches expire after some seconds.
  */
 export async function announceMerchantChange(id: string): Promise<void> {
   try {

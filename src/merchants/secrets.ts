@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openText, sealText } from '../crypto/keyed.js';
 import { merchants, type SealedSecret } from './merchant.model.js';
-import { Remembered } from './remembered.js';
+import { TtlCache } from './ttl-cache.js';
 
 /** A notification secret as Standard Webhooks writes it: `whsec_` and base64 of 32 random bytes. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
@@ -16,10 +16,10 @@ interface OpenSecret extends Omit<SealedSecret, 'sealed'> {
 }
 
 /** Open for some seconds: opening one takes as long as signing with it. */
-const remembered = new Remembered<OpenSecret[]>();
+const cache = new TtlCache<OpenSecret[]>();
 
 /** Makes the next signature read its secrets, such as after one was rotated. */
-export const forgetSecrets = (): void => remembered.forget();
+export const invalidateSecrets = (): void => cache.invalidate();
 
 async function openSecrets(merchantId: string): Promise<OpenSecret[]> {
   const merchant = await merchants.findOne({ _id: merchantId }, { projection: { secrets: 1 } });
@@ -32,6 +32,6 @@ async function openSecrets(merchantId: string): Promise<OpenSecret[]> {
 /** The secrets that sign at this moment, newest first: the current one and those in their grace after a rotation. */
 export async function signingSecrets(merchantId: string): Promise<string[]> {
   const now = Date.now();
-  const open = await remembered.get(merchantId, () => openSecrets(merchantId));
+  const open = await cache.get(merchantId, () => openSecrets(merchantId));
   return open.filter(({ retiresAt }) => !retiresAt || retiresAt.getTime() > now).map(({ secret }) => secret);
 }

@@ -7,7 +7,7 @@ import type { Changes } from './transition.js';
 /** How many answers of a gateway one hosted payment may get (contract 10). */
 const MOST_ATTEMPTS = 3;
 
-export interface Happening {
+export interface EventWithChanges {
   event: PaymentEvent;
   changes: Changes;
 }
@@ -41,7 +41,7 @@ const mayBePaidLate = ({ status }: PaymentRecord, event: PaymentEvent): boolean 
  * What the end of an attempt means for its payment: the customer of a hosted one may try again while attempts and time
  * are left. This is the one place that decides it, whichever job heard the answer.
  */
-export function afterAttempt(payment: PaymentRecord, { event, changes }: Happening): Happening {
+export function afterAttempt(payment: PaymentRecord, { event, changes }: EventWithChanges): EventWithChanges {
   if (!payment.checkout || !stateOf(payment.status).on.attempt_failed) return { event, changes };
   const to = nextStatus(payment.status, event);
   if (to !== 'failed' && to !== 'cancelled') return { event, changes };
@@ -57,7 +57,7 @@ export function afterAttempt(payment: PaymentRecord, { event, changes }: Happeni
  * What it means that the gateway has not taken the customer's order, and never will. This is the one place that decides
  * it, whether the web process or a job has closed the order.
  */
-export function notOpened(payment: PaymentRecord): Happening {
+export function notOpened(payment: PaymentRecord): EventWithChanges {
   const reason = 'gateway_error';
   const attempts = withReason(answered(payment, { outcome: 'not_opened' }), reason);
   return { event: mayTryAgain(payment) ? 'not_opened' : 'refused', changes: { reason, attempts } };
@@ -68,14 +68,14 @@ export function endOfCheckout(
   payment: Pick<PaymentRecord, 'attempts'>,
   event: 'cancelled' | 'timed_out',
   reason: Reason,
-): Happening {
+): EventWithChanges {
   const tried = lastTry(payment);
   if (tried) return { event: 'given_up', changes: { reason: tried.reason ?? 'gateway_error' } };
   return { event, changes: { reason } };
 }
 
 /** The same for an order at a gateway that is now closed. @param attempts with the outcome of that order */
-export function endOfOrder(attempts: Attempt[], reason: Reason): Happening {
+export function endOfOrder(attempts: Attempt[], reason: Reason): EventWithChanges {
   const { event, changes } = endOfCheckout({ attempts }, 'cancelled', reason);
   return { event: event === 'given_up' ? 'refused' : event, changes: { ...changes, attempts } };
 }

@@ -1,25 +1,28 @@
 import express, { Router, type Request } from 'express';
-import type { CallbackNews, LocalConnector } from '../connectors/connector.js';
-import { localConnector } from '../connectors/index.js';
+import type { CallbackNews, AsyncPaymentConnector } from '../connectors/connector.js';
+import { asyncConnector } from '../connectors/index.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
 import { takesOnly } from '../http/takes-only.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
-import { hurryUp } from './ask-now.js';
+import { expedite } from './poll-now.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 
 const refused = (status: 401 | 422, message: string) => new ApiError(status, 'callback_refused', message);
 
 /** @throws {ApiError} not_found */
-function connectorNamed(name: string): LocalConnector {
+function connectorNamed(name: string): AsyncPaymentConnector {
   try {
-    return localConnector(name);
+    return asyncConnector(name);
   } catch {
     throw notFound();
   }
 }
 
-/** The payment whose current attempt the news is about; a hosted one may have none yet. What does not fit is refused and logged. */
+/**
+ * The payment whose current attempt the news is about; a hosted one may have none yet. What does not fit is refused and
+ * logged.
+ */
 async function paymentOf(news: CallbackNews): Promise<PaymentRecord> {
   const payment = await payments.findOne({ _id: news.reference });
   if (payment?.attempts.at(-1)?.key !== news.key) {
@@ -45,7 +48,7 @@ async function takeCallback(req: Request<{ connector: string }>): Promise<void> 
     throw refused(401, 'The callback is not signed as it should be, or too old');
   }
   const payment = await paymentOf(news);
-  await hurryUp(payment);
+  await expedite(payment);
   const { gross, currency } = payment.amounts;
   const saysMoney = news.amount > 0; // nothing comes with a refusal
   if (saysMoney && (news.amount !== gross || news.currency !== currency)) {

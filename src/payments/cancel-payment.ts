@@ -1,24 +1,27 @@
-import { orUnavailable } from '../connectors/silence.js';
+import { orUnavailable } from '../connectors/no-response.js';
 import { paymentFinal, paymentInProgress, proofUnderReview } from '../errors.js';
 import type { ApiRequest } from '../api/api-route.js';
-import { localConnectorOf } from './connector-of.js';
-import { endOfCheckout, endOfOrder, type Happening } from './after-attempt.js';
-import { hurryUp } from './ask-now.js';
+import { asyncConnectorOf } from './connector-of.js';
+import { endOfCheckout, endOfOrder, type EventWithChanges } from './after-attempt.js';
+import { expedite } from './poll-now.js';
 import { answered, gatewayCall } from './attempts.js';
 import { findPaymentToChange } from './find-payment.js';
 import type { PaymentRecord } from './payment.model.js';
 import { isFinal, publicStatus, stateOf } from './states.js';
 import { transition } from './transition.js';
 
-/** Closes the order at the gateway, so that nobody pays it any more. @throws {ApiError} payment_in_progress, gateway_unavailable */
+/**
+ * Closes the order at the gateway, so that nobody pays it any more. @throws {ApiError} payment_in_progress,
+ * gateway_unavailable
+ */
 async function closeOrder(payment: PaymentRecord): Promise<void> {
-  const connector = localConnectorOf(payment);
+  const connector = asyncConnectorOf(payment);
   const [key, trace] = gatewayCall(payment);
-  const { outcome } = await orUnavailable(connector.fetchLocal(key));
+  const { outcome } = await orUnavailable(connector.fetchOrder(key));
   const isUnpaid = outcome === 'waiting' || outcome === 'cancelled';
   // A customer may begin to pay between the two: closing has the last word.
-  if (isUnpaid && (await orUnavailable(connector.closeLocal(key, trace))).outcome === 'cancelled') return;
-  await hurryUp(payment);
+  if (isUnpaid && (await orUnavailable(connector.cancelOrder(key, trace))).outcome === 'cancelled') return;
+  await expedite(payment);
   throw paymentInProgress();
 }
 
@@ -29,7 +32,7 @@ function requireCancellable({ status, proof, review }: PaymentRecord): void {
   if (review || !stateOf(status).on.cancelled) throw paymentInProgress();
 }
 
-async function ending(payment: PaymentRecord): Promise<Happening> {
+async function ending(payment: PaymentRecord): Promise<EventWithChanges> {
   if (payment.status === 'checkout_open') return endOfCheckout(payment, 'cancelled', 'cancelled_by_merchant');
   await closeOrder(payment);
   return endOfOrder(answered(payment, { outcome: 'cancelled' }), 'cancelled_by_merchant');

@@ -1,5 +1,5 @@
-import type { CardConnector, LocalConnector } from '../connectors/connector.js';
-import { cardConnector, localConnector } from '../connectors/index.js';
+import type { CardConnector, AsyncPaymentConnector } from '../connectors/connector.js';
+import { cardConnector, asyncConnector } from '../connectors/index.js';
 import type { PaymentRecord } from './payment.model.js';
 import { accountNamed } from '../gateways/find-route.js';
 
@@ -9,5 +9,5 @@ type Routed = Pick<PaymentRecord, 'account'>;
 export const cardConnectorOf = ({ account }: Routed): CardConnector => cardConnector(accountNamed(account).connector);
 
 /** The same for UPI, wallets and direct debits. */
-export const localConnectorOf = ({ account }: Routed): LocalConnector =>
-  localConnector(accountNamed(account).connector);
+export const asyncConnectorOf = ({ account }: Routed): AsyncPaymentConnector =>
+  asyncConnector(accountNamed(account).connector);

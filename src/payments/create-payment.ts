@@ -1,11 +1,11 @@
 import { duplicateIdentifier } from '../errors.js';
 import { logger } from '../telemetry/logger.js';
-import { wakeNew } from '../jobs/obligation.js';
+import { enqueueNew } from '../jobs/obligation.js';
 import { aboutPayment } from './about-payment.js';
 import { insertPayment, payments, type PaymentRecord } from './payment.model.js';
 
 /**
- * Stores a new payment in its first waiting status and wakes the job that owns it.
+ * Stores a new payment in its first waiting status and enqueues the job that owns it.
  * @returns the payment; when the same Idempotency-Key has created it before, that one, and `isNew` is false
  * @throws {ApiError} duplicate_identifier
  */
@@ -17,7 +17,7 @@ export async function createPayment(payment: PaymentRecord): Promise<{ payment: 
   }
   const { method, identifier } = payment;
   logger.info('payment.created', { ...aboutPayment(payment), method, identifier });
-  await wakeNew(payment);
+  await enqueueNew(payment);
   return { payment, isNew: true };
 }
 

@@ -1,7 +1,7 @@
 import { defineCollection } from '../database/client.js';
-import { sharedInserts } from '../database/batched-inserts.js';
-import { sharedReads } from '../database/batched-reads.js';
-import { sharedUpdates } from '../database/batched-updates.js';
+import { batchedInserts } from '../database/batched-inserts.js';
+import { batchedReads } from '../database/batched-reads.js';
+import { batchedUpdates } from '../database/batched-updates.js';
 import type { UpiPayee } from '../connectors/connector.js';
 import type { FeeRule, LateMoneyPolicy, MethodName, Mode, ThreeDsPolicy } from '../vocabulary.js';
 import type { FrozenRate } from '../money/exchange.js';
@@ -20,7 +20,7 @@ export interface Customer {
 }
 
 /** What may be kept of a card (PCI DSS 3.4): never the number, never the code. */
-export interface KeptCard {
+export interface CardSummary {
   network: string;
   first6: string;
   last4: string;
@@ -71,11 +71,11 @@ export interface Mandate {
   debit?: string;
 }
 
-/** A wait for money that the customer sends elsewhere: UPI, wallets and debits. */
-export interface LocalWait {
+/** The wait of an asynchronous payment: for money that the customer sends elsewhere, by UPI, wallet or debit. */
+export interface AsyncPaymentWait {
   expiresAt: Date;
   /** How often the gateway was asked since the wait, or since the payment ended. */
-  looks: number;
+  pollCount: number;
   lateMoney: LateMoneyPolicy;
   upi?: UpiPayee;
   wallet?: { code: 'BKASH' | 'NAGAD'; language: 'BN' | 'EN'; url: string };
@@ -106,7 +106,10 @@ export interface Step {
   actor: string;
 }
 
-/** A result that the merchant must hear of, born in the update that made it, relayed to ipn_deliveries afterwards. */
+/**
+ * A result that the merchant must hear of, born in the update that made it (transactional outbox), published to
+ * ipn_deliveries afterwards.
+ */
 export interface PaymentResult {
   eventId: string;
   type: 'payment.success' | 'payment.failed' | 'payment.cancelled';
@@ -141,25 +144,25 @@ export interface PaymentRecord {
   siteName: string;
   siteLogo?: string;
   urls: { ipn: string; success: string; cancel: string };
-  card?: KeptCard;
+  card?: CardSummary;
   /** Where the sealed card lies until the gateway's first answer: drawn anew for every card that is handed in. */
   cardSeal?: string;
   deviceFingerprint?: string;
   checkout?: Checkout;
   billingInfo?: Record<string, string>;
   shippingInfo?: Record<string, string>;
-  threeDs?: { policy: ThreeDsPolicy; url?: string; expiresAt?: Date; looks: number };
-  local?: LocalWait;
+  threeDs?: { policy: ThreeDsPolicy; url?: string; expiresAt?: Date; pollCount: number };
+  local?: AsyncPaymentWait;
   proof?: Proof;
   review?: MoneyReview;
   attempts: Attempt[];
-  /** How often reconciliation has asked in vain. */
-  questions: number;
+  /** How often status-inquiry has asked without an answer that settles it. */
+  inquiryCount: number;
   history: Step[];
   results: PaymentResult[];
-  /** Set while a result waits to be relayed: what the sweeper looks for. */
-  unrelayed?: boolean;
-  gen: number;
+  /** Set while a result is pending, not published yet: what the sweeper looks for. */
+  unpublished?: boolean;
+  version: number;
   next?: Obligation | null;
   createdAt: Date;
   /** When the money was known to be there: what settlement reports and the comparison with gateways go by. */
@@ -196,14 +199,14 @@ export const payments = defineCollection<PaymentRecord>('payments', [
     key: { 'attempts.reference': 1 },
     options: { partialFilterExpression: { method: 'upi', 'attempts.reference': { $exists: true } } },
   },
-  { key: { unrelayed: 1 }, options: { partialFilterExpression: { unrelayed: { $exists: true } } } },
+  { key: { unpublished: 1 }, options: { partialFilterExpression: { unpublished: { $exists: true } } } },
 ]);
 
 /** One payment by its trx; see batched-reads.ts. */
-export const readPayment = sharedReads(payments);
+export const readPayment = batchedReads(payments);
 
 /** Stores a payment; false: there is one under its trx. See batched-inserts.ts. */
-export const insertPayment = sharedInserts(payments);
+export const insertPayment = batchedInserts(payments);
 
 /** Changes a payment that nobody has changed since it was read; see batched-updates.ts. */
-export const updatePayment = sharedUpdates(payments);
+export const updatePayment = batchedUpdates(payments);

@@ -44,8 +44,8 @@ export interface Proof {
   decidedAt?: Date;
   /** An operator's e-mail; absent when nobody had to look. */
   decidedBy?: string;
-  /** The review's own obligation beside the payment's: `gen` rises with each change of the review. */
-  gen: number;
+  /** The review's own obligation beside the payment's: `version` rises with each change of the review. */
+  reviewVersion: number;
   next?: Obligation;
 }
 
@@ -60,5 +60,5 @@ export function closedProof(
   const { next: _settled, ...rest } = proof;
   const decidedAt = new Date();
   const verifiedAt = outcome.status === 'verified' ? { verifiedAt: decidedAt } : {};
-  return { ...rest, ...outcome, ...verifiedAt, decidedAt, gen: proof.gen + 1 };
+  return { ...rest, ...outcome, ...verifiedAt, decidedAt, reviewVersion: proof.reviewVersion + 1 };
 }

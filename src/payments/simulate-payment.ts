@@ -1,13 +1,13 @@
 import Joi from 'joi';
-import { orUnavailable } from '../connectors/silence.js';
+import { orUnavailable } from '../connectors/no-response.js';
 import { nothingChosenYet, notFound, paymentFinal, simulationNotSupported, transactionNotFound } from '../errors.js';
 import type { ApiRequest } from '../api/api-route.js';
 import { oneOf } from '../validation/fields.js';
 import { contextFor, validate } from '../validation/validate.js';
 import { TRX } from '../merchants/trx.js';
-import { localConnectorOf } from './connector-of.js';
+import { asyncConnectorOf } from './connector-of.js';
 import { endOfCheckout } from './after-attempt.js';
-import { askNow } from './ask-now.js';
+import { pollNow } from './poll-now.js';
 import { currentAttempt } from './attempts.js';
 import { findPayment } from './find-payment.js';
 import { payments, type PaymentRecord } from './payment.model.js';
@@ -31,11 +31,11 @@ async function expire(payment: PaymentRecord): Promise<PaymentRecord> {
 }
 
 async function play(payment: PaymentRecord, action: Action): Promise<PaymentRecord> {
-  const connector = localConnectorOf(payment);
+  const connector = asyncConnectorOf(payment);
   if (!connector.simulate) throw notFound();
   await orUnavailable(connector.simulate(currentAttempt(payment).key, action));
   const latest = action === 'expire' ? await expire(payment) : payment;
-  return latest.status === payment.status ? askNow(latest) : latest;
+  return latest.status === payment.status ? pollNow(latest) : latest;
 }
 
 /**

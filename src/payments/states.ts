@@ -74,7 +74,7 @@ export const STATES: Record<PaymentStatus, State> = {
   unresolved: {
     public: 'pending',
     waitsFor: 'a gateway that gave no answer',
-    job: 'reconciliation',
+    job: 'status-inquiry',
     on: {
       authorized: 'succeeded',
       challenge_required: 'challenged',

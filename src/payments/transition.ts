@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../config/index.js';
 import { eventIdOf } from '../ipn/event-id.js';
-import { relayResult } from './outbox.js';
+import { publishResult } from './outbox.js';
 import { logger } from '../telemetry/logger.js';
 import { paymentsEnded } from '../telemetry/metrics.js';
-import { inSeconds, wake, type Obligation } from '../jobs/obligation.js';
+import { inSeconds, enqueue, type Obligation } from '../jobs/obligation.js';
 import { aboutPayment } from './about-payment.js';
 import { updatePayment, type PaymentRecord, type PaymentResult } from './payment.model.js';
 import { presentPayment } from './present-payment.js';
@@ -27,7 +27,7 @@ export type Changes = Partial<
     | 'card'
     | 'cardSeal'
     | 'threeDs'
-    | 'questions'
+    | 'inquiryCount'
     | 'local'
     | 'proof'
     | 'review'
@@ -74,7 +74,7 @@ function resultOf(after: PaymentRecord, at: Date): PaymentResult {
 
 /**
  * The only place that changes a payment's status. One conditional update records the status, the step, the event for
- * the merchant and the next obligation; wake-up and relay follow, best effort, and the sweeper repairs them.
+ * the merchant and the next obligation; enqueueing and publishing follow, best effort, and the sweeper repairs them.
  * @returns the payment after it, or null when somebody else changed it first: read again and decide again
  * @throws {IllegalTransition} when the table has no such step
  */
@@ -88,7 +88,14 @@ export async function transition(
   const at = new Date();
   const step = { id: randomUUID(), event, from: payment.status, to, at, actor };
   const next = firstObligation(to, { ...payment, ...changes });
-  const after: PaymentRecord = { ...payment, ...changes, status: to, next, gen: payment.gen + 1, updatedAt: at };
+  const after: PaymentRecord = {
+    ...payment,
+    ...changes,
+    status: to,
+    next,
+    version: payment.version + 1,
+    updatedAt: at,
+  };
   after.history = [...payment.history, step];
   if (to === 'succeeded') after.succeededAt = at;
   const result = isFinal(to) ? resultOf(after, at) : undefined;
@@ -100,17 +107,17 @@ export async function transition(
     updatedAt: at,
     ...(next && { next }),
     ...(to === 'succeeded' && { succeededAt: at }),
-    ...(result && { unrelayed: true }),
+    ...(result && { unpublished: true }),
   };
   const isMade = await updatePayment({
     _id: payment._id,
-    gen: payment.gen,
+    version: payment.version,
     change: {
       set,
       ...(!next && { unset: ['next'] }),
       append: { history: step, ...(result && { results: result }) },
     },
-    mark: { 'history.id': step.id },
+    updateId: { 'history.id': step.id },
   });
   if (!isMade) return null;
 
@@ -124,9 +131,9 @@ export async function transition(
   });
   if (result) {
     paymentsEnded.inc({ method: after.method ?? 'none', result: publicStatus(to) });
-    void relayResult(after, result);
+    void publishResult(after, result);
   }
-  await wake(after);
+  await enqueue(after);
   return after;
 }
 
@@ -136,15 +143,15 @@ export async function transition(
  */
 export async function postpone(payment: PaymentRecord, at: Date | null, changes: Changes = {}): Promise<boolean> {
   const next = at && { job: stateOf(payment.status).job ?? failWithoutJob(payment), at };
-  const gen = payment.gen + 1;
+  const version = payment.version + 1;
   const isMade = await updatePayment({
     _id: payment._id,
-    gen: payment.gen,
+    version: payment.version,
     change: { set: { ...changes, ...(next && { next }) }, ...(!next && { unset: ['next'] }) },
     // Whoever else has left it like this has postponed it just as well.
-    mark: { gen, ...(next ? { 'next.at': next.at } : { next: { $exists: false } }) },
+    updateId: { version, ...(next ? { 'next.at': next.at } : { next: { $exists: false } }) },
   });
-  if (isMade) await wake({ _id: payment._id, gen, next });
+  if (isMade) await enqueue({ _id: payment._id, version, next });
   return isMade;
 }
 

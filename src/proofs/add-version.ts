@@ -14,7 +14,7 @@ import { saveReview } from './save-review.js';
 const NOTE = 'The proof is being verified by a person, which typically takes 5 to 30 minutes';
 
 /** What is stored outside the payment before the payment refers to it. */
-interface Kept {
+interface StoredProof {
   image?: ProofVersion['image'];
   references: string[];
   isReferenceUsed: boolean;
@@ -31,27 +31,27 @@ function newProof(now: Date): Proof {
     overdue: false,
     deadline: inSeconds(deadline),
     note: NOTE,
-    gen: 0,
+    reviewVersion: 0,
     next: { job: 'proof-review', at: inSeconds(Math.min(overdue, deadline)) },
   };
 }
 
 /** The proof with one more version. References and flags of earlier versions stay. */
-function withVersion(proof: Proof, handedIn: HandedIn, kept: Kept, at: Date): Proof {
+function withVersion(proof: Proof, handedIn: HandedIn, stored: StoredProof, at: Date): Proof {
   const version: ProofVersion = {
     no: proof.versions.length + 1,
     form: handedIn.form,
     ...(handedIn.form !== 'image' && { text: handedIn.text }),
-    ...(kept.image && { image: kept.image }),
+    ...(stored.image && { image: stored.image }),
     digest: handedIn.digest,
     at,
   };
   return {
     ...proof,
     versions: [...proof.versions, version],
-    flags: kept.isReferenceUsed ? ['reference_used'] : proof.flags,
-    references: [...new Set([...proof.references, ...kept.references])],
-    gen: proof.gen + 1,
+    flags: stored.isReferenceUsed ? ['reference_used'] : proof.flags,
+    references: [...new Set([...proof.references, ...stored.references])],
+    reviewVersion: proof.reviewVersion + 1,
   };
 }
 
@@ -67,7 +67,7 @@ function isNew(payment: PaymentRecord, { digest }: HandedIn): boolean {
   return true;
 }
 
-async function keep(payment: PaymentRecord, handedIn: HandedIn): Promise<Kept> {
+async function store(payment: PaymentRecord, handedIn: HandedIn): Promise<StoredProof> {
   if (handedIn.form === 'image') {
     const { type, bytes } = handedIn;
     const id = await storeImage(payment._id, type, bytes);
@@ -78,10 +78,10 @@ async function keep(payment: PaymentRecord, handedIn: HandedIn): Promise<Kept> {
 }
 
 /** Writes the version into the payment, which may change at any moment: then everything is looked at again. */
-async function record(payment: PaymentRecord, handedIn: HandedIn, kept: Kept): Promise<PaymentRecord> {
+async function record(payment: PaymentRecord, handedIn: HandedIn, stored: StoredProof): Promise<PaymentRecord> {
   if (!isNew(payment, handedIn)) return payment;
   const now = new Date();
-  const proof = withVersion(payment.proof ?? newProof(now), handedIn, kept, now);
+  const proof = withVersion(payment.proof ?? newProof(now), handedIn, stored, now);
   const after = await saveReview(payment, { proof, updatedAt: now });
   if (after) {
     const { form } = handedIn;
@@ -90,14 +90,14 @@ async function record(payment: PaymentRecord, handedIn: HandedIn, kept: Kept): P
   }
   const again = await payments.findOne({ _id: payment._id });
   if (!again) throw transactionNotFound();
-  return record(again, handedIn, kept);
+  return record(again, handedIn, stored);
 }
 
 const refersTo = ({ proof }: PaymentRecord, id: string): boolean =>
   proof?.versions.some(({ image }) => image?.id === id) ?? false;
 
 /** Best effort: a leftover costs room, and nothing else. */
-async function discard({ image }: Kept): Promise<void> {
+async function discard({ image }: StoredProof): Promise<void> {
   if (!image) return;
   try {
     await removeImage(image.id);
@@ -113,14 +113,14 @@ async function discard({ image }: Kept): Promise<void> {
  */
 export async function addVersion(payment: PaymentRecord, handedIn: HandedIn): Promise<PaymentRecord> {
   if (!isNew(payment, handedIn)) return payment;
-  const kept = await keep(payment, handedIn);
+  const stored = await store(payment, handedIn);
   try {
-    const after = await record(payment, handedIn, kept);
-    if (kept.image && !refersTo(after, kept.image.id)) await discard(kept);
+    const after = await record(payment, handedIn, stored);
+    if (stored.image && !refersTo(after, stored.image.id)) await discard(stored);
     return after;
   } catch (error) {
     // Only a refusal is sure: an update whose answer was lost may have come through, and then the image is needed.
-    if (error instanceof ApiError) await discard(kept);
+    if (error instanceof ApiError) await discard(stored);
     throw error;
   }
 }

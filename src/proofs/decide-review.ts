@@ -15,7 +15,7 @@ import { closedProof, type Proof } from '../payments/proof.js';
 import { saveReview } from './save-review.js';
 
 /** What an operator decides. */
-export interface Verdict {
+export interface ReviewDecision {
   decision: 'accept' | 'reject';
   /** What the operator saw come in: minor units of the payment's currency. Accepting needs it. */
   amount?: number;
@@ -41,7 +41,7 @@ function alreadyDecided({ proof, review }: PaymentRecord, matter: Matter) {
 }
 
 /** @throws {ApiError} not found; payment_final when it is decided; proof_changed */
-function requireOpen(payment: PaymentRecord, matter: Matter, { version }: Verdict): void {
+function requireOpen(payment: PaymentRecord, matter: Matter, { version }: ReviewDecision): void {
   const proof = openProof(payment);
   if (matter === 'proof' && !payment.proof) throw proofNotFound();
   if (matter === 'review' && !payment.proof && !payment.review) throw reviewNotFound();
@@ -50,7 +50,7 @@ function requireOpen(payment: PaymentRecord, matter: Matter, { version }: Verdic
 }
 
 /** Everything that is open on a payment is closed by one decision, and says who made it. */
-function closing(payment: PaymentRecord, { decision, amount, note, by }: Verdict): Changes {
+function closing(payment: PaymentRecord, { decision, amount, note, by }: ReviewDecision): Changes {
   const proof = openProof(payment);
   const money = openMoney(payment);
   const accepted = decision === 'accept';
@@ -63,7 +63,7 @@ function closing(payment: PaymentRecord, { decision, amount, note, by }: Verdict
 }
 
 /** The money is there, so the payment succeeds, though it may have ended before. */
-function accept(payment: PaymentRecord, verdict: Verdict): Promise<PaymentRecord | null> {
+function accept(payment: PaymentRecord, verdict: ReviewDecision): Promise<PaymentRecord | null> {
   const { currency, gross } = payment.amounts;
   if (verdict.amount !== gross)
     throw amountMismatch(formatAmount(verdict.amount ?? 0, currency), formatAmount(gross, currency));
@@ -73,7 +73,7 @@ function accept(payment: PaymentRecord, verdict: Verdict): Promise<PaymentRecord
 }
 
 /** Fails a payment that waits. When the payment has already ended, only closes the review. */
-function reject(payment: PaymentRecord, verdict: Verdict): Promise<PaymentRecord | null> {
+function reject(payment: PaymentRecord, verdict: ReviewDecision): Promise<PaymentRecord | null> {
   const closed = closing(payment, verdict);
   if (isFinal(payment.status)) return saveReview(payment, closed);
   const reason = closed.proof ? 'proof_rejected' : 'gateway_error';
@@ -87,7 +87,7 @@ function reject(payment: PaymentRecord, verdict: Verdict): Promise<PaymentRecord
  * @throws {ApiError} transaction_not_found, proof_not_found, review_not_found; payment_final when it is decided
  *   already; amount_mismatch when what was seen is not what was asked for; proof_changed
  */
-export async function decideReview(trx: string, matter: Matter, verdict: Verdict): Promise<PaymentRecord> {
+export async function decideReview(trx: string, matter: Matter, verdict: ReviewDecision): Promise<PaymentRecord> {
   const payment = await payments.findOne({ _id: trx });
   if (!payment) throw transactionNotFound();
   requireOpen(payment, matter, verdict);

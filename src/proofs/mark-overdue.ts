@@ -8,6 +8,8 @@ import { saveReview } from './save-review.js';
  */
 export async function markOverdue(payment: PaymentRecord, proof: Proof): Promise<boolean> {
   const next = { job: 'proof-review', at: proof.deadline } as const;
-  const after = await saveReview(payment, { proof: { ...proof, overdue: true, gen: proof.gen + 1, next } });
+  const after = await saveReview(payment, {
+    proof: { ...proof, overdue: true, reviewVersion: proof.reviewVersion + 1, next },
+  });
   return after !== null;
 }

@@ -7,7 +7,9 @@ import { saveReview } from './save-review.js';
 /** Money has come, though not as asked for. No deadline fails such a payment: the operator's decision closes both. */
 async function leaveToOperator(payment: PaymentRecord, proof: Proof): Promise<boolean> {
   const { next: _over, ...rest } = proof;
-  return (await saveReview(payment, { proof: { ...rest, overdue: true, gen: proof.gen + 1 } })) !== null;
+  return (
+    (await saveReview(payment, { proof: { ...rest, overdue: true, reviewVersion: proof.reviewVersion + 1 } })) !== null
+  );
 }
 
 /**

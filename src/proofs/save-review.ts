@@ -1,20 +1,23 @@
-import { wake } from '../jobs/obligation.js';
+import { enqueue } from '../jobs/obligation.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 
 /** What a review may change while the payment's status stays. */
 type Changes = Partial<Pick<PaymentRecord, 'proof' | 'review' | 'updatedAt'>>;
 
 /**
- * Saves a change of a review on a payment that keeps its status. The payment's own obligation stays, but its generation
- * rises, so it is woken anew. So is the proof.
+ * Saves a change of a review on a payment that keeps its status. The payment's own obligation stays, but its version
+ * rises, so it is enqueued anew. So is the proof.
  * @returns the payment after it, or null when somebody else changed it first: read again and decide again
  */
 export async function saveReview(payment: PaymentRecord, changes: Changes): Promise<PaymentRecord | null> {
   const { _id, next } = payment;
-  const gen = payment.gen + 1;
-  const { matchedCount } = await payments.updateOne({ _id, gen: payment.gen }, { $set: { ...changes, gen } });
+  const version = payment.version + 1;
+  const { matchedCount } = await payments.updateOne(
+    { _id, version: payment.version },
+    { $set: { ...changes, version } },
+  );
   if (matchedCount === 0) return null;
-  await wake({ _id, gen, ...(next && { next }) });
-  if (changes.proof) await wake({ ...changes.proof, _id });
-  return { ...payment, ...changes, gen };
+  await enqueue({ _id, version, ...(next && { next }) });
+  if (changes.proof) await enqueue({ _id, version: changes.proof.reviewVersion, next: changes.proof.next ?? null });
+  return { ...payment, ...changes, version };
 }

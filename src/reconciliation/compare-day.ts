@@ -1,15 +1,15 @@
 import { GATEWAYS, ledgerOf } from '../connectors/index.js';
 import { compareHour } from './compare-hour.js';
 import { dayOf, HOURS, isDay } from '../time.js';
-import { differences, type DifferenceRecord } from './difference.model.js';
+import { discrepancies, type DiscrepancyRecord } from './discrepancy.model.js';
 
 interface ComparedDay {
   day: string;
   gateways: string[];
-  /** How many differences were not known before. */
+  /** How many discrepancies were not known before. */
   found: number;
   /** Every difference of the day, those found before and resolved ones too. */
-  differences: DifferenceRecord[];
+  differences: DiscrepancyRecord[];
 }
 
 /**
@@ -29,5 +29,5 @@ export async function compareDay(day: string): Promise<ComparedDay> {
     gateways.push(gateway);
     for (let hour = 0; hour < HOURS; hour++) found += await compareHour(books, { gateway, day }, hour);
   }
-  return { day, gateways, found, differences: await differences.find({ day }).toArray() };
+  return { day, gateways, found, differences: await discrepancies.find({ day }).toArray() };
 }

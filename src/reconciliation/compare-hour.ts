@@ -3,33 +3,33 @@ import { currentAttempt } from '../payments/attempts.js';
 import { payments } from '../payments/payment.model.js';
 import { accountsAt } from '../gateways/find-route.js';
 import { hourOf } from '../time.js';
-import { judge, type ComparedPayment } from './judge.js';
-import { noteDifferences, type Found, type Scope } from './note-differences.js';
+import { classify, type ComparedPayment } from './classify.js';
+import { noteDiscrepancies, type Found, type Scope } from './note-discrepancies.js';
 
 const BATCH = 500;
 
 const COMPARED = { merchantId: 1, status: 1, account: 1, amounts: 1, attempts: 1, succeededAt: 1 } as const;
 
-async function judgePage(scope: Scope, records: SettledRecord[]): Promise<number> {
+async function classifyPage(scope: Scope, records: SettledRecord[]): Promise<number> {
   const ids = [...new Set(records.map(({ trx }) => trx))];
   const found = await payments.find<ComparedPayment>({ _id: { $in: ids } }, { projection: COMPARED }).toArray();
   const byTrx = new Map(found.map((payment) => [payment._id, payment]));
   const differing = records.flatMap((record): Found[] => {
     const payment = byTrx.get(record.trx);
-    const kind = judge(record, payment);
+    const kind = classify(record, payment);
     return kind ? [{ kind, record, payment }] : [];
   });
-  return noteDifferences(scope, differing);
+  return noteDiscrepancies(scope, differing);
 }
 
 /** Looks up a payment that is in no statement of the hour: it may have moved in another hour, or not at all. */
-async function judgeMissing(books: GatewayLedger, payment: ComparedPayment): Promise<Found | null> {
+async function classifyMissing(books: GatewayLedger, payment: ComparedPayment): Promise<Found | null> {
   const record = (await books.find(currentAttempt(payment).key)) ?? undefined;
-  const kind = record ? judge(record, payment) : 'not_charged_there';
+  const kind = record ? classify(record, payment) : 'not_charged_there';
   return kind && { kind, record, payment };
 }
 
-/** Judges the movements of an hour's statement. Only their keys are kept in memory. */
+/** Classifies the movements of an hour's statement. Only their keys are kept in memory. */
 async function compareTheirs(books: GatewayLedger, scope: Scope, hour: number) {
   const keys = new Set<string>();
   let count = 0;
@@ -37,7 +37,7 @@ async function compareTheirs(books: GatewayLedger, scope: Scope, hour: number) {
   do {
     const page = await books.list(hourOf(scope.day, hour), cursor);
     for (const { key } of page.records) keys.add(key);
-    count += await judgePage(scope, page.records);
+    count += await classifyPage(scope, page.records);
     cursor = page.nextCursor;
   } while (cursor !== null);
   return { keys, count };
@@ -52,8 +52,8 @@ async function compareOurs(books: GatewayLedger, scope: Scope, hour: number, key
   let count = 0;
   for await (const payment of ours) {
     if (keys.has(currentAttempt(payment).key)) continue;
-    const missing = await judgeMissing(books, payment);
-    if (missing) count += await noteDifferences(scope, [missing]);
+    const missing = await classifyMissing(books, payment);
+    if (missing) count += await noteDiscrepancies(scope, [missing]);
   }
   return count;
 }
@@ -62,7 +62,7 @@ async function compareOurs(books: GatewayLedger, scope: Scope, hour: number, key
  * Compares an hour of a day: every movement that the gateway lists with our payment, then every payment that succeeded
  * here with what the gateway lists. Doing it again finds nothing new.
  * @param hour 0 to 23, UTC
- * @returns how many differences are new
+ * @returns how many discrepancies are new
  * @throws {ConnectorError} when the gateway did not answer; what was found until then is stored
  */
 export async function compareHour(books: GatewayLedger, scope: Scope, hour: number): Promise<number> {

@@ -10,9 +10,9 @@ export interface ComparisonRecord {
   day: string;
   /** The next hour to compare; 24 when all are done. */
   hour: number;
-  /** How often the gateway was asked for this hour in vain. */
-  questions: number;
-  gen: number;
+  /** How often the gateway was asked for this hour without an answer. */
+  inquiryCount: number;
+  version: number;
   next?: Obligation | null;
   createdAt: Date;
   finishedAt?: Date;

@@ -28,9 +28,9 @@ async function plan(gateway: string, day: string): Promise<void> {
       gateway,
       day,
       hour: 0,
-      questions: 0,
-      gen: 1,
-      next: { job: 'ledger-comparison', at },
+      inquiryCount: 0,
+      version: 1,
+      next: { job: 'reconciliation', at },
       createdAt: new Date(),
     });
   } catch (error) {

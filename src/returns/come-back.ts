@@ -3,7 +3,7 @@ import { checkoutPath, isHosted } from '../checkout/hosted-payment.js';
 import { languageOf } from '../checkout/language.js';
 import { showPage } from '../checkout/show-page.js';
 import { seeOther } from '../http/see-other.js';
-import { askNow } from '../payments/ask-now.js';
+import { pollNow } from '../payments/poll-now.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { publicStatus, type PaymentStatus } from '../payments/states.js';
 import { readReturnToken } from '../payments/return-token.js';
@@ -40,6 +40,6 @@ export async function comeBack(req: Request<{ token: string }>, res: Response, w
   const found = await findAttempt(req.params.token);
   if (!found) return showPage(res, 404, 'not-found', languageOf(req));
   const isOpen = ({ status }: PaymentRecord) => status === waiting && !found.isOver;
-  const latest = isOpen(found.payment) ? await askNow(found.payment) : found.payment;
+  const latest = isOpen(found.payment) ? await pollNow(found.payment) : found.payment;
   leadOn(req, res, latest, isOpen(latest));
 }

@@ -46,8 +46,8 @@ export const strikes = (fault: Fault): boolean => fault.mode !== 'none' && Math.
 
 const late = new WeakMap<Response, Fault>();
 
-function strike(fault: Fault, res: Response, goOn: () => void): void {
-  if (fault.mode === 'slow') setTimeout(goOn, fault.ms).unref();
+function strike(fault: Fault, res: Response, proceed: () => void): void {
+  if (fault.mode === 'slow') setTimeout(proceed, fault.ms).unref();
   if (fault.mode === 'reset') res.socket?.resetAndDestroy();
   // hang: the socket is held, and nothing happens until the client leaves
 }

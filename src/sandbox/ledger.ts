@@ -17,8 +17,8 @@ export interface Ledger {
   settled(window: Window, cursor: number): StatementPage;
   /** What a key has moved. */
   settledOf(key: string): SettledLine | undefined;
-  /** Forgets the keys that nobody has used since a moment, in ms since 1970, in memory and on file. */
-  forget(before: number): void;
+  /** Purges the keys that nobody has used since a moment, in ms since 1970, in memory and on file. */
+  purge(before: number): void;
   close(): void;
 }
 
@@ -94,8 +94,8 @@ export function openLedger(path: string): Ledger {
 
   function drop(record: Charge | OrderRecord): void {
     const { key } = record;
-    statement.forget(key);
-    if ('kind' in record) orders.forget(record);
+    statement.purge(key);
+    if ('kind' in record) orders.purge(record);
     else charges.delete(key);
     if ('challenge' in record && record.challenge) keysByToken.delete(record.challenge.token);
     if (!('reference' in record)) return;
@@ -124,11 +124,11 @@ export function openLedger(path: string): Ledger {
       ]),
     settled: (window, cursor) => statement.page(window, cursor),
     settledOf: (key) => statement.find(key),
-    forget(before) {
+    purge(before) {
       const gone = [...savedBefore(charges.values(), before), ...savedBefore(orders.all(), before)];
       gone.forEach(drop);
       const kept = all();
-      if (gone.length > 0) logger.info('ledger.forgotten', { count: gone.length, kept: kept.length });
+      if (gone.length > 0) logger.info('ledger.purged', { count: gone.length, kept: kept.length });
       if (journal.lines() > 2 * kept.length) journal.replace(kept); // most lines are of no use any more
     },
     close: () => journal.close(),

@@ -13,7 +13,7 @@ import { pages } from './pages.js';
 import { paymentApi } from './payment-api.js';
 import { shut } from './shut.js';
 
-/** Old keys are forgotten so many times in one retention: none is kept for more than a thousandth longer. */
+/** Old keys are purged so many times in one retention: none is kept for more than a thousandth longer. */
 const TIMES_IN_RETENTION = 1000;
 const KEEP_ALIVE = 65_000; // ms; longer than clients keep an idle connection, so that none is cut under their feet
 
@@ -34,15 +34,15 @@ runProcess('sandbox', async () => {
   const callbacks = createCallbacks(ledger.orders, sandbox.apiKey, () => faults.current().callbacks);
   const stopClock = startClock(ledger.orders, callbacks);
   const retentionMs = sandbox.retention * 1000;
-  const forget = () => ledger.forget(Date.now() - retentionMs);
-  forget();
-  const forgetting = setInterval(forget, retentionMs / TIMES_IN_RETENTION);
+  const purge = () => ledger.purge(Date.now() - retentionMs);
+  purge();
+  const purging = setInterval(purge, retentionMs / TIMES_IN_RETENTION);
   logger.info('sandbox.started', { port: ports.sandbox, apiPort: ports.sandboxApi });
 
   return async () => {
     // Whoever still waits for an answer is dropped: what was decided is in the ledger already.
     stopClock();
-    clearInterval(forgetting);
+    clearInterval(purging);
     await Promise.all([...[apiServer, pageServer, metricsServer].map(shut), callbacks.stop()]);
     ledger.close();
   };

@@ -44,11 +44,13 @@ function movedBy(record: Charge | OrderRecord): Moved | undefined {
   return { key, reference, currency, id: state.bankReference, amount: state.came, at: state.at };
 }
 
-/** All money that has moved, in the order in which it did. What has moved never changes, so a place in it is a cursor. */
+/**
+ * All money that has moved, in the order in which it did. What has moved never changes, so a place in it is a cursor.
+ */
 export function createStatement() {
   const moved = new Map<number, Moved>();
   const places = new Map<string, number>();
-  let first = 0; // what stood before is forgotten
+  let first = 0; // what stood before is purged
   let next = 0;
 
   function add(movement: Moved): void {
@@ -71,7 +73,7 @@ export function createStatement() {
         .forEach(add);
     },
     /** The places of all others stay what they are. */
-    forget(key: string): void {
+    purge(key: string): void {
       moved.delete(places.get(key) ?? -1);
       places.delete(key);
       while (first < next && !moved.has(first)) first++;

@@ -41,14 +41,14 @@ export const jobsFailed = new Counter({
   labelNames: ['job'] as const,
 });
 
-/** Rises only after something was lost: a process that died between two steps, or a wake-up in Redis. */
+/** Rises only after something was lost: a process that died between two steps, or a job in Redis. */
 export const sweeperRepairs = new Counter({
   name: 'tollgate_sweeper_repairs_total',
-  help: 'What the sweeper had to do for somebody: results relayed, lost wake-ups of what is long due made again',
+  help: 'What the sweeper had to do for somebody: results published, lost jobs of what is long due enqueued again',
   labelNames: ['what'] as const,
 });
 // From the first scrape on, so that the first repairs are seen as a rise.
-for (const what of ['woken', 'relayed']) sweeperRepairs.inc({ what }, 0);
+for (const what of ['enqueued', 'published']) sweeperRepairs.inc({ what }, 0);
 
 export const logLinesLost = new Counter({
   name: 'tollgate_log_lines_lost_total',

@@ -5,18 +5,21 @@ import { drain } from '../http/drain.js';
 import { listen } from '../http/listen.js';
 import { startMetricsServer } from '../http/metrics-server.js';
 import { serverOf } from '../http/server-of.js';
-import { forgetMerchants } from '../merchants/find-merchant.js';
+import { invalidateMerchants } from '../merchants/find-merchant.js';
 import { onMerchantChange } from '../merchants/merchant-changes.js';
 import { runProcess } from '../process/run-process.js';
-import { hearEndings } from '../payments/endings.js';
+import { subscribeCompletions } from '../payments/completions.js';
 import { redis } from '../redis/client.js';
 
-/** How long a request may still take once we are asked to stop: more than CARD_ANSWER_WAIT's default, less than run-process.ts gives. */
+/**
+ * How long a request may still take once we are asked to stop: more than CARD_ANSWER_WAIT's default, less than
+ * run-process.ts gives.
+ */
 const DRAIN_MS = 23_000;
 
 runProcess('web', async () => {
   await connectDatabase();
-  const stopHearing = [onMerchantChange(forgetMerchants), hearEndings()];
+  const stopHearing = [onMerchantChange(invalidateMerchants), subscribeCompletions()];
   const metrics = await startMetricsServer();
   const server = serverOf(createApp());
   await listen(server, config.ports.web, 'PORT');

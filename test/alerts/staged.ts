@@ -26,7 +26,7 @@ export const STAGE = {
   SANDBOX_CUSTOMER_DELAY: '600',
   PROOF_OVERDUE: '2',
   IPN_OVERDUE: '3',
-  IPN_UPKEEP_INTERVAL: '1',
+  IPN_RETENTION_INTERVAL: '1',
   IPN_BREAKER_FAILURES: '1000',
   IPN_SLOW_WAIT: '62',
   IPN_RETRY_WAITS: Array(60).fill('1').join(','),
@@ -128,7 +128,7 @@ export const STAGED: StagedFault[] = [
     },
   },
   {
-    alerts: ['TollgateGatewaySilent'],
+    alerts: ['TollgateGatewayUnresponsive'],
     fault: 'the gateway resets half of all connections',
     async strike({ tollgate }) {
       await tollgate.faults({ mode: 'reset', share: 0.5 });

@@ -68,14 +68,14 @@ describe('the return from a challenge', () => {
   it('is opened again while a slow gateway thinks, and leads everybody on with its next answer', async () => {
     const { trx, back } = await pass();
     const { tollgate } = shop;
-    const payments = tollgate.database.collection<{ _id: string; gen: number }>('payments');
-    const genOf = async () => (await payments.findOne({ _id: trx }))?.gen;
+    const payments = tollgate.database.collection<{ _id: string; version: number }>('payments');
+    const versionOf = async () => (await payments.findOne({ _id: trx }))?.version;
     const answers: Promise<Response>[] = [];
     await tollgate.faults({ mode: 'slow', ms: 500 });
     for (let times = 0; times < 4; times += 1) {
-      const before = await genOf();
+      const before = await versionOf();
       answers.push(open(back));
-      await until('the gateway is asked for it', async () => (await genOf()) !== before);
+      await until('the gateway is asked for it', async () => (await versionOf()) !== before);
     }
     for (const answer of await Promise.all(answers)) expect(answer.status).to.equal(303);
     await tollgate.faults({ mode: 'none' });

@@ -76,7 +76,7 @@ describe('card velocity', () => {
     const declines = `${queuePrefix}:declines:${shop.keys.id}:${paid.card.fingerprint}`;
     await withRedis((redis) => redis.set(declines, '9'));
     const next = { job: 'card-authorization', at: new Date() } as const;
-    await collection.updateOne({ _id: trx }, { $set: { status: 'authorizing', gen: 1000, next } });
+    await collection.updateOne({ _id: trx }, { $set: { status: 'authorizing', version: 1000, next } });
     expect(await shop.settled(trx)).to.include({ payment_status: 'success', reason: null });
     expect(await shop.tollgate.ledger(trx)).to.have.length(1);
   });

@@ -6,8 +6,8 @@ import { payments } from '../../src/payments/payment.model.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { createOperator } from '../../src/console/operators/operators.js';
 import { disableEndpoint } from '../../src/ipn/endpoints.js';
-import { differences } from '../../src/reconciliation/difference.model.js';
-import { aDifference } from '../reconciliation/a-difference.js';
+import { discrepancies } from '../../src/reconciliation/discrepancy.model.js';
+import { aDiscrepancy } from '../reconciliation/a-discrepancy.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aPayment } from '../payments/a-payment.js';
 import { aMoneyReview, aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
@@ -21,7 +21,7 @@ describe('the console in a browser', () => {
   const proof = aUpiPayment({ merchantId: merchant.id, proof: aProof({ overdue: true }) });
   const money = aUpiPayment({ merchantId: merchant.id, review: aMoneyReview() });
   const made = [succeeded, proof, money];
-  const differing = aDifference({ trx: succeeded._id, merchantId: merchant.id });
+  const differing = aDiscrepancy({ trx: succeeded._id, merchantId: merchant.id });
   let console: TestConsole;
   let admin: TestOperator;
   before(async () => {
@@ -29,7 +29,7 @@ describe('the console in a browser', () => {
     admin = await anOperator('admin');
     await merchant.save();
     await payments.insertMany(made);
-    await differences.insertOne(differing);
+    await discrepancies.insertOne(differing);
     const attempt = {
       id: 'a-test',
       at: new Date(),
@@ -52,7 +52,7 @@ describe('the console in a browser', () => {
   after(async () => {
     await console.close();
     await merchant.remove();
-    await differences.deleteOne({ _id: differing._id });
+    await discrepancies.deleteOne({ _id: differing._id });
     await payments.deleteMany({ _id: { $in: made.map(({ _id }) => _id) } });
   });
 

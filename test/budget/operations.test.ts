@@ -42,7 +42,7 @@ describe('a card payment without a challenge', () => {
         MONGODB_URI: mongodb.through(MONGODB_URI),
         REDIS_URL: redis.through(REDIS_URL),
         SWEEP_INTERVAL: '3600',
-        IPN_UPKEEP_INTERVAL: '3600',
+        IPN_RETENTION_INTERVAL: '3600',
         RATE_LIMITS: 'on',
       },
     });
@@ -56,7 +56,9 @@ describe('a card payment without a challenge', () => {
   const isDelivered = (trx: string | undefined) => async () =>
     (await tollgate.database.collection('ipn_deliveries').findOne({ trx }))?.status === 'delivered';
 
-  /** Everything that one payment costs until its notification is recorded as delivered, and until the queues are done. */
+  /**
+   * Everything that one payment costs until its notification is recorded as delivered, and until the queues are done.
+   */
   async function costOf(): Promise<Cost> {
     const cost: Cost = { operations: [], scripts: [] };
     let changedAt = Date.now();

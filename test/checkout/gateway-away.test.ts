@@ -87,7 +87,7 @@ describe('the hosted page while the gateway is away', () => {
     const { trx } = await checkout.status();
     const looks = async () => {
       const stored = await tollgate.database.collection<PaymentRecord>('payments').findOne({ _id: String(trx) });
-      return stored?.threeDs?.looks ?? 0;
+      return stored?.threeDs?.pollCount ?? 0;
     };
     const before = await looks();
     await walk(back);

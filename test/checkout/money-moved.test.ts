@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { mock } from 'node:test';
 import { until } from '../../scripts/until.js';
 import type { HostedPayment } from '../../src/checkout/hosted-payment.js';
-import { cancelCheckout, changeMethod } from '../../src/checkout/leave.js';
-import { payLocally } from '../../src/checkout/pay-local.js';
+import { cancelCheckout, changeMethod } from '../../src/checkout/abandon.js';
+import { payAsync } from '../../src/checkout/pay-async.js';
 import { ConnectorError } from '../../src/connectors/connector.js';
-import { cardConnector, localConnector } from '../../src/connectors/index.js';
+import { cardConnector, asyncConnector } from '../../src/connectors/index.js';
 import { connectDatabase } from '../../src/database/client.js';
 import type { Processor } from '../../src/jobs/queue.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
@@ -14,7 +14,7 @@ import { upiConfirmation } from '../../workers/upi-confirmation.js';
 import { walletConfirmation } from '../../workers/wallet-confirmation.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
-import { hearEndingsFromNow } from '../payments/hear-endings.js';
+import { hearEndingsFromNow } from '../payments/subscribe-completions.js';
 import { aUpiPayment, aWalletPayment, stored } from '../proofs/a-local-payment.js';
 import { removeSaved, saved } from '../proofs/api.js';
 import { hosted } from './a-hosted-payment.js';
@@ -24,10 +24,10 @@ const aChallenge = () => aPayment({ status: 'challenged', next: { job: 'three-ds
 /** The gateway has moved the money of this payment, and says so whatever it is asked. */
 function moved({ amounts: { gross: amount, currency } }: PaymentRecord): void {
   const came = { reference: 'gw-1', amount, currency };
-  for (const call of ['fetchCard', 'closeCard'] as const)
+  for (const call of ['fetchCard', 'voidCard'] as const)
     mock.method(cardConnector('sandbox'), call, async () => ({ outcome: 'authorized', ...came }) as const);
-  for (const call of ['fetchLocal', 'closeLocal'] as const)
-    mock.method(localConnector('sandbox'), call, async () => ({ outcome: 'paid', ...came }) as const);
+  for (const call of ['fetchOrder', 'cancelOrder'] as const)
+    mock.method(asyncConnector('sandbox'), call, async () => ({ outcome: 'paid', ...came }) as const);
 }
 
 describe('a hosted payment whose money has moved already', () => {
@@ -42,10 +42,10 @@ describe('a hosted payment whose money has moved already', () => {
     await removeSaved();
   });
 
-  /** Runs the job of the payment once it is woken under this generation. */
-  async function runWhenWoken(job: Processor, id: string, gen: number): Promise<void> {
-    await until('the job is woken', async () => (await stored(id)).gen >= gen);
-    await job({ id, gen });
+  /** Runs the job of the payment once it is woken under this version. */
+  async function runWhenWoken(job: Processor, id: string, version: number): Promise<void> {
+    await until('the job is woken', async () => (await stored(id)).version >= version);
+    await job({ id, version });
   }
 
   const CASES: [where: string, make: () => PaymentRecord, job: Processor][] = [
@@ -63,7 +63,7 @@ describe('a hosted payment whose money has moved already', () => {
         await saved(payment);
         moved(payment);
         const left = leave(payment);
-        await runWhenWoken(job, payment._id, payment.gen + 1);
+        await runWhenWoken(job, payment._id, payment.version + 1);
         expect((await left).status).to.equal('succeeded');
       });
 
@@ -73,8 +73,8 @@ describe('a hosted payment whose money has moved already', () => {
     await saved(payment);
     moved(payment);
     await logLines(async () => {
-      const paying = payLocally(payment, 'upi', () => Promise.reject(new ConnectorError('no answer')));
-      await runWhenWoken(upiConfirmation, payment._id, payment.gen + 2);
+      const paying = payAsync(payment, 'upi', () => Promise.reject(new ConnectorError('no answer')));
+      await runWhenWoken(upiConfirmation, payment._id, payment.version + 2);
       expect(await paying).to.include({ status: 'succeeded', reason: null });
     });
     expect((await stored(payment._id)).local).to.include({ lateMoney: 'review' });

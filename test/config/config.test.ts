@@ -21,13 +21,13 @@ describe('the configuration', () => {
   });
 
   it('names every fault at once', () => {
-    const wrong = ['PORT', 'LOG_LEVEL', 'IPN_RETRY_WAITS', 'CONCURRENCY_RECONCILIATION'];
+    const wrong = ['PORT', 'LOG_LEVEL', 'IPN_RETRY_WAITS', 'CONCURRENCY_STATUS_INQUIRY'];
     const env = Object.fromEntries(wrong.map((name) => [name, 'wrong']));
     expect(faultsOf(env)).to.have.members([...wrong, ...Object.keys(REQUIRED)]);
   });
 
   it('is frozen to its last list', () => {
-    const { ipn, ...config } = loadConfig({ ...REQUIRED, CONCURRENCY_RECONCILIATION: '3' });
+    const { ipn, ...config } = loadConfig({ ...REQUIRED, CONCURRENCY_STATUS_INQUIRY: '3' });
     for (const part of [
       loadConfig(REQUIRED),
       config.ports,

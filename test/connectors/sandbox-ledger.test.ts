@@ -34,7 +34,7 @@ describe("the sandbox connector's ledger", () => {
 
   async function moveLocally(trx: string, key: string) {
     await local().simulate?.(key, 'confirm');
-    const agreed = await local().fetchLocal(key);
+    const agreed = await local().fetchOrder(key);
     const result = agreed.outcome === 'agreed' ? await local().executeWallet(key) : agreed;
     if (result.outcome !== 'paid') throw new Error(`Expected money to move, not ${result.outcome}`);
     const { amount, currency, reference } = result;
@@ -63,7 +63,7 @@ describe("the sandbox connector's ledger", () => {
       const [declined, challenged, closed, waiting, unknown] = Array.from({ length: 5 }, () => randomUUID());
       await cards().authorizeCard(authorization('4000000000000002'), declined ?? '');
       await cards().authorizeCard(authorization('4000000000003220'), challenged ?? '');
-      await cards().closeCard(closed ?? '');
+      await cards().voidCard(closed ?? '');
       await local().createUpi(upiRequest(), waiting ?? '');
       return [declined, challenged, closed, waiting, unknown].map((key) => key ?? '');
     },

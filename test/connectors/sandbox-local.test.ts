@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { ConnectorError } from '../../src/connectors/connector.js';
 import { createSandboxLocalConnector } from '../../src/connectors/sandbox/local.js';
-import { toLocalResult } from '../../src/connectors/sandbox/map-order.js';
+import { toAsyncPaymentResult } from '../../src/connectors/sandbox/map-order.js';
 import { localConnectorContract } from '../contract/local-connector.contract.js';
 import { receiveCallbacks } from '../support/callback-receiver.js';
 import { countingGateway } from '../support/counting-gateway.js';
@@ -46,7 +46,7 @@ describe('the sandbox connector for UPI and wallets', () => {
       const key = randomUUID();
       const { url } = await connect().createWallet(request, key);
       expect(await press(url, action)).to.equal(request.returnUrl);
-      expect(await connect().fetchLocal(key)).to.include({ outcome });
+      expect(await connect().fetchOrder(key)).to.include({ outcome });
     }
   });
 
@@ -55,10 +55,10 @@ describe('the sandbox connector for UPI and wallets', () => {
     try {
       const connector = connect({ apiUrl: gateway.url });
       const keys = Array.from({ length: 250 }, (_, at) => `key-${at % 240}`);
-      for (const result of await Promise.all(keys.map((key) => connector.fetchLocal(key))))
+      for (const result of await Promise.all(keys.map((key) => connector.fetchOrder(key))))
         expect(result).to.deep.equal({ outcome: 'waiting' });
       expect(gateway.batches.map(({ length }) => length).sort()).to.deep.equal([100, 100, 50].sort());
-      await connector.fetchLocal('key-0');
+      await connector.fetchOrder('key-0');
       expect(gateway.batches).to.have.length(4);
     } finally {
       await gateway.stop();
@@ -71,11 +71,11 @@ describe('the sandbox connector for UPI and wallets', () => {
       const connector = connect({ apiUrl: gateway.url });
       gateway.breakDown();
       const failures = await Promise.all(
-        ['a', 'b', 'c'].map((key) => connector.fetchLocal(key).catch((error: unknown) => error)),
+        ['a', 'b', 'c'].map((key) => connector.fetchOrder(key).catch((error: unknown) => error)),
       );
       for (const failure of failures) expect(failure).to.be.instanceOf(ConnectorError);
       gateway.recover();
-      expect(await connector.fetchLocal('a')).to.deep.equal({ outcome: 'waiting' });
+      expect(await connector.fetchOrder('a')).to.deep.equal({ outcome: 'waiting' });
     } finally {
       await gateway.stop();
     }
@@ -86,20 +86,22 @@ describe('the sandbox connector for UPI and wallets', () => {
     const key = randomUUID();
     await connector.createUpi(upiRequest(), key);
     const [unknown, known] = await Promise.all([
-      connector.fetchLocal(randomUUID()).catch((error: unknown) => error),
-      connector.fetchLocal(key),
+      connector.fetchOrder(randomUUID()).catch((error: unknown) => error),
+      connector.fetchOrder(key),
     ]);
     expect(unknown).to.be.instanceOf(ConnectorError);
     expect(known).to.deep.equal({ outcome: 'waiting' });
   });
 
   it('knows the reason of a debit that the bank has returned for lack of funds', () => {
-    expect(toLocalResult({ status: 'refused', decline_code: 'AM04' })).to.include({ reason: 'insufficient_funds' });
+    expect(toAsyncPaymentResult({ status: 'refused', decline_code: 'AM04' })).to.include({
+      reason: 'insufficient_funds',
+    });
   });
 
   for (const code of ['moon_phase', 'constructor'])
     it(`takes the code of refusal ${code}, which it has never seen, for a general one`, () => {
-      expect(toLocalResult({ status: 'refused', decline_code: code })).to.deep.equal({
+      expect(toAsyncPaymentResult({ status: 'refused', decline_code: code })).to.deep.equal({
         outcome: 'refused',
         reason: 'do_not_honor',
         gatewayCode: code,

@@ -133,7 +133,7 @@ describe('console deliveries', () => {
     const one = await delivery(exhausted);
     const answer = await post(`/deliveries/${one._id}/resend`).expect(200);
     expect(answer.body).to.include({ id: one._id, event_id: one.eventId, status: 'pending' });
-    expect(await deliveries.findOne({ _id: one._id })).to.include({ status: 'pending', trigger: 'resend', gen: 2 });
+    expect(await deliveries.findOne({ _id: one._id })).to.include({ status: 'pending', trigger: 'resend', version: 2 });
     const [line] = await auditOf(one._id);
     expect(line).to.deep.include({
       email: reviewer.email,
@@ -151,7 +151,7 @@ describe('console deliveries', () => {
     await post(`/deliveries/${one._id}/resend`)
       .expect(409)
       .expect(/"code":"endpoint_disabled"/);
-    expect(await deliveries.findOne({ _id: one._id })).to.include({ status: 'held', gen: 1 });
+    expect(await deliveries.findOne({ _id: one._id })).to.include({ status: 'held', version: 1 });
     expect(await auditOf(one._id)).to.deep.equal([]);
   });
 

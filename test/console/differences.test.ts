@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
-import { differences } from '../../src/reconciliation/difference.model.js';
-import { aDifference } from '../reconciliation/a-difference.js';
+import { discrepancies } from '../../src/reconciliation/discrepancy.model.js';
+import { aDiscrepancy } from '../reconciliation/a-discrepancy.js';
 import {
   auditOf,
   bearer,
@@ -26,11 +26,11 @@ describe('console differences', () => {
     reviewer = await theOperator('reviewer');
   });
   after(() => console.close());
-  afterEach(() => differences.deleteMany({ gateway }));
+  afterEach(() => discrepancies.deleteMany({ gateway }));
 
-  async function plant(overrides: Parameters<typeof aDifference>[0] = {}) {
-    const difference = aDifference({ gateway, ...overrides });
-    await differences.insertOne(difference);
+  async function plant(overrides: Parameters<typeof aDiscrepancy>[0] = {}) {
+    const difference = aDiscrepancy({ gateway, ...overrides });
+    await discrepancies.insertOne(difference);
     return difference;
   }
   const ask = (query: object) =>
@@ -119,7 +119,7 @@ describe('console differences', () => {
       ['another amount', { kind: 'amount_differs' }, /Another amount or currency.*49\.90.*40\.00/s],
       ['an unknown currency', { theirs: { amount: 7, currency: '???', at: new Date(), reference: 'r' } }, /7\s\?\?\?/],
       ['nothing', { kind: 'not_charged_there', theirs: null }, /the gateway moved nothing.*was a proof accepted/s],
-    ] satisfies [string, Parameters<typeof aDifference>[0], RegExp][])
+    ] satisfies [string, Parameters<typeof aDiscrepancy>[0], RegExp][])
       it(`say what to do about money that moved for ${what}`, async () => {
         const { _id } = await plant(overrides);
         expect(await open(`/differences/${_id}`)).to.match(says);

@@ -4,9 +4,9 @@ import { openApi } from '../../src/console/api/openapi.js';
 import { SCHEMAS, type SchemaName } from '../../src/console/api/schemas.js';
 import { disableEndpoint } from '../../src/ipn/endpoints.js';
 import { eventIdOf } from '../../src/ipn/event-id.js';
-import { differences as ledgerDifferences } from '../../src/reconciliation/difference.model.js';
+import { discrepancies as ledgerDifferences } from '../../src/reconciliation/discrepancy.model.js';
 import { payments } from '../../src/payments/payment.model.js';
-import { aDifference } from '../reconciliation/a-difference.js';
+import { aDiscrepancy } from '../reconciliation/a-discrepancy.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aPayment } from '../payments/a-payment.js';
 import { aMoneyReview, aProof, aUpiPayment } from '../proofs/a-local-payment.js';
@@ -121,8 +121,8 @@ describe('the console in OpenAPI', () => {
     const sent = await merchant.delivery({ trx: card ?? '', eventId: result.eventId, attempts: [attempt], next: null });
     await disableEndpoint(sent, 'a test');
     await ledgerDifferences.insertMany([
-      aDifference({ day: LONG_AGO }),
-      aDifference({ day: LONG_AGO, theirs: null, ours: null }),
+      aDiscrepancy({ day: LONG_AGO }),
+      aDiscrepancy({ day: LONG_AGO, theirs: null, ours: null }),
     ]);
     const shop = { name: 'Blue Tea Shop', mode: 'test' }; // which leaves a line in the trail
     await console.http.post('/api/merchants').set(headers).send(shop).expect(201);

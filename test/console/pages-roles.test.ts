@@ -4,18 +4,18 @@ import { hasRole, ROLES, type Role } from '../../src/console/operators/operator.
 import { findOperatorByToken } from '../../src/console/operators/operators.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { disableEndpoint } from '../../src/ipn/endpoints.js';
-import { differences } from '../../src/reconciliation/difference.model.js';
+import { discrepancies } from '../../src/reconciliation/discrepancy.model.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
-import { aDifference } from '../reconciliation/a-difference.js';
+import { aDiscrepancy } from '../reconciliation/a-discrepancy.js';
 import { aProof, aUpiPayment } from '../proofs/a-local-payment.js';
 import { browserOf, startConsole, type TestConsole, theOperator } from './console.js';
 
 describe('roles on console pages', () => {
   const merchant = new TestMerchant();
   const payment = aUpiPayment({ merchantId: merchant.id, proof: aProof() });
-  const difference = aDifference({ trx: payment._id, merchantId: merchant.id });
+  const difference = aDiscrepancy({ trx: payment._id, merchantId: merchant.id });
   let console: TestConsole;
   let ids: Record<string, string>;
   const headers: Partial<Record<Role, { cookie: string; origin: string }>> = {};
@@ -25,7 +25,7 @@ describe('roles on console pages', () => {
     for (const role of ROLES) headers[role] = await browserOf(console, await theOperator(role));
     await merchant.save();
     await payments.insertOne(payment);
-    await differences.insertOne(difference);
+    await discrepancies.insertOne(difference);
     const exhausted = await merchant.delivery({ trx: payment._id, status: 'exhausted', next: null });
     const target = { merchantId: merchant.id, mode: 'test', host: 'gone.example:443' } as const;
     const endpoint = await disableEndpoint(target, 'It answered 410 Gone twice in a row');
@@ -42,7 +42,7 @@ describe('roles on console pages', () => {
     await console.close();
     await merchant.remove();
     await payments.deleteOne({ _id: payment._id });
-    await differences.deleteOne({ _id: difference._id });
+    await discrepancies.deleteOne({ _id: difference._id });
   });
 
   /** A path of the table with something real in it, so that only the role can be in the way. */
@@ -76,7 +76,7 @@ describe('roles on console pages', () => {
   it('refused, nothing has changed', async () => {
     expect(await merchants.findOne({ _id: merchant.id })).to.include({ status: 'active', name: 'Test shop' });
     expect((await payments.findOne({ _id: payment._id }))?.proof?.status).to.equal('pending');
-    expect((await differences.findOne({ _id: difference._id }))?.state).to.equal('open');
+    expect((await discrepancies.findOne({ _id: difference._id }))?.state).to.equal('open');
     expect(await deliveries.countDocuments({ merchantId: merchant.id, status: 'exhausted' })).to.equal(1);
   });
 

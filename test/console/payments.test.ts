@@ -204,7 +204,7 @@ describe('console payments', () => {
 
     it('says what it waits for, who looks next and when it expires', async () => {
       const next = { job: 'upi-confirmation', at: new Date('2030-01-02T03:04:05.678Z') } as const;
-      const local = { expiresAt: new Date('2030-01-02T03:15:00Z'), looks: 1, lateMoney: 'accept' } as const;
+      const local = { expiresAt: new Date('2030-01-02T03:15:00Z'), pollCount: 1, lateMoney: 'accept' } as const;
       const waiting = aUpiPayment({ merchantId, next, local });
       const reviewed = aUpiPayment({
         merchantId,
@@ -219,7 +219,7 @@ describe('console payments', () => {
           overdue: true,
           deadline: new Date('2030-01-03T00:00:00Z'),
           note: '',
-          gen: 1,
+          reviewVersion: 1,
           next: { job: 'proof-review', at: new Date('2030-01-03T00:00:00Z') },
         },
       });
@@ -234,7 +234,7 @@ describe('console payments', () => {
 
     it('says of an open challenge when that expires', async () => {
       const expiresAt = new Date('2030-01-02T03:15:00Z');
-      const [trx = ''] = await save({ status: 'challenged', threeDs: { policy: 'required', looks: 1, expiresAt } });
+      const [trx = ''] = await save({ status: 'challenged', threeDs: { policy: 'required', pollCount: 1, expiresAt } });
       const shown = await show(trx);
       expect(shown.expires_at).to.equal(expiresAt.toISOString());
       expect(shown.waits_for).to.include('Expires at 2030-01-02T03:15:00Z.');

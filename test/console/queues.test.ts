@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { JOBS, JOB_NAMES } from '../../src/jobs/catalogue.js';
-import { enqueue, jobId, queueOf } from '../../src/jobs/queue.js';
+import { addJob, jobId, queueOf } from '../../src/jobs/queue.js';
 import {
   auditOf,
   bearer,
@@ -14,7 +14,7 @@ import {
 } from './console.js';
 import { until } from '../../scripts/until.js';
 
-const QUEUE = 'reconciliation';
+const QUEUE = 'status-inquiry';
 const API = `/queues/api/queues/${QUEUE}`;
 
 interface Board {
@@ -32,9 +32,9 @@ describe('console queues', () => {
 
   /** A job that is not due for an hour. */
   async function aDelayedJob(): Promise<string> {
-    const wakeUp = { id: `console-${randomBytes(6).toString('hex')}`, gen: 1 };
-    await enqueue(QUEUE, wakeUp, 3_600_000);
-    return jobId(QUEUE, wakeUp);
+    const payload = { id: `console-${randomBytes(6).toString('hex')}`, version: 1 };
+    await addJob(QUEUE, payload, 3_600_000);
+    return jobId(QUEUE, payload);
   }
 
   const look = async (operator: TestOperator) =>
@@ -103,7 +103,7 @@ describe('console queues', () => {
 
   it('take no job made or changed by hand, not even from an admin', async () => {
     const job = await aDelayedJob();
-    const data = { id: { $ne: null }, gen: 1 };
+    const data = { id: { $ne: null }, version: 1 };
     await console.http.post(`${API}/add`).set(bearer(admin)).send({ name: QUEUE, data, options: {} }).expect(403);
     await console.http.patch(`${API}/${job}/update-data`).set(bearer(admin)).send({ jobData: data }).expect(403);
     await console.http.put(`${API}/obliterate`).set(bearer(admin)).send({ force: true }).expect(403);

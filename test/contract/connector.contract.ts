@@ -130,7 +130,7 @@ export function connectorContract(cases: ConnectorCases): void {
 
     it('that was closed charges nothing when the customer passes it too late', async () => {
       const { key, url, charged } = await challenge(cards.challenged);
-      expect(await connect().closeCard(key)).to.deep.equal({ outcome: 'not_charged' });
+      expect(await connect().voidCard(key)).to.deep.equal({ outcome: 'not_charged' });
       await customer.passes(url);
       expect(await connect().fetchCard(key)).to.deep.equal({ outcome: 'not_charged' });
       expect(await charged()).to.equal(0);
@@ -146,7 +146,7 @@ export function connectorContract(cases: ConnectorCases): void {
     it('stops a charge that arrives late', async () => {
       const request = authorization(cards.approved);
       const key = randomUUID();
-      expect(await connect().closeCard(key)).to.deep.equal({ outcome: 'not_charged' });
+      expect(await connect().voidCard(key)).to.deep.equal({ outcome: 'not_charged' });
       expect(await connect().authorizeCard(request, key)).to.deep.equal({ outcome: 'not_charged' });
       expect(await timesCharged(request.reference)).to.equal(0);
     });
@@ -154,7 +154,7 @@ export function connectorContract(cases: ConnectorCases): void {
     it('leaves a charge standing, and says so', async () => {
       const key = randomUUID();
       const result = await connect().authorizeCard(authorization(cards.approved), key);
-      expect(await connect().closeCard(key)).to.deep.equal(result);
+      expect(await connect().voidCard(key)).to.deep.equal(result);
       expect(await connect().fetchCard(key)).to.deep.equal(result);
     });
 
@@ -163,7 +163,7 @@ export function connectorContract(cases: ConnectorCases): void {
       if (!declined) throw new Error('A gateway without a card that is declined');
       const key = randomUUID();
       const result = await connect().authorizeCard(authorization(declined.number), key);
-      expect(await connect().closeCard(key)).to.deep.equal(result);
+      expect(await connect().voidCard(key)).to.deep.equal(result);
     });
   });
 
@@ -195,7 +195,7 @@ export function connectorContract(cases: ConnectorCases): void {
     return Promise.all([
       expectNoAnswer(connector.authorizeCard(authorization(number), randomUUID()), number),
       expectNoAnswer(connector.fetchCard(randomUUID()), number),
-      expectNoAnswer(connector.closeCard(randomUUID()), number),
+      expectNoAnswer(connector.voidCard(randomUUID()), number),
     ]);
   });
 }

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { ConnectorError, type LocalConnector } from '../../src/connectors/connector.js';
+import { ConnectorError, type AsyncPaymentConnector } from '../../src/connectors/connector.js';
 import { upiRequest, walletRequest } from '../support/local-requests.js';
 
 /** What the suite needs to know of a gateway's test system. */
 export interface LocalCases {
   /** A connector to the test system, or to whatever answers at `apiUrl`; `timeout` in seconds. */
-  connect: (options?: { apiUrl?: string; timeout?: number }) => LocalConnector;
+  connect: (options?: { apiUrl?: string; timeout?: number }) => AsyncPaymentConnector;
   /** What a customer does with an order; resolves when it is done. */
   customer: Record<'confirms' | 'refuses' | 'cancels', (key: string) => Promise<unknown>>;
   /** An amount whose customer pays something else, by itself and soon. */

@@ -49,12 +49,12 @@ export function localConnectorContract(cases: LocalCases): void {
         .catch((error: unknown) => error);
       expect(refusal).to.be.instanceOf(KeyTaken);
       await customer.confirms(key);
-      expect(await connect().fetchLocal(key)).to.include({ outcome: 'paid', amount: WAITS });
+      expect(await connect().fetchOrder(key)).to.include({ outcome: 'paid', amount: WAITS });
     });
 
     it('moves nothing', async () => {
       for (const { key, charged } of [await open.upi(), await open.wallet()]) {
-        expect(await connect().fetchLocal(key)).to.deep.equal({ outcome: 'waiting' });
+        expect(await connect().fetchOrder(key)).to.deep.equal({ outcome: 'waiting' });
         expect(await charged()).to.equal(0);
       }
     });
@@ -64,7 +64,7 @@ export function localConnectorContract(cases: LocalCases): void {
 
   describe('asking', () => {
     it('of a key that the gateway has never heard of is no answer', async () => {
-      await expectNoAnswer(connect().fetchLocal(randomUUID()));
+      await expectNoAnswer(connect().fetchOrder(randomUUID()));
       await expectNoAnswer(connect().executeWallet(randomUUID()));
     });
 
@@ -72,7 +72,7 @@ export function localConnectorContract(cases: LocalCases): void {
       const connector = connect();
       const orders = await Promise.all(Array.from({ length: 120 }, () => open.upi()));
       await Promise.all(orders.filter((_, at) => at % 2 === 0).map(({ key }) => customer.confirms(key)));
-      const results = await Promise.all(orders.map(({ key }) => connector.fetchLocal(key)));
+      const results = await Promise.all(orders.map(({ key }) => connector.fetchOrder(key)));
       for (const [at, result] of results.entries()) expect(result.outcome).to.equal(at % 2 === 0 ? 'paid' : 'waiting');
     });
   });
@@ -85,9 +85,9 @@ export function localConnectorContract(cases: LocalCases): void {
       [
         connector.createUpi(upiRequest(), randomUUID()),
         connector.createWallet(walletRequest(), randomUUID()),
-        connector.fetchLocal(randomUUID()),
+        connector.fetchOrder(randomUUID()),
         connector.executeWallet(randomUUID()),
-        connector.closeLocal(randomUUID()),
+        connector.cancelOrder(randomUUID()),
         ...(connector.simulate ? [connector.simulate(randomUUID(), 'confirm')] : []),
       ].map(expectNoAnswer),
     );

@@ -13,7 +13,7 @@ export function localOrdersContract(cases: LocalCases): void {
     it('pays over UPI: what came, and the reference of the bank', async () => {
       const { key, charged } = await open.upi();
       await customer.confirms(key);
-      const result = await connect().fetchLocal(key);
+      const result = await connect().fetchOrder(key);
       expect(result).to.include({ outcome: 'paid', amount: WAITS, currency: 'INR' });
       expect(result).to.have.property('reference').that.is.a('string').and.is.not.empty;
       expect(await charged()).to.equal(1);
@@ -22,7 +22,7 @@ export function localOrdersContract(cases: LocalCases): void {
     it('refuses: an answer, not an error', async () => {
       for (const { key, charged } of [await open.upi(), await open.wallet()]) {
         await customer.refuses(key);
-        const result = await connect().fetchLocal(key);
+        const result = await connect().fetchOrder(key);
         expect(result).to.include({ outcome: 'refused', reason: 'do_not_honor' });
         expect(result).to.have.property('gatewayCode').that.is.a('string').and.is.not.empty;
         expect(await charged()).to.equal(0);
@@ -32,21 +32,21 @@ export function localOrdersContract(cases: LocalCases): void {
     it('cancels', async () => {
       for (const { key, charged } of [await open.upi(), await open.wallet()]) {
         await customer.cancels(key);
-        expect(await connect().fetchLocal(key)).to.deep.equal({ outcome: 'cancelled' });
+        expect(await connect().fetchOrder(key)).to.deep.equal({ outcome: 'cancelled' });
         expect(await charged()).to.equal(0);
       }
     });
 
     it('pays too little: told as it came', async () => {
       const { key } = await open.upi({ amount: tooLittle.asked });
-      await until('something has come', async () => (await connect().fetchLocal(key)).outcome === 'paid');
-      expect(await connect().fetchLocal(key)).to.include({ outcome: 'paid', amount: tooLittle.comes });
+      await until('something has come', async () => (await connect().fetchOrder(key)).outcome === 'paid');
+      expect(await connect().fetchOrder(key)).to.include({ outcome: 'paid', amount: tooLittle.comes });
     });
 
     it('agrees to too little at a wallet: told before anything moves', async () => {
       const { key, charged } = await open.wallet({ amount: tooLittle.asked });
-      await until('the customer has agreed', async () => (await connect().fetchLocal(key)).outcome === 'agreed');
-      expect(await connect().fetchLocal(key)).to.include({ outcome: 'agreed', amount: tooLittle.comes });
+      await until('the customer has agreed', async () => (await connect().fetchOrder(key)).outcome === 'agreed');
+      expect(await connect().fetchOrder(key)).to.include({ outcome: 'agreed', amount: tooLittle.comes });
       expect(await charged()).to.equal(0);
     });
   });
@@ -55,11 +55,11 @@ export function localOrdersContract(cases: LocalCases): void {
     it('moves the money that was agreed to, once, however often and at whatever moment', async () => {
       const { key, charged } = await open.wallet();
       await customer.confirms(key);
-      expect(await connect().fetchLocal(key)).to.deep.equal({ outcome: 'agreed', amount: WAITS, currency: 'BDT' });
+      expect(await connect().fetchOrder(key)).to.deep.equal({ outcome: 'agreed', amount: WAITS, currency: 'BDT' });
       expect(await charged()).to.equal(0);
       const results = await Promise.all([1, 2, 3].map(() => connect().executeWallet(key)));
       expect(results[0]).to.include({ outcome: 'paid', amount: WAITS, currency: 'BDT' });
-      for (const result of [...results, await connect().executeWallet(key), await connect().fetchLocal(key)])
+      for (const result of [...results, await connect().executeWallet(key), await connect().fetchOrder(key)])
         expect(result).to.deep.equal(results[0]);
       expect(await charged()).to.equal(1);
     });
@@ -76,9 +76,9 @@ export function localOrdersContract(cases: LocalCases): void {
   describe('closing', () => {
     it('keeps the customer from paying', async () => {
       for (const { key, charged } of [await open.upi(), await open.wallet()]) {
-        expect(await connect().closeLocal(key)).to.deep.equal({ outcome: 'cancelled' });
+        expect(await connect().cancelOrder(key)).to.deep.equal({ outcome: 'cancelled' });
         await customer.confirms(key);
-        expect(await connect().fetchLocal(key)).to.deep.equal({ outcome: 'cancelled' });
+        expect(await connect().fetchOrder(key)).to.deep.equal({ outcome: 'cancelled' });
         expect(await charged()).to.equal(0);
       }
     });
@@ -86,24 +86,24 @@ export function localOrdersContract(cases: LocalCases): void {
     it('leaves standing what was paid, and says so', async () => {
       const { key } = await open.upi();
       await customer.confirms(key);
-      const paid = await connect().fetchLocal(key);
-      expect(await connect().closeLocal(key)).to.deep.equal(paid);
-      expect(await connect().fetchLocal(key)).to.deep.equal(paid);
+      const paid = await connect().fetchOrder(key);
+      expect(await connect().cancelOrder(key)).to.deep.equal(paid);
+      expect(await connect().fetchOrder(key)).to.deep.equal(paid);
     });
 
     it('voids what the customer has agreed to and nobody executed', async () => {
       const { key, charged } = await open.wallet();
       await customer.confirms(key);
-      expect(await connect().closeLocal(key)).to.deep.equal({ outcome: 'cancelled' });
+      expect(await connect().cancelOrder(key)).to.deep.equal({ outcome: 'cancelled' });
       expect(await connect().executeWallet(key)).to.deep.equal({ outcome: 'cancelled' });
       expect(await charged()).to.equal(0);
     });
 
     it('a key that the gateway has never heard of stops an order that arrives late', async () => {
       const key = randomUUID();
-      expect(await connect().closeLocal(key)).to.deep.equal({ outcome: 'cancelled' });
+      expect(await connect().cancelOrder(key)).to.deep.equal({ outcome: 'cancelled' });
       await expectNoAnswer(connect().createUpi(upiRequest(), key));
-      expect(await connect().fetchLocal(key)).to.deep.equal({ outcome: 'cancelled' });
+      expect(await connect().fetchOrder(key)).to.deep.equal({ outcome: 'cancelled' });
     });
   });
 }

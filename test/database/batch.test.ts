@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { batched, type Sharing } from '../../src/database/batch.js';
+import { batched, type Batching } from '../../src/database/batch.js';
 
 /** What reads squares, and notes what was read together. */
-function squares(most: number, sharing: Sharing) {
+function squares(most: number, batching: Batching) {
   const reads: number[][] = [];
   const square = batched<number, number>(
     (keys) => {
@@ -10,26 +10,26 @@ function squares(most: number, sharing: Sharing) {
       return Promise.resolve(new Map(keys.map((key) => [key, key * key])));
     },
     most,
-    sharing,
+    batching,
   );
   return { reads, square };
 }
 
 describe('reads in batches', () => {
   it('read one alone at once, and together what is asked for meanwhile', async () => {
-    const { reads, square } = squares(3, { atOnce: 1 });
+    const { reads, square } = squares(3, { maxInFlight: 1 });
     expect(await Promise.all([1, 2, 3, 4, 5, 2].map(square))).to.deep.equal([1, 4, 9, 16, 25, 4]);
     expect(reads).to.deep.equal([[1], [2, 3, 4], [5, 2]]);
   });
 
   it('are under way as many at once as they may be', async () => {
-    const { reads, square } = squares(3, { atOnce: 2 });
+    const { reads, square } = squares(3, { maxInFlight: 2 });
     await Promise.all([1, 2, 3, 4].map(square));
     expect(reads).to.deep.equal([[1], [2], [3, 4]]);
   });
 
   it('wait for others where they are told to, but for the first time only', async () => {
-    const { reads, square } = squares(2, { atOnce: 1, gatherMs: 20 });
+    const { reads, square } = squares(2, { maxInFlight: 1, lingerMs: 20 });
     const asked = [1, 2, 3].map(square);
     expect(reads).to.deep.equal([]);
     await Promise.all(asked);
@@ -45,7 +45,7 @@ describe('reads in batches', () => {
     const find = batched<string, string>(
       (keys) => Promise.resolve(new Map(keys.map((key) => [key, key === 'b' ? gone : key]))),
       10,
-      { atOnce: 1 },
+      { maxInFlight: 1 },
     );
     expect(await Promise.allSettled(['a', 'b', 'c', 'b'].map(find))).to.deep.equal([
       { status: 'fulfilled', value: 'a' },
@@ -64,7 +64,7 @@ describe('reads in batches', () => {
         return Promise.resolve(new Map(keys.map((key) => [key, key.toUpperCase()])));
       },
       2,
-      { atOnce: 1 },
+      { maxInFlight: 1 },
     );
     const results = await Promise.allSettled(['a', 'b', 'c', 'd'].map(find));
 

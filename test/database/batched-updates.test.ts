@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import type { CommandStartedEvent } from 'mongodb';
 import { randomUUID } from 'node:crypto';
-import type { Change } from '../../src/database/conditional-update.js';
+import type { DocumentChange } from '../../src/database/conditional-update.js';
 import { connectDatabase, mongoClient } from '../../src/database/client.js';
-import { sharedUpdates } from '../../src/database/batched-updates.js';
+import { batchedUpdates } from '../../src/database/batched-updates.js';
 import { failAsAway } from '../support/fail-as-away.js';
 import { lose } from '../support/mongo-proxy.js';
 
 interface Counted {
   _id: string;
-  gen: number;
+  version: number;
   by: string[];
 }
 
@@ -17,19 +17,21 @@ const WRITERS = 8;
 const DOCUMENTS = 40;
 
 describe('conditional updates that share round trips', () => {
-  const collection = mongoClient.db().collection<Counted>('shared_updates');
+  const collection = mongoClient.db().collection<Counted>('batched_updates');
   before(connectDatabase);
   afterEach(() => collection.deleteMany({}));
 
   /** Writers as if each were a process of its own. */
   const writer = () => {
-    const update = sharedUpdates(collection);
-    return (_id: string, gen: number) => {
+    const update = batchedUpdates(collection);
+    return (_id: string, version: number) => {
       const id = randomUUID();
-      return update({ _id, gen, change: { append: { by: id } }, mark: { by: id } }).then((made) => (made ? [id] : []));
+      return update({ _id, version, change: { append: { by: id } }, updateId: { by: id } }).then((made) =>
+        made ? [id] : [],
+      );
     };
   };
-  const documents = Array.from({ length: DOCUMENTS }, (_, no) => ({ _id: `document-${no}`, gen: 1, by: [] }));
+  const documents = Array.from({ length: DOCUMENTS }, (_, no) => ({ _id: `document-${no}`, version: 1, by: [] }));
 
   it('have exactly one winner each, and only the winner is told so', async () => {
     await collection.insertMany(structuredClone(documents));
@@ -38,8 +40,8 @@ describe('conditional updates that share round trips', () => {
     ids.sort(() => Math.random() - 0.5);
     const told = new Map(documents.map(({ _id }) => [_id, [] as string[]]));
     await Promise.all(ids.map(async ({ _id, write }) => told.get(_id)?.push(...(await write(_id, 1)))));
-    for (const { _id, gen, by } of await collection.find().toArray()) {
-      expect(gen).to.equal(2);
+    for (const { _id, version, by } of await collection.find().toArray()) {
+      expect(version).to.equal(2);
       expect(by).to.have.length(1).and.deep.equal(told.get(_id));
     }
   });
@@ -55,11 +57,11 @@ describe('conditional updates that share round trips', () => {
     expect((await collection.findOne({ _id: 'document-0' }))?.by).to.deep.equal([...(first ?? []), ...(second ?? [])]);
   });
 
-  it('are not told made because another document has the same mark', async () => {
+  it('are not told made because another document has the same updateId', async () => {
     await collection.insertMany(structuredClone(documents));
-    const update = sharedUpdates(collection);
-    const mark = { by: 'both' };
-    const write = (_id: string, gen: number) => update({ _id, gen, change: { append: mark }, mark });
+    const update = batchedUpdates(collection);
+    const updateId = { by: 'both' };
+    const write = (_id: string, version: number) => update({ _id, version, change: { append: updateId }, updateId });
     const made = await Promise.all([
       write('document-0', 1), // alone, as the second: the others go together
       write('document-1', 1),
@@ -72,15 +74,15 @@ describe('conditional updates that share round trips', () => {
   it('do together what each does alone', async () => {
     interface Told {
       _id: string;
-      gen: number;
+      version: number;
       about?: object;
       note?: string | null;
       lines: string[];
       last: number[];
     }
-    const told = mongoClient.db().collection<Told>('shared_updates');
-    const update = sharedUpdates(told, { last: 3 });
-    const changes: Change<Told>[] = [
+    const told = mongoClient.db().collection<Told>('batched_updates');
+    const update = batchedUpdates(told, { last: 3 });
+    const changes: DocumentChange<Told>[] = [
       { set: { note: 'again' } },
       { set: { about: { new: [1, { of: '$date' }], none: null } } },
       { set: { note: '$about', about: { at: new Date(), why: '$$ROOT' } }, append: { lines: '$own' } },
@@ -88,14 +90,14 @@ describe('conditional updates that share round trips', () => {
       { unset: ['note', 'about'], append: { lines: 'another', last: 4 } },
       { append: { last: 5 } },
     ];
-    const before = { gen: 3, about: { old: true }, note: 'first', lines: ['one'], last: [1, 2, 3] };
+    const before = { version: 3, about: { old: true }, note: 'first', lines: ['one'], last: [1, 2, 3] };
     const after = async (ids: string[], makeAll: (ids: string[]) => Promise<unknown>) => {
       await told.insertMany(ids.map((_id) => ({ _id, ...structuredClone(before) })));
       await makeAll(ids);
       return Promise.all(ids.map((_id) => told.findOne({ _id }, { projection: { _id: 0 } })));
     };
     const make = (_id: string, index: number) =>
-      update({ _id, gen: 3, change: changes[index % changes.length] ?? {}, mark: { gen: 4 } });
+      update({ _id, version: 3, change: changes[index % changes.length] ?? {}, updateId: { version: 4 } });
     const idsOf = (how: string) => Array.from({ length: 3 * changes.length }, (_, no) => `${how}-${no}`);
     const alone = await after(idsOf('alone'), async (ids) => {
       for (const [index, id] of ids.entries()) expect(await make(id, index)).to.equal(true);
@@ -126,14 +128,15 @@ describe('conditional updates that share round trips', () => {
 
   it('are made though one beside them is refused, which is told so', async () => {
     await collection.insertMany(structuredClone(documents));
-    const update = sharedUpdates(collection);
-    const write = (_id: string, by: string) => update({ _id, gen: 1, change: { append: { by } }, mark: { by } });
+    const update = batchedUpdates(collection);
+    const write = (_id: string, by: string) =>
+      update({ _id, version: 1, change: { append: { by } }, updateId: { by } });
     const tooLarge = 'x'.repeat(17_000_000); // MongoDB takes 16 MB
     const outcomes = await Promise.allSettled(
       documents.map(({ _id }, no) => write(_id, no === 20 ? tooLarge : `me-${no}`)),
     );
     expect(outcomes.flatMap(({ status }, no) => (status === 'rejected' ? [no] : []))).to.deep.equal([20]);
-    expect(await collection.countDocuments({ gen: 2, by: /^me-/ })).to.equal(documents.length - 1);
+    expect(await collection.countDocuments({ version: 2, by: /^me-/ })).to.equal(documents.length - 1);
   });
 
   it('tell of a document that is gone that nothing was changed', async () => {
@@ -142,9 +145,9 @@ describe('conditional updates that share round trips', () => {
 
   it('fail as those do that meet no database, each of them, when their connection breaks', async () => {
     const failed = await failAsAway(lose, (database) => {
-      const update = sharedUpdates(database.collection<Counted>(collection.collectionName));
-      return documents.map(({ _id, gen }) =>
-        update({ _id, gen, change: { append: { by: 'me' } }, mark: { by: 'me' } }),
+      const update = batchedUpdates(database.collection<Counted>(collection.collectionName));
+      return documents.map(({ _id, version }) =>
+        update({ _id, version, change: { append: { by: 'me' } }, updateId: { by: 'me' } }),
       );
     });
     expect(failed).to.deep.equal(documents.map(() => true));

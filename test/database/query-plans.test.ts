@@ -16,8 +16,8 @@ import { releaseLeftHeld } from '../../src/ipn/endpoints.js';
 import { findEvents } from '../../src/ipn/find-events.js';
 import { countOverdue } from '../../src/ipn/overdue.js';
 import { countRecoverable, recoverDeliveries } from '../../src/ipn/resend.js';
-import { forgetSequence, latestSequence } from '../../src/ipn/sequence.js';
-import { keepUp } from '../../src/ipn/upkeep.js';
+import { invalidateSequence, latestSequence } from '../../src/ipn/sequence.js';
+import { applyRetention } from '../../src/ipn/retention.js';
 import { compareHour } from '../../src/reconciliation/compare-hour.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
 import { payments } from '../../src/payments/payment.model.js';
@@ -26,7 +26,7 @@ import { findReference } from '../../src/proofs/references.js';
 import { settlementTotals } from '../../src/settlement/settlement-csv.js';
 import { sweep } from '../../workers/sweeper.js';
 import { aDelivery, TestMerchant } from '../ipn/a-delivery.js';
-import { aDifference } from '../reconciliation/a-difference.js';
+import { aDiscrepancy } from '../reconciliation/a-discrepancy.js';
 import { aPayment } from '../payments/a-payment.js';
 
 /** Enough documents, and long enough, that a server reads no whole collection because it is small. */
@@ -62,8 +62,8 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'the queue of reviews': () => findReviews(undefined, undefined),
   "a merchant's events after a number": () => findEvents(ofMerchant, 10, 100),
   "the latest number of a merchant's events": () =>
-    latestSequence(ofMerchant).finally(() => forgetSequence(ofMerchant)),
-  'deliveries whose upkeep is due': () => keepUp(),
+    latestSequence(ofMerchant).finally(() => invalidateSequence(ofMerchant)),
+  'deliveries whose retention is due': () => applyRetention(),
   'deliveries by status': deliveryFigures,
   'notices that are overdue': countOverdue,
   'the newest deliveries': () => listDeliveries({ query: {} }),
@@ -159,7 +159,7 @@ describe('with many documents, an index answers', () => {
           card: { ...card, last4: String(number).padStart(4, '0') },
           next: null,
         }),
-      ledger_differences: ({ createdAt }) => aDifference({ createdAt, day: day(createdAt), state: 'resolved' }),
+      ledger_differences: ({ createdAt }) => aDiscrepancy({ createdAt, day: day(createdAt), state: 'resolved' }),
       ledger_comparisons: ({ createdAt }) => ({ day: day(createdAt), next: null }),
       ipn_endpoints: ({ number, merchantId }) => ({ merchantId, host: `${number}.shop.example` }),
       merchants: ({ number, createdAt }) => ({ publicKeyHash: String(number), createdAt }),

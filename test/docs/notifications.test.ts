@@ -9,7 +9,7 @@ import { ROOT } from '../../config/root.js';
 import { createApp } from '../../src/web/app.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { paymentEvidence } from '../../src/evidence/evidence.js';
-import { probeEndpoint } from '../../src/ipn/probe.js';
+import { verifyEndpoint } from '../../src/ipn/verify-endpoint.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { ipnDelivery } from '../../workers/ipn-delivery.js';
 import { stored, TestMerchant } from '../ipn/a-delivery.js';
@@ -87,11 +87,11 @@ describe('the programs of docs/notifications.md', () => {
             if (child.exitCode !== null) throw new Error(`${language.file} ended: ${printed()}`);
             return listens(port);
           });
-          expect((await probeEndpoint(merchant.id, url)).checks.map(({ ping, verdict }) => `${ping} ${verdict}`)).to.deep.equal(
+          expect((await verifyEndpoint(merchant.id, url)).checks.map(({ ping, verdict }) => `${ping} ${verdict}`)).to.deep.equal(
             ['good', 'unsigned', 'wrong_signature', 'stale', 'repeated'].map((ping) => `${ping} right`),
           );
           const delivery = await merchant.delivery({ url });
-          await ipnDelivery({ id: delivery._id, gen: 1 });
+          await ipnDelivery({ id: delivery._id, version: 1 });
           expect(await stored(delivery)).to.include({ status: 'delivered' });
           await until('the event is printed', () => printed().includes(`payment.success ${delivery.identifier}`));
         } finally {

@@ -55,7 +55,7 @@ describe('card data', () => {
     expect(textOf('MongoDB')).to.include('"last4":"4242"').and.include('"status":"delivered"');
     expect(textOf('logs'))
       .to.include('payment.transitioned')
-      .and.include('gateway.silent')
+      .and.include('gateway.unresponsive')
       .and.include('request.refused');
     expect(textOf('files')).to.include('"last4":"4242"');
     expect(textOf('metrics')).to.include('process_cpu_seconds_total');

@@ -22,7 +22,7 @@ describe('when the gateway gives no answer', () => {
     tollgate
       .logs('payments')
       .split('\n')
-      .filter((line) => line.includes('gateway.silent') && line.includes(trx)).length;
+      .filter((line) => line.includes('gateway.unresponsive') && line.includes(trx)).length;
 
   const CARDS = [
     { number: '4000000000000770', becomes: 'success', reason: null, charges: 1 },

@@ -91,11 +91,11 @@ describe('when Redis is away', () => {
     const logs = newLogs(tollgate, 'web');
     const { trx = '' } = (await tollgate.pay(APPROVED, local)).body;
     expect(await tollgate.settled(trx)).to.include({ payment_status: 'success' });
-    expect(logs()).to.include(trx).and.not.include('wake.postponed');
+    expect(logs()).to.include(trx).and.not.include('enqueue.postponed');
   });
 
   it('whose connections a firewall forgets, every process makes new ones by itself', async () => {
-    faulty.redis.forget();
+    faulty.redis.purge();
     const request = tollgate.cardBody(APPROVED);
     await until('a card is taken', async () => (await tollgate.api('/h2h/initiate', request)).status === 200);
     const isNotified = () => tollgate.receiver.received.some(({ event }) => event?.identifier === request.identifier);
@@ -109,7 +109,7 @@ describe('when Redis is away', () => {
     };
     const logs = newLogs(tollgate, 'web');
     const answer = tollgate.api('/h2h/initiate', request);
-    await until('nobody could be woken', () => logs().includes('wake.postponed'));
+    await until('nobody could be woken', () => logs().includes('enqueue.postponed'));
     await faulty.redis.restore();
     const { status, body } = await answer;
     expect(status).to.equal(200);

@@ -31,7 +31,7 @@ export function aDelivery(overrides: Partial<DeliveryRecord> = {}): DeliveryReco
     status: 'pending',
     attempts: [],
     failures: 0,
-    gen: 1,
+    version: 1,
     next: { job: 'ipn-delivery', at: new Date() },
     createdAt: new Date(),
     ...overrides,

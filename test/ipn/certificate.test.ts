@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../../config/root.js';
 import { connectDatabase } from '../../src/database/client.js';
-import { forgetEndpoint, readEndpoint } from '../../src/ipn/endpoint-health.js';
+import { invalidateEndpoint, readEndpoint } from '../../src/ipn/endpoint-health.js';
 import { endpointId, endpoints } from '../../src/ipn/endpoint.model.js';
 import { noteCertificate } from '../../src/ipn/note-certificate.js';
 import { TestMerchant } from './a-delivery.js';
@@ -27,7 +27,7 @@ const DELIVER = `
   const { closeCaller } = await import('./dist/src/ipn/call/post.js');
   const { redis } = await import('./dist/src/redis/client.js');
   await connectDatabase();
-  for (const id of process.argv.slice(1)) await ipnDelivery({ id, gen: 1 });
+  for (const id of process.argv.slice(1)) await ipnDelivery({ id, version: 1 });
   await closeCaller();
   await disconnectDatabase();
   redis.disconnect();`;
@@ -82,7 +82,7 @@ describe("the end of an endpoint's certificate", () => {
     expect(await note(13)).to.have.length(0);
 
     await endpoints.updateOne({ _id: endpointId(target) }, { $set: { certificateWarnedAt: inDays(-1) } });
-    forgetEndpoint(endpointId(target));
+    invalidateEndpoint(endpointId(target));
     expect(await note(12)).to.have.length(1);
     expect((await readEndpoint(target)).certificateExpiresAt?.getTime()).to.be.within(
       inDays(11).getTime(),

@@ -148,10 +148,10 @@ describe("an endpoint's health", () => {
     });
 
   it('holds none that has moved on since it was read', async () => {
-    const delivery = await merchant.delivery({ status: 'delivered', gen: 2 });
+    const delivery = await merchant.delivery({ status: 'delivered', version: 2 });
     await changeEndpoint(delivery, { $set: { disabled: true, failures: 0, recentFailures: [] } });
-    await hold({ ...delivery, status: 'pending', gen: 1 });
-    expect(await stored(delivery)).to.include({ status: 'delivered', gen: 2 });
+    await hold({ ...delivery, status: 'pending', version: 1 });
+    expect(await stored(delivery)).to.include({ status: 'delivered', version: 2 });
   });
 
   it('lets go what is held for it, and nothing that is held for another of the merchant', async () => {
@@ -181,7 +181,7 @@ describe("an endpoint's health", () => {
       expect((await stored(delivery)).status, 'while the process may be alive').to.equal('held');
       await Promise.all([releaseLeftHeld(later()), releaseLeftHeld(later())]);
       const released = await stored(delivery);
-      expect(released).to.include({ status: 'pending', gen: 2 });
+      expect(released).to.include({ status: 'pending', version: 2 });
       expect(released.next?.job).to.equal('ipn-delivery');
       expect(await readEndpoint(delivery)).to.not.have.property('lookAgainAt');
     });

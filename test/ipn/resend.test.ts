@@ -48,8 +48,8 @@ describe('notifications sent again by hand', () => {
   const delivery = (overrides: Partial<DeliveryRecord>) => merchant.delivery({ url: receiver.url, ...overrides });
   const done = { next: null } as const;
   async function run(one: DeliveryRecord): Promise<DeliveryRecord> {
-    const { _id: id, gen } = await stored(one);
-    await ipnDelivery({ id, gen });
+    const { _id: id, version } = await stored(one);
+    await ipnDelivery({ id, version });
     return stored(one);
   }
 
@@ -81,7 +81,7 @@ describe('notifications sent again by hand', () => {
       answer = 500;
       const one = await delivery({ failures: 3, attempts: [attempt(500)], next: inAnHour() });
       await resendDelivery(one._id);
-      await ipnDelivery({ id: one._id, gen: 1 }); // the automatic attempt's job
+      await ipnDelivery({ id: one._id, version: 1 }); // the automatic attempt's job
       expect(receiver.received).to.have.length(0);
 
       const failed = await run(one);
@@ -123,10 +123,10 @@ describe('notifications sent again by hand', () => {
 
       expect(await recoverDeliveries(merchant.id, since)).to.equal(2);
       for (const one of [exhausted, later]) {
-        expect(await stored(one)).to.include({ status: 'pending', failures: 0, gen: 2 });
+        expect(await stored(one)).to.include({ status: 'pending', failures: 0, version: 2 });
         expect((await stored(one)).next?.at.getTime()).to.be.at.most(Date.now());
       }
-      for (const one of [due, delivered, old]) expect((await stored(one)).gen).to.equal(1);
+      for (const one of [due, delivered, old]) expect((await stored(one)).version).to.equal(1);
     });
 
     it('fall due in batches, oldest first', async () => {
@@ -172,7 +172,7 @@ describe('notifications sent again by hand', () => {
       const { _id } = await delivery({ failures: 5, next: inAnHour() });
       justBefore(deliveries, 'updateMany', () => deliveries.updateOne({ _id }, { $set: { status: 'delivered' } }));
       expect(await recoverDeliveries(merchant.id, since)).to.equal(0);
-      expect(await deliveries.findOne({ _id })).to.include({ status: 'delivered', gen: 1 });
+      expect(await deliveries.findOne({ _id })).to.include({ status: 'delivered', version: 1 });
     });
 
     it('are none for a merchant that is unknown', async () => {

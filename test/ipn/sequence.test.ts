@@ -4,7 +4,7 @@ import { config } from '../../config/index.js';
 import { connectDatabase, mongoClient } from '../../src/database/client.js';
 import { isDatabaseAway, isDeadlock, isDuplicateKey } from '../../src/database/errors.js';
 import { deliveries, deliveryId } from '../../src/ipn/delivery.model.js';
-import { forgetSequence, noteRemoved } from '../../src/ipn/sequence.js';
+import { invalidateSequence, noteRemoved } from '../../src/ipn/sequence.js';
 import { storeEvent, type NewEvent } from '../../src/ipn/store-event.js';
 import { aDelivery } from './a-delivery.js';
 
@@ -26,7 +26,9 @@ describe("a merchant's sequence", () => {
     return { ...about, numbered: (sequence) => aDelivery({ ...about, sequence }) };
   };
   const some = (count: number) => Array.from({ length: count }, () => anEvent());
-  /** Like the sweeper, it comes again when the database was too slow: conflicts may wait for each other on DocumentDB. */
+  /**
+   * Like the sweeper, it comes again when the database was too slow: conflicts may wait for each other on DocumentDB.
+   */
   const storeOne = (event: NewEvent): Promise<unknown> =>
     storeEvent(event).catch((error: unknown) => {
       if (isDatabaseAway(error)) return storeOne(event);
@@ -86,7 +88,7 @@ describe("a merchant's sequence", () => {
 
   it('goes on from what is stored in a process that knows nothing', async () => {
     await store(some(120));
-    forgetSequence({ merchantId, mode: 'test' });
+    invalidateSequence({ merchantId, mode: 'test' });
     await store(some(2));
     expect(await numbers()).to.deep.equal(upTo(122));
     expect((await notes().findOne({ _id: merchantId }))?.stored).to.be.at.least(100);
@@ -96,7 +98,7 @@ describe("a merchant's sequence", () => {
     await store(some(3));
     await noteRemoved(await deliveries.find({ merchantId }).toArray());
     await deliveries.deleteMany({ merchantId });
-    forgetSequence({ merchantId, mode: 'test' });
+    invalidateSequence({ merchantId, mode: 'test' });
     await store(some(1));
     expect(await numbers()).to.deep.equal([4]);
   });

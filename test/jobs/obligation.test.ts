@@ -2,26 +2,27 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { until } from '../../scripts/until.js';
 import type { JobName } from '../../src/jobs/catalogue.js';
-import { HORIZON_MS, wake, wakeNew, type Obligation } from '../../src/jobs/obligation.js';
+import { HORIZON_MS, enqueue, enqueueNew, type Obligation } from '../../src/jobs/obligation.js';
 import { jobId, queueOf } from '../../src/jobs/queue.js';
 import { redis } from '../../src/redis/client.js';
 import { documentIn } from '../../src/jobs/snapshot.js';
 
-const job: JobName = 'ledger-comparison';
+const job: JobName = 'reconciliation';
 const MINUTE_MS = 60_000;
 
-describe('the wake-up of a document', () => {
+describe('the job of a document', () => {
   const ids: string[] = [];
   const waiting = (next: Obligation | null) => {
-    const document = { _id: randomUUID(), gen: 1, next };
+    const document = { _id: randomUUID(), version: 1, next };
     ids.push(document._id);
     return document;
   };
   const due = (inMs: number) => waiting({ job, at: new Date(Date.now() + inMs) });
-  const jobOf = ({ _id: id, gen }: { _id: string; gen: number }) => queueOf(job).getJob(jobId(job, { id, gen }));
+  const jobOf = ({ _id: id, version }: { _id: string; version: number }) =>
+    queueOf(job).getJob(jobId(job, { id, version }));
 
   before(() => until('Redis is there', () => redis.status === 'ready'));
-  afterEach(() => Promise.all(ids.splice(0).map((id) => queueOf(job).remove(jobId(job, { id, gen: 1 })))));
+  afterEach(() => Promise.all(ids.splice(0).map((id) => queueOf(job).remove(jobId(job, { id, version: 1 })))));
 
   for (const [what, inMs, isQueued] of [
     ['is overdue', -MINUTE_MS, true],
@@ -30,19 +31,19 @@ describe('the wake-up of a document', () => {
   ] as const)
     it(`is ${isQueued ? '' : 'not '}put into Redis when it ${what}`, async () => {
       const document = due(inMs);
-      await wake(document);
+      await enqueue(document);
       expect((await jobOf(document)) !== undefined).to.equal(isQueued);
     });
 
   it('comes at its time', async () => {
     const document = due(5 * MINUTE_MS);
-    await wake(document);
+    await enqueue(document);
     expect((await jobOf(document))?.delay).to.be.within(5 * MINUTE_MS - 5000, 5 * MINUTE_MS);
   });
 
   it('is none when nothing is owed', async () => {
     const document = waiting(null);
-    await wake(document);
+    await enqueue(document);
     expect(await jobOf(document)).to.equal(undefined);
   });
 
@@ -52,8 +53,8 @@ describe('the wake-up of a document', () => {
   ] as const)
     it(what, async () => {
       const document = due(inMs);
-      await wakeNew(document);
-      const { id, gen, snapshot } = (await jobOf(document))?.data ?? { id: '', gen: 0 };
-      expect(documentIn(snapshot, { id, gen })).to.deep.equal(isBrought ? document : undefined);
+      await enqueueNew(document);
+      const { id, version, snapshot } = (await jobOf(document))?.data ?? { id: '', version: 0 };
+      expect(documentIn(snapshot, { id, version })).to.deep.equal(isBrought ? document : undefined);
     });
 });

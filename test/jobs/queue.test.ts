@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { JOB_NAMES, type JobName } from '../../src/jobs/catalogue.js';
-import { enqueue, jobId, queueOf, startWorker, waitBefore, type Processor } from '../../src/jobs/queue.js';
+import { addJob, jobId, queueOf, startWorker, waitBefore, type Processor } from '../../src/jobs/queue.js';
 import { until } from '../../scripts/until.js';
 
 describe('a job that a fault of ours has stopped', () => {
@@ -27,13 +27,13 @@ describe('a job that a fault of ours has stopped', () => {
 });
 
 describe('a job with a snapshot', () => {
-  const name: JobName = 'ledger-comparison';
-  const wakeUp = { id: randomUUID(), gen: 1 };
+  const name: JobName = 'reconciliation';
+  const payload = { id: randomUUID(), version: 1 };
   const running: ReturnType<typeof startWorker>[] = [];
 
   afterEach(async () => {
     await Promise.all(running.splice(0).map((worker) => worker.close()));
-    await queueOf(name).remove(jobId(name, wakeUp));
+    await queueOf(name).remove(jobId(name, payload));
   });
 
   const run = (process: Processor) => running.push(startWorker(name, process));
@@ -41,12 +41,12 @@ describe('a job with a snapshot', () => {
   it('is given it at its first start, and reads what may have changed at every further one', async () => {
     const given: (string | undefined)[] = [];
     run((woken, snapshot) => {
-      expect(woken).to.deep.equal(wakeUp);
+      expect(woken).to.deep.equal(payload);
       given.push(snapshot);
       return given.length === 1 ? Promise.reject(new Error('a fault of ours')) : Promise.resolve();
     });
     await running[0]?.waitUntilReady(); // a snapshot serves for two seconds only
-    await enqueue(name, wakeUp, 0, 'as it was stored');
+    await addJob(name, payload, 0, 'as it was stored');
     await until('it has started twice', () => given.length === 2);
     expect(given).to.deep.equal(['as it was stored', undefined]);
   });
@@ -57,9 +57,9 @@ describe('a job with a snapshot', () => {
   ] as const)
     it(`is not given it when it ${what}`, async () => {
       const given: (string | undefined)[] = [];
-      const data = { ...wakeUp, snapshot: 'as it was stored' };
+      const data = { ...payload, snapshot: 'as it was stored' };
       run((_, snapshot) => Promise.resolve(void given.push(snapshot)));
-      await queueOf(name).add(name, data, { jobId: jobId(name, wakeUp), timestamp: Date.now() - ageMs });
+      await queueOf(name).add(name, data, { jobId: jobId(name, payload), timestamp: Date.now() - ageMs });
       await until('it has started', () => given.length === 1);
       expect(given).to.deep.equal([undefined]);
     });

@@ -7,7 +7,7 @@ import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
 
 describe('a snapshot', () => {
   const payment = aPayment({ next: { job: 'card-authorization', at: IN_AN_HOUR() } });
-  const wakeUp = { id: payment._id, gen: payment.gen };
+  const payload = { id: payment._id, version: payment.version };
   const snapshot = takeSnapshot(payment);
 
   before(connectDatabase);
@@ -15,7 +15,7 @@ describe('a snapshot', () => {
 
   it('opens as what the database gives back', async () => {
     await payments.insertOne(payment);
-    expect(documentIn<PaymentRecord>(snapshot, wakeUp)).to.deep.equal(await payments.findOne({ _id: payment._id }));
+    expect(documentIn<PaymentRecord>(snapshot, payload)).to.deep.equal(await payments.findOne({ _id: payment._id }));
   });
 
   it('tells who reads Redis nothing', () => {
@@ -25,10 +25,10 @@ describe('a snapshot', () => {
   });
 
   for (const [what, given, about] of [
-    ['of another document', snapshot, { ...wakeUp, id: aPayment()._id }],
-    ['of another generation', snapshot, { ...wakeUp, gen: 2 }],
-    ['that was changed', snapshot.replace(/.(?=.$)/, (one) => (one === 'A' ? 'B' : 'A')), wakeUp],
-    ['that is none', '', wakeUp],
+    ['of another document', snapshot, { ...payload, id: aPayment()._id }],
+    ['of another version', snapshot, { ...payload, version: 2 }],
+    ['that was changed', snapshot.replace(/.(?=.$)/, (one) => (one === 'A' ? 'B' : 'A')), payload],
+    ['that is none', '', payload],
   ] as const)
     it(`is not taken for a document when it is one ${what}`, async () => {
       let opened: unknown;

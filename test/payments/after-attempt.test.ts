@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { afterAttempt, notOpened, type Happening } from '../../src/payments/after-attempt.js';
+import { afterAttempt, notOpened, type EventWithChanges } from '../../src/payments/after-attempt.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import type { Attempt, PaymentRecord } from '../../src/payments/payment.model.js';
 import type { PaymentStatus } from '../../src/payments/states.js';
@@ -17,7 +17,7 @@ function tried(status: PaymentStatus, before: Partial<Attempt>[] = [], isOver = 
 }
 
 /** What the gateway or the clock says of the attempt under way. */
-const says = (payment: PaymentRecord, event: Happening['event'], last: Partial<Attempt>): Happening => ({
+const says = (payment: PaymentRecord, event: EventWithChanges['event'], last: Partial<Attempt>): EventWithChanges => ({
   event,
   changes: {
     reason: last.reason ?? null,
@@ -28,9 +28,9 @@ const says = (payment: PaymentRecord, event: Happening['event'], last: Partial<A
 type Case = [
   what: string,
   payment: PaymentRecord,
-  event: Happening['event'],
+  event: EventWithChanges['event'],
   last: Partial<Attempt>,
-  then: Happening['event'],
+  then: EventWithChanges['event'],
   reason: string,
 ];
 

@@ -1,19 +1,19 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
-import type { LocalResult } from '../../src/connectors/connector.js';
+import type { AsyncPaymentResult } from '../../src/connectors/connector.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { cancelPayment } from '../../src/payments/cancel-payment.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
-import { localConnectorOf } from '../../src/payments/connector-of.js';
+import { asyncConnectorOf } from '../../src/payments/connector-of.js';
 import { newTrace } from '../../src/telemetry/trace.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aMoneyReview, aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
 
-const WAITING: LocalResult = { outcome: 'waiting' };
-const CANCELLED: LocalResult = { outcome: 'cancelled' };
-const PAYING: LocalResult = { outcome: 'in_progress' };
-const PAID: LocalResult = { outcome: 'paid', reference: '632551234567', amount: 49900, currency: 'INR' };
+const WAITING: AsyncPaymentResult = { outcome: 'waiting' };
+const CANCELLED: AsyncPaymentResult = { outcome: 'cancelled' };
+const PAYING: AsyncPaymentResult = { outcome: 'in_progress' };
+const PAID: AsyncPaymentResult = { outcome: 'paid', reference: '632551234567', amount: 49900, currency: 'INR' };
 
 describe("a merchant's cancel of a UPI payment", () => {
   const merchant = new TestMerchant();
@@ -31,12 +31,12 @@ describe("a merchant's cancel of a UPI payment", () => {
   });
   after(() => merchant.remove());
 
-  async function cancel(asked: LocalResult, closed: LocalResult): Promise<unknown> {
+  async function cancel(asked: AsyncPaymentResult, closed: AsyncPaymentResult): Promise<unknown> {
     const record = await merchants.findOne({ _id: merchant.id });
     if (!record) throw new Error('There is no merchant');
-    const connector = localConnectorOf(payment);
-    mock.method(connector, 'fetchLocal', async () => asked);
-    close = mock.method(connector, 'closeLocal', async () => closed);
+    const connector = asyncConnectorOf(payment);
+    mock.method(connector, 'fetchOrder', async () => asked);
+    close = mock.method(connector, 'cancelOrder', async () => closed);
     const request = { merchant: record, body: { trx: payment._id }, params: {}, trace: newTrace(undefined) };
     return cancelPayment(request).catch((error: unknown) => error);
   }

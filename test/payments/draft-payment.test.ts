@@ -52,7 +52,7 @@ describe('a draft of a payment', () => {
     expect(payment.next?.job).to.equal('card-authorization');
     expect(payment.next?.at.getTime()).to.be.within(Date.now() - 1000, Date.now());
     expect(payment.attempts.map(({ no, key }) => [no, key])).to.deep.equal([[1, `${payment._id}-1`]]);
-    expect(payment).to.deep.include({ gen: 1, results: [], reason: null });
+    expect(payment).to.deep.include({ version: 1, results: [], reason: null });
     expect(payment.history.map(({ event, from, to }) => ({ event, from, to }))).to.deep.equal([
       { event: 'created', from: null, to: 'authorizing' },
     ]);

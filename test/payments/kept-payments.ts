@@ -1,6 +1,6 @@
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
-import { untilRelayed } from '../support/relayed.js';
+import { untilPublished } from '../support/published.js';
 import { aPayment } from './a-payment.js';
 
 /** The payments that a spec has stored, to be taken away again with all that came of them. */
@@ -16,7 +16,7 @@ export class KeptPayments {
 
   async remove(): Promise<void> {
     const ids = this.#ids.splice(0);
-    await untilRelayed(ids);
+    await untilPublished(ids);
     await payments.deleteMany({ _id: { $in: ids } });
     await deliveries.deleteMany({ trx: { $in: ids } });
   }

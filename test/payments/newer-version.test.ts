@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { checkoutPath, newToken } from '../../src/checkout/hosted-payment.js';
-import type { PaymentJobName, WakeUp } from '../../src/jobs/catalogue.js';
+import type { PaymentJobName, JobPayload } from '../../src/jobs/catalogue.js';
 import { inSeconds } from '../../src/jobs/obligation.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { PaymentStatus } from '../../src/payments/states.js';
@@ -19,7 +19,7 @@ const KNOWN_JOB = 'upi-confirmation';
 describe('beside a newer version', () => {
   let tollgate: Tollgate;
   let connection: Redis;
-  const queues: Queue<WakeUp>[] = [];
+  const queues: Queue<JobPayload>[] = [];
   const made: string[] = [];
   before(async () => {
     tollgate = await sharedTollgate();
@@ -40,8 +40,8 @@ describe('beside a newer version', () => {
     return payment;
   }
 
-  function queueNamed(name: string): Queue<WakeUp> {
-    const queue = new Queue<WakeUp>(name, { connection, prefix: tollgate.queuePrefix });
+  function queueNamed(name: string): Queue<JobPayload> {
+    const queue = new Queue<JobPayload>(name, { connection, prefix: tollgate.queuePrefix });
     queues.push(queue);
     return queue;
   }
@@ -106,10 +106,10 @@ describe('beside a newer version', () => {
     };
     const [more, less] = [await left(due), await left(due)];
     const queue = queueNamed('checkout-expiry');
-    const extended = { id: more._id, gen: 1, version: 2, hint: { from: 'a newer web' } };
-    const stripped = await queue.add('checkout-expiry', { id: less._id } as WakeUp);
+    const extended = { id: more._id, version: 1, format: 2, hint: { from: 'a newer web' } };
+    const stripped = await queue.add('checkout-expiry', { id: less._id } as JobPayload);
     await queue.add('checkout-expiry', extended);
-    await until('the one has run', async () => (await payments().findOne({ _id: more._id }))?.gen === 2);
+    await until('the one has run', async () => (await payments().findOne({ _id: more._id }))?.version === 2);
     await until('the other one has run', async () => (await stripped.getState()) === 'completed');
     expect(await payments().findOne({ _id: less._id })).to.deep.equal(less);
   });

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
 import { until } from '../../scripts/until.js';
-import type { LocalConnector } from '../../src/connectors/connector.js';
+import type { AsyncPaymentConnector } from '../../src/connectors/connector.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { simulatePayment } from '../../src/payments/simulate-payment.js';
-import { localConnectorOf } from '../../src/payments/connector-of.js';
+import { asyncConnectorOf } from '../../src/payments/connector-of.js';
 import { newTrace } from '../../src/telemetry/trace.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aUpiPayment, stored } from '../proofs/a-local-payment.js';
@@ -25,14 +25,14 @@ describe("a simulated end of a local payment's time", () => {
     await payments.insertOne(payment);
     const record = await merchants.findOne({ _id: merchant.id });
     if (!record) throw new Error('There is no merchant');
-    const sandbox = localConnectorOf(payment) as Required<LocalConnector>; // whose customers can be played
+    const sandbox = asyncConnectorOf(payment) as Required<AsyncPaymentConnector>; // whose customers can be played
     mock.method(sandbox, 'simulate', async () => {
-      await payments.updateOne({ _id }, { $inc: { gen: 1 } }); // as a look that found nothing
+      await payments.updateOne({ _id }, { $inc: { version: 1 } }); // as a look that found nothing
     });
     const body = { action: 'expire' };
     const answer = simulatePayment({ merchant: record, body, params: { trx: _id }, trace: newTrace(undefined) });
     await until('its time is over', async () => ((await stored(_id)).local?.expiresAt.getTime() ?? 0) <= Date.now());
-    await payments.updateOne({ _id }, { $set: { status: 'cancelled' }, $inc: { gen: 1 } }); // as its job does then
+    await payments.updateOne({ _id }, { $set: { status: 'cancelled' }, $inc: { version: 1 } }); // as its job does then
     expect(await answer).to.include({ payment_status: 'cancelled' });
   });
 });

@@ -29,7 +29,7 @@ const start = fc.record({
 /** The plain model that the database is held against. */
 interface Model {
   status: PaymentStatus;
-  gen: number;
+  version: number;
   events: string[];
   results: number;
 }
@@ -38,7 +38,7 @@ function step(model: Model, happened: PaymentEvent): Model {
   const status = STATES[model.status].on[happened] ?? model.status;
   return {
     status,
-    gen: model.gen + 1,
+    version: model.version + 1,
     events: [...model.events, happened],
     results: model.results + (isFinal(status) ? 1 : 0),
   };
@@ -74,13 +74,13 @@ describe('transition(), held against a plain model', () => {
     await fc.assert(
       fc.asyncProperty(start, happenings, async ({ status, method }, list) => {
         let payment = await kept.save({ status, method });
-        let model: Model = { status, gen: 1, events: ['created'], results: 0 };
+        let model: Model = { status, version: 1, events: ['created'], results: 0 };
         for (const happening of list) {
           const before = model;
           model = await happen(payment, model, happening);
           payment = await stored(payment);
           expect(payment.status).to.equal(model.status);
-          expect(payment.gen).to.equal(model.gen);
+          expect(payment.version).to.equal(model.version);
           expect(payment.history.map((each) => each.event)).to.deep.equal(model.events);
           expect(payment.history.at(-1)?.to).to.equal(model.status);
           expect(payment.results).to.have.length(model.results);

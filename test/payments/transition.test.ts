@@ -22,7 +22,7 @@ describe('transition()', () => {
     );
     expect(outcomes.filter((outcome) => outcome !== null)).to.have.length(1);
     const after = await stored(payment);
-    expect(after).to.include({ gen: 2 });
+    expect(after).to.include({ version: 2 });
     expect(after.history).to.have.length(2);
     expect(after.results).to.have.length(1);
   });
@@ -31,7 +31,7 @@ describe('transition()', () => {
     const payment = await saved();
     const after = await transition(payment, 'declined', { reason: 'insufficient_funds' }, 'card-authorization');
     expect(after).to.not.equal(null);
-    const { unrelayed: _unrelayed, ...inDatabase } = await stored(payment);
+    const { unpublished: _unpublished, ...inDatabase } = await stored(payment);
     const { next, ...returned } = { ...after };
     expect(next).to.equal(null);
     expect(inDatabase).to.deep.equal(returned);
@@ -56,7 +56,7 @@ describe('transition()', () => {
   it('marks the result for the sweeper in the same update, lest it be lost with the process', async () => {
     const payment = await saved();
     await transition(payment, 'declined', { reason: 'do_not_honor' }, 'a test');
-    expect(await stored(payment)).to.have.property('unrelayed', true);
+    expect(await stored(payment)).to.have.property('unpublished', true);
   });
 
   it('has no event for the merchant while the payment waits', async () => {
@@ -64,16 +64,16 @@ describe('transition()', () => {
     await transition(payment, 'no_answer', {}, 'a test');
     const after = await stored(payment);
     expect(after.results).to.deep.equal([]);
-    expect(after).to.not.have.property('unrelayed');
+    expect(after).to.not.have.property('unpublished');
   });
 
-  it('postpones by a new generation, and leaves all that the merchant sees alone', async () => {
+  it('postpones by a new version, and leaves all that the merchant sees alone', async () => {
     const payment = await saved();
     const later = IN_AN_HOUR();
-    expect(await postpone(payment, later, { questions: 3 })).to.equal(true);
-    expect(await postpone(payment, later, { questions: 4 })).to.equal(false);
+    expect(await postpone(payment, later, { inquiryCount: 3 })).to.equal(true);
+    expect(await postpone(payment, later, { inquiryCount: 4 })).to.equal(false);
     const after = await stored(payment);
-    expect(after).to.deep.include({ gen: 2, questions: 3, next: { job: 'card-authorization', at: later } });
+    expect(after).to.deep.include({ version: 2, inquiryCount: 3, next: { job: 'card-authorization', at: later } });
     expect(after.updatedAt).to.deep.equal(payment.updatedAt);
     expect(after.history).to.have.length(1);
   });

@@ -21,7 +21,7 @@ describe('the watchdog', () => {
     const last = (await printed).trim().split('\n').at(-1) ?? '';
     expect(JSON.parse(last)).to.deep.include({
       level: 'error',
-      message: 'process.stood_still',
+      message: 'process.event_loop_blocked',
       process: 'watched',
       pid: child.pid,
       seconds: LIMIT_S,

@@ -12,7 +12,7 @@ export function aUpiPayment(overrides: Partial<PaymentRecord> = {}): PaymentReco
     amounts: { currency: 'INR', gross: 49900, charge: 1000, grossUsd: 562, chargeUsd: 11 },
     account: 'sandbox-upi',
     customer: { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example', mobile: '+919876543210' },
-    local: { expiresAt: IN_AN_HOUR(), looks: 0, lateMoney: 'accept' },
+    local: { expiresAt: IN_AN_HOUR(), pollCount: 0, lateMoney: 'accept' },
     next: { job: 'upi-confirmation', at: IN_AN_HOUR() },
     ...overrides,
   };
@@ -51,7 +51,7 @@ export function aProof(overrides: Partial<Proof> = {}): Proof {
     overdue: false,
     deadline: secondsAway(86_400),
     note: 'The proof is being verified',
-    gen: 1,
+    reviewVersion: 1,
     next: { job: 'proof-review', at: secondsAway(1800) },
     ...overrides,
   };

@@ -29,7 +29,7 @@ describe('addVersion()', () => {
     await postpone(read, IN_AN_HOUR());
     const after = await addVersion(read, anImage('moved'));
     expect(after).to.deep.equal(await stored(read._id));
-    expect(after.gen).to.equal(3);
+    expect(after.version).to.equal(3);
     expect(await imagesOf(read)).to.equal(1);
   });
 

@@ -4,7 +4,7 @@ import { deliveries } from '../../src/ipn/delivery.model.js';
 import { createMerchant, type MerchantChoices, type MerchantKeys } from '../../src/merchants/manage-merchants.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import type { AnswerBody } from '../support/ask.js';
-import { untilRelayed } from '../support/relayed.js';
+import { untilPublished } from '../support/published.js';
 import { aUpiPayment } from './a-local-payment.js';
 
 export const app = createApp();
@@ -37,9 +37,9 @@ export async function call(path: string, body: object, headers: Record<string, s
   return { status: answer.status, headers: answer.headers, body: answer.body as AnswerBody };
 }
 
-/** Removes what the tests have made, once every result has been relayed. */
+/** Removes what the tests have made, once every result has been published. */
 export async function removeSaved(): Promise<void> {
-  await untilRelayed(made);
+  await untilPublished(made);
   await payments.deleteMany({ _id: { $in: made } });
   await deliveries.deleteMany({ trx: { $in: made } });
 }

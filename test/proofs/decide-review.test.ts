@@ -4,16 +4,16 @@ import { connectDatabase } from '../../src/database/client.js';
 import { ApiError } from '../../src/errors.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { presentPayment } from '../../src/payments/present-payment.js';
-import { decideReview, type Matter, type Verdict } from '../../src/proofs/decide-review.js';
-import { confirmation } from '../../workers/local-outcome.js';
+import { decideReview, type Matter, type ReviewDecision } from '../../src/proofs/decide-review.js';
+import { confirmation } from '../../workers/async-outcome.js';
 import { transition } from '../../src/payments/transition.js';
 import { IN_AN_HOUR } from '../payments/a-payment.js';
 import { aMoneyReview, aProof, aUpiPayment, aWalletPayment, stored } from './a-local-payment.js';
 import { removeSaved, saved } from './api.js';
 
 const BY = 'ops@shop.example';
-const ACCEPT: Verdict = { decision: 'accept', amount: 49900, by: BY };
-const REJECT: Verdict = { decision: 'reject', note: 'No such transfer', by: BY };
+const ACCEPT: ReviewDecision = { decision: 'accept', amount: 49900, by: BY };
+const REJECT: ReviewDecision = { decision: 'reject', note: 'No such transfer', by: BY };
 
 const ended = (overrides: Partial<PaymentRecord>): PaymentRecord =>
   aUpiPayment({
@@ -42,7 +42,7 @@ describe('decideReview()', () => {
     what: string;
     payment: () => PaymentRecord;
     matter: Matter;
-    verdict: Verdict;
+    verdict: ReviewDecision;
     /** What the merchant sees then. */
     sees: Record<string, unknown>;
     /** The results of which the merchant hears. */
@@ -167,7 +167,7 @@ describe('decideReview()', () => {
       expect(now.results.map(({ data }) => data)).to.deep.equal(hears.map(() => JSON.stringify(presentPayment(now))));
       if (now.proof) {
         expect(now.proof).to.include({ decidedBy: BY }).and.not.to.have.property('next');
-        expect(now.proof.gen).to.equal(2);
+        expect(now.proof.reviewVersion).to.equal(2);
         expect(now.proof.verifiedAt).to.deep.equal(verdict.decision === 'accept' ? now.proof.decidedAt : undefined);
         expect(now.proof.amountSeen).to.equal(verdict.amount);
       }
@@ -180,8 +180,8 @@ describe('decideReview()', () => {
 
   it('keeps the search for late money going when it is rejected', async () => {
     const before = await saved(ended({ review: aMoneyReview({ kind: 'late_money' }) }));
-    const { gen, next, updatedAt } = await decideReview(before._id, 'review', REJECT);
-    expect({ gen, next, updatedAt }).to.deep.equal({ gen: 2, next: before.next, updatedAt: before.updatedAt });
+    const { version, next, updatedAt } = await decideReview(before._id, 'review', REJECT);
+    expect({ version, next, updatedAt }).to.deep.equal({ version: 2, next: before.next, updatedAt: before.updatedAt });
   });
 
   for (const [what, amount] of [

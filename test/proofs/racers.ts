@@ -4,9 +4,9 @@ import { isFinal } from '../../src/payments/states.js';
 import { postpone } from '../../src/payments/transition.js';
 import { isUnderReview } from '../../src/payments/under-review.js';
 import { addVersion } from '../../src/proofs/add-version.js';
-import { decideReview, type Verdict } from '../../src/proofs/decide-review.js';
+import { decideReview, type ReviewDecision } from '../../src/proofs/decide-review.js';
 import { readProof } from '../../src/proofs/read-proof.js';
-import { confirmation } from '../../workers/local-outcome.js';
+import { confirmation } from '../../workers/async-outcome.js';
 import { paymentStep, type Decide } from '../../workers/payment-step.js';
 import { proofReview } from '../../workers/proof-review.js';
 import { stored } from './a-local-payment.js';
@@ -24,7 +24,8 @@ const job =
   (decide: Decide, isOver: (payment: PaymentRecord) => boolean): Racer =>
   async ({ _id }) => {
     const run = paymentStep('upi-confirmation', decide);
-    for (let now = await stored(_id); !isOver(now); now = await stored(_id)) await run({ id: _id, gen: now.gen });
+    for (let now = await stored(_id); !isOver(now); now = await stored(_id))
+      await run({ id: _id, version: now.version });
   };
 
 const paid = { outcome: 'paid', reference: 'bank-1', amount: 49900, currency: 'INR' } as const;
@@ -40,7 +41,7 @@ export const expire = job(
   (payment) => isEnded(payment) || isUnderReview(payment),
 );
 
-/** A look at the gateway that finds nothing: the generation rises, and that is all. */
+/** A look at the gateway that finds nothing: the version rises, and that is all. */
 export const poll: Racer = async ({ _id }) => {
   for (let time = 0; time < 3; time++) {
     const payment = await stored(_id);
@@ -49,14 +50,14 @@ export const poll: Racer = async ({ _id }) => {
 };
 
 const decide =
-  (verdict: Omit<Verdict, 'by'>, by: string): Racer =>
+  (verdict: Omit<ReviewDecision, 'by'>, by: string): Racer =>
   ({ _id }) =>
     decideReview(_id, 'proof', { ...verdict, by }).catch(refusedOr);
 export const accept = (by: string) => decide({ decision: 'accept', amount: 49900 }, by);
 export const reject = (by: string) => decide({ decision: 'reject', note: 'No such transfer' }, by);
 
 /** The job of the proof, whose deadline has come. */
-export const deadline: Racer = ({ _id, proof }) => proofReview({ id: _id, gen: proof?.gen ?? 0 });
+export const deadline: Racer = ({ _id, proof }) => proofReview({ id: _id, version: proof?.reviewVersion ?? 0 });
 
 export const submit =
   (value: string): Racer =>

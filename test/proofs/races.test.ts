@@ -6,7 +6,7 @@ import { deliveries } from '../../src/ipn/delivery.model.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { presentPayment } from '../../src/payments/present-payment.js';
 import { isFinal, publicStatus } from '../../src/payments/states.js';
-import { untilRelayed } from '../support/relayed.js';
+import { untilPublished } from '../support/published.js';
 import { aProof, aUpiPayment, stored } from './a-local-payment.js';
 import { removeSaved, saved } from './api.js';
 import { aPng, dataUri } from './proofs-of-each-form.js';
@@ -129,7 +129,7 @@ const RACES: Race[] = [
 
 /** One truth: the status, the proof, the step and the event say the same, and the event is there once. */
 async function expectOneTruth(trx: string): Promise<void> {
-  await untilRelayed([trx]);
+  await untilPublished([trx]);
   const payment = await stored(trx);
   const { status, proof, history, results } = payment;
   const ends = history.filter(({ to }) => isFinal(to));

@@ -64,16 +64,16 @@ describe('POST /h2h/confirm', () => {
     const { trx, confirm } = await aShop({ next: { job: 'upi-confirmation', at: later } });
     const from = Date.now();
     await confirm('632551234567');
-    const { gen, next, proof } = await stored(trx);
-    expect({ gen, next }).to.deep.equal({ gen: 2, next: { job: 'upi-confirmation', at: later } });
+    const { version, next, proof } = await stored(trx);
+    expect({ version, next }).to.deep.equal({ version: 2, next: { job: 'upi-confirmation', at: later } });
     expect(proof?.next?.job).to.equal('proof-review');
     expect(proof?.next?.at.getTime()).to.be.within(
       from + config.proof.overdue * 1000,
       Date.now() + config.proof.overdue * 1000,
     );
     expect(proof?.deadline.getTime()).to.be.at.least(from + config.proof.deadline * 1000);
-    const woken = await queueOf('upi-confirmation').getJob(jobId('upi-confirmation', { id: trx, gen }));
-    expect(woken?.data).to.deep.equal({ id: trx, gen });
+    const woken = await queueOf('upi-confirmation').getJob(jobId('upi-confirmation', { id: trx, version }));
+    expect(woken?.data).to.deep.equal({ id: trx, version });
   });
 
   it('answers the same when the same comes again, in another wrapping too, and changes nothing', async () => {
@@ -98,7 +98,7 @@ describe('POST /h2h/confirm', () => {
     expect(fourth.status).to.equal(409);
     expect(fourth.body.code).to.equal('proof_limit_reached');
     for (const proof of proofs) expect((await confirm(proof)).status).to.equal(200);
-    const { proof, gen } = await stored(trx);
+    const { proof, version } = await stored(trx);
     expect(proof?.versions.map(({ no, form }) => [no, form])).to.deep.equal([
       [1, 'text'],
       [2, 'image'],
@@ -106,7 +106,7 @@ describe('POST /h2h/confirm', () => {
     ]);
     expect(proof?.submittedAt).to.deep.equal(proof?.versions[0]?.at);
     expect(begun.updated_at).to.equal(proof?.versions[2]?.at.toISOString());
-    expect(gen).to.equal(4);
+    expect(version).to.equal(4);
   });
 
   it('stores every one of three different proofs that arrive at once, and of five three', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ConnectorError, type GatewayLedger, type SettledRecord } from '../../src/connectors/connector.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { compareHour } from '../../src/reconciliation/compare-hour.js';
-import { differences } from '../../src/reconciliation/difference.model.js';
+import { discrepancies } from '../../src/reconciliation/discrepancy.model.js';
 import type { Attempt, PaymentRecord } from '../../src/payments/payment.model.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import { aPayment } from '../payments/a-payment.js';
@@ -32,7 +32,7 @@ describe("comparing a gateway's books with ours", () => {
   before(connectDatabase);
   afterEach(async () => {
     await kept.remove();
-    await differences.deleteMany({ day: DAY });
+    await discrepancies.deleteMany({ day: DAY });
   });
 
   async function paid(overrides: Partial<PaymentRecord> = {}): Promise<PaymentRecord> {
@@ -53,7 +53,7 @@ describe("comparing a gateway's books with ours", () => {
 
   const compare = (ledger: GatewayLedger) => compareHour(ledger, SCOPE, 10);
   const found = async () =>
-    (await differences.find({ day: DAY }).toArray()).map(({ kind, trx, key }) => ({ kind, trx, key }));
+    (await discrepancies.find({ day: DAY }).toArray()).map(({ kind, trx, key }) => ({ kind, trx, key }));
 
   it('finds nothing where both agree', async () => {
     const both = [await paid(), await paid(), await paid()];
@@ -96,7 +96,7 @@ describe("comparing a gateway's books with ours", () => {
     const payment = await paid({ _id, attempts: [{ ...newAttempt(_id, 1), outcome: 'paid', reference: `ch_${_id}` }] });
     const again = ['ch_again', 'ch_and_again'].map((reference) => recordOf(payment, { reference }));
     expect(await compare(books([recordOf(payment), ...again]))).to.equal(2);
-    const found = await differences.find({ trx: _id }).toArray();
+    const found = await discrepancies.find({ trx: _id }).toArray();
     expect(found.map(({ kind, theirs }) => [kind, theirs?.reference])).to.have.deep.members([
       ['charged_twice', 'ch_again'],
       ['charged_twice', 'ch_and_again'],
@@ -107,13 +107,13 @@ describe("comparing a gateway's books with ours", () => {
     const { succeededAt: _none, ...failed } = aPayment({ status: 'failed', reason: 'do_not_honor' });
     await kept.save(failed);
     await compare(books([recordOf(failed)]));
-    expect(await differences.findOne({ trx: failed._id })).to.include({ kind: 'not_succeeded_here', ours: null });
+    expect(await discrepancies.findOne({ trx: failed._id })).to.include({ kind: 'not_succeeded_here', ours: null });
   });
 
   it('keeps what both sides say, for whoever looks into it', async () => {
     const payment = await paid();
     await compare(books([recordOf(payment, { amount: 1 })]));
-    const difference = await differences.findOne({ trx: payment._id });
+    const difference = await discrepancies.findOne({ trx: payment._id });
     expect(difference).to.deep.include({
       ...SCOPE,
       account: 'sandbox-card',
@@ -131,7 +131,7 @@ describe("comparing a gateway's books with ours", () => {
     const payment = await paid({ _id, attempts: [closed, counted] });
     const [first, second] = [recordOf(payment), recordOf(payment, { key: `${_id}-2`, reference: 'ch_2' })];
     await compare(books([first, second, recordOf(payment, { key: 'a key of nobody' })]));
-    const found = await differences.find({ trx: _id }).toArray();
+    const found = await discrepancies.find({ trx: _id }).toArray();
     expect(found.map(({ kind, key, attempt }) => ({ kind, key, attempt }))).to.have.deep.members([
       { kind: 'charged_twice', key: first.key, attempt: { no: 1, of: 2 } },
       { kind: 'charged_twice', key: 'a key of nobody', attempt: null },
@@ -141,9 +141,9 @@ describe("comparing a gateway's books with ours", () => {
   it('leaves alone what an operator has resolved', async () => {
     const ledger = books([recordOf(await paid(), { amount: 1 })]);
     await compare(ledger);
-    await differences.updateOne({ day: DAY }, { $set: { state: 'resolved' } });
+    await discrepancies.updateOne({ day: DAY }, { $set: { state: 'resolved' } });
     expect(await compare(ledger)).to.equal(0);
-    expect(await differences.countDocuments({ day: DAY, state: 'resolved' })).to.equal(1);
+    expect(await discrepancies.countDocuments({ day: DAY, state: 'resolved' })).to.equal(1);
   });
 
   it('takes money for there that the gateway lists on another day, when it is as much', async () => {

@@ -6,7 +6,7 @@ import { createApp } from '../../src/web/app.js';
 import * as errors from '../../src/errors.js';
 import { apiTypes } from '../../scripts/api-types.js';
 import { startReceiver } from '../../scripts/ipn-receiver/receiver.js';
-import { probeEndpoint } from '../../src/ipn/probe.js';
+import { verifyEndpoint } from '../../src/ipn/verify-endpoint.js';
 import { REASONS } from '../../src/payments/reasons.js';
 import { CALLS } from '../../src/reference/calls.js';
 import { ERROR_CODES, errorTable } from '../../src/reference/error-codes.js';
@@ -104,7 +104,7 @@ describe('the merchants API in OpenAPI', () => {
   it('describes the ping that tries an endpoint', async () => {
     const { id, secret_key: secret } = await web.merchant();
     const receiver = await startReceiver({ secret });
-    await probeEndpoint(id, receiver.url);
+    await verifyEndpoint(id, receiver.url);
     await receiver.close();
     expect(receiver.received).to.have.length.above(1);
     for (const { event } of receiver.received) expect(differences(schemaNamed('Ping'), event)).to.deep.equal([]);

@@ -155,7 +155,7 @@ describe("the sandbox's faults", () => {
     expect(await execute()).to.be.instanceOf(ConnectorError);
     await sandbox.faults({ mode: 'none' });
     expect(await sandbox.ledger(request.reference)).to.have.length(1);
-    expect(await local.fetchLocal(key)).to.include({ outcome: 'paid' });
+    expect(await local.fetchOrder(key)).to.include({ outcome: 'paid' });
   });
 
   it('keep callbacks from being sent when asked to, until they are turned again', async () => {

@@ -106,7 +106,7 @@ describe("the sandbox's memory", () => {
     save(3);
     const found = ledger.find('charge-2');
     if (found) ledger.save({ ...found, calls: 2 });
-    ledger.forget(before);
+    ledger.purge(before);
     const check = () => {
       expect(known(1)).to.deep.equal(none);
       expect(known(3)).to.deep.equal(all(3));
@@ -126,7 +126,7 @@ describe("the sandbox's memory", () => {
     save(4);
     restart();
     expect(known(4)).to.deep.equal(all(4));
-    ledger.forget(Date.now() + 1);
+    ledger.purge(Date.now() + 1);
     expect(linesOnFile()).to.equal(0);
   });
 
@@ -135,7 +135,7 @@ describe("the sandbox's memory", () => {
     const before = await now();
     save(2);
     const seen = 4; // all of the first, and one of the second
-    ledger.forget(before);
+    ledger.purge(before);
     expect(ledger.settled(EVER, seen).lines.map((line) => line.idempotency_key)).to.deep.equal(['upi-2', 'wallet-2']);
   });
 
@@ -145,10 +145,10 @@ describe("the sandbox's memory", () => {
     const before = Date.now();
     ledger = openLedger(path);
     const after = await now();
-    ledger.forget(before);
+    ledger.purge(before);
     expect(known(1)).to.deep.equal(all(1));
     restart();
-    ledger.forget(after);
+    ledger.purge(after);
     expect(known(1)).to.deep.equal(none);
   });
 });

@@ -14,7 +14,7 @@ export interface TcpProxy {
   /** As a server under SIGSTOP: connections stay and can be made, and nothing comes back until it is restored. */
   freeze: () => void;
   /** As a firewall that forgets the open connections: nothing comes through them any more. New ones can be made. */
-  forget: () => void;
+  purge: () => void;
   /** All is well again; what was frozen goes on where it stood. */
   restore: () => Promise<void>;
 }
@@ -22,8 +22,8 @@ export interface TcpProxy {
 interface Options {
   splitter?: () => Splitter;
   /**
-   * Sees every message from a client before it is passed on, and may hold it by not resolving. What it gives is answered
-   * in the server's place, which then never sees the message.
+   * Sees every message from a client before it is passed on, and may hold it by not resolving. What it gives is
+   * answered in the server's place, which then never sees the message.
    */
   inspect?: (message: Buffer) => Buffer | void | Promise<Buffer | void>;
 }
@@ -96,7 +96,7 @@ export async function startTcpProxy(uri: string, { splitter = () => whole, inspe
     freeze() {
       frozen = new Promise((resolve) => (thaw = resolve));
     },
-    forget() {
+    purge() {
       for (const socket of sockets) forgotten.add(socket);
     },
     async restore() {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { register } from 'prom-client';
 import { ledgerDifferences } from '../../src/console/overview/gauges.js';
-import { differences } from '../../src/reconciliation/difference.model.js';
+import { discrepancies } from '../../src/reconciliation/discrepancy.model.js';
 import '../../src/telemetry/metrics.js';
 import { orderLocal } from '../support/local-order.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
@@ -48,11 +48,11 @@ describe('metrics', () => {
 
   it('are unknown, not zero and no fault, while MongoDB is away', async () => {
     const away = Object.assign(new Error('away'), { name: 'MongoServerSelectionError' });
-    Object.assign(differences, { countDocuments: () => Promise.reject(away) }); // the class's own method shows again below
+    Object.assign(discrepancies, { countDocuments: () => Promise.reject(away) }); // the class's own method shows again below
     try {
       expect((await ledgerDifferences.get()).values[0]?.value).to.be.NaN;
     } finally {
-      Reflect.deleteProperty(differences, 'countDocuments');
+      Reflect.deleteProperty(discrepancies, 'countDocuments');
     }
   });
 

@@ -51,7 +51,7 @@ describe('the trace of a request', () => {
     for (const [call, ask] of Object.entries({
       authorizeCard: () => cards().authorizeCard(authorization('4242424242424242'), 'key', trace),
       fetchCard: () => cards().fetchCard('key', trace),
-      closeCard: () => cards().closeCard('key', trace),
+      voidCard: () => cards().voidCard('key', trace),
       createUpi: () => local().createUpi(upiRequest(), 'key', trace),
       createWallet: () => local().createWallet(walletRequest(), 'key', trace),
       createDebit: () => {
@@ -59,7 +59,7 @@ describe('the trace of a request', () => {
         return local().createDebit({ ...upiRequest({ currency: 'EUR' }), ...debtor }, 'key', trace);
       },
       executeWallet: () => local().executeWallet('key', trace),
-      closeLocal: () => local().closeLocal('key', trace),
+      cancelOrder: () => local().cancelOrder('key', trace),
     }))
       it(`arrives with ${call}`, async () => {
         await ask().catch((error: unknown) => expect(error).to.be.instanceOf(ConnectorError)); // it knows no key

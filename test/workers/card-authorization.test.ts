@@ -31,7 +31,7 @@ describe('the authorization of a card that is gone', () => {
   for (const [known, fetched, closed, event, closes] of CASES)
     it(`comes to "${event}" when the gateway ${known}`, async () => {
       mock.method(gateway, 'fetchCard', async () => fetched);
-      const close = mock.method(gateway, 'closeCard', async () => closed);
+      const close = mock.method(gateway, 'voidCard', async () => closed);
       let decision: object | undefined;
       await logLines(async () => (decision = await decide(aPayment())));
       expect(decision).to.include({ event });

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { startReceiver, type Receiver, type ReceiverOptions } from '../../scripts/ipn-receiver/receiver.js';
 import { connectDatabase, mongoClient } from '../../src/database/client.js';
 import { deliveries, hostOf, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
-import { forgetEndpoint, readEndpoint } from '../../src/ipn/endpoint-health.js';
+import { invalidateEndpoint, readEndpoint } from '../../src/ipn/endpoint-health.js';
 import { endpointId, endpoints } from '../../src/ipn/endpoint.model.js';
 import { enableEndpoint } from '../../src/ipn/endpoints.js';
 import { resendDelivery } from '../../src/ipn/resend.js';
@@ -38,8 +38,8 @@ describe('the ipn-delivery worker', () => {
 
   /** Does what the job would do when the delivery is due. */
   async function run(delivery: DeliveryRecord): Promise<DeliveryRecord> {
-    const { _id: id, gen } = await stored(delivery);
-    await ipnDelivery({ id, gen });
+    const { _id: id, version } = await stored(delivery);
+    await ipnDelivery({ id, version });
     return stored(delivery);
   }
 
@@ -49,7 +49,7 @@ describe('the ipn-delivery worker', () => {
 
     expect(receiver.received).to.have.length(1);
     expect(receiver.received[0]).to.include({ id: delivery.eventId, body: delivery.body, verified: true });
-    expect(delivery).to.include({ status: 'delivered', failures: 0, gen: 2 });
+    expect(delivery).to.include({ status: 'delivered', failures: 0, version: 2 });
     expect(delivery).to.not.have.property('next');
     expect(delivery.deliveredAt).to.be.instanceOf(Date);
     expect(delivery.attempts).to.have.length(1);
@@ -62,7 +62,7 @@ describe('the ipn-delivery worker', () => {
     const delivery = await merchant.delivery({ url: receiver.url });
 
     const afterFirst = await run(delivery);
-    expect(afterFirst).to.include({ status: 'pending', failures: 1, gen: 2 });
+    expect(afterFirst).to.include({ status: 'pending', failures: 1, version: 2 });
     expect(afterFirst.next?.at.getTime()).to.be.within(Date.now() + 2000, Date.now() + 6000);
     expect((await run(delivery)).failures).to.equal(2);
     expect(await run(delivery)).to.include({ status: 'delivered', failures: 2 });
@@ -94,7 +94,7 @@ describe('the ipn-delivery worker', () => {
 
     const runs = [1, 2, 3].map(async () => run(await merchant.delivery({ url: receiver.url })));
     const postponed = await Promise.race(runs);
-    expect(postponed).to.include({ status: 'pending', failures: 0, gen: 2 });
+    expect(postponed).to.include({ status: 'pending', failures: 0, version: 2 });
     expect(sockets).to.have.length(3);
     await receiver.close();
     await Promise.all(runs);
@@ -151,11 +151,11 @@ describe('the ipn-delivery worker', () => {
     it('and lets a delivery alone that is gone, done, or has moved on', async () => {
       const receiver = await listen();
       const delivery = await merchant.delivery({ url: receiver.url });
-      await ipnDelivery({ id: 'dlv_unknown', gen: 1 });
-      await ipnDelivery({ id: delivery._id, gen: 2 });
+      await ipnDelivery({ id: 'dlv_unknown', version: 1 });
+      await ipnDelivery({ id: delivery._id, version: 2 });
       for (const status of ['delivered', 'held', 'exhausted'] as const) {
         const other = await merchant.delivery({ url: receiver.url, status });
-        await ipnDelivery({ id: other._id, gen: 1 });
+        await ipnDelivery({ id: other._id, version: 1 });
       }
       expect(receiver.received).to.have.length(0);
     });
@@ -163,11 +163,11 @@ describe('the ipn-delivery worker', () => {
     it('and decides once about what two jobs sent at the same time, though each is on record', async () => {
       const receiver = await listen({ respond: () => 500 });
       const delivery = await merchant.delivery({ url: receiver.url });
-      await Promise.all([1, 2].map(() => ipnDelivery({ id: delivery._id, gen: 1 })));
+      await Promise.all([1, 2].map(() => ipnDelivery({ id: delivery._id, version: 1 })));
 
       expect(receiver.received).to.have.length(2);
       expect((await stored(delivery)).attempts).to.have.length(2);
-      expect(await stored(delivery)).to.include({ status: 'pending', failures: 1, gen: 2 });
+      expect(await stored(delivery)).to.include({ status: 'pending', failures: 1, version: 2 });
     });
 
     it('and records what came of an attempt that somebody overtook by resending', async () => {
@@ -198,11 +198,11 @@ describe('the ipn-delivery worker', () => {
       const receiver = await listen();
       const delivery = await merchant.delivery({ url: receiver.url, merchantId: 'mer_without_secrets' });
       let thrown: unknown;
-      await ipnDelivery({ id: delivery._id, gen: 1 }).catch((error: unknown) => (thrown = error));
+      await ipnDelivery({ id: delivery._id, version: 1 }).catch((error: unknown) => (thrown = error));
 
       expect(thrown).to.be.instanceOf(Error);
       expect(receiver.received).to.have.length(0);
-      expect(await stored(delivery)).to.include({ status: 'pending', failures: 0, gen: 1 });
+      expect(await stored(delivery)).to.include({ status: 'pending', failures: 0, version: 1 });
       await deliveries.deleteOne({ _id: delivery._id });
     });
   });
@@ -268,7 +268,7 @@ describe('the ipn-delivery worker', () => {
       const receiver = await listen({ respond: accept });
       const delivery = await merchant.delivery({ url: receiver.url });
       await endpoints.insertOne({ ...(await readEndpoint(delivery)), disabled: true });
-      forgetEndpoint(endpointId(delivery));
+      invalidateEndpoint(endpointId(delivery));
       await readEndpoint(delivery); // what this process goes on believing
       await endpoints.updateOne({ _id: endpointId(delivery) }, { $set: { disabled: false } });
 
@@ -282,7 +282,7 @@ describe('the ipn-delivery worker', () => {
     }
     async function endPause(delivery: DeliveryRecord): Promise<void> {
       await endpoints.updateOne({ _id: endpointId(delivery) }, { $set: { 'breaker.until': new Date(Date.now() - 1) } });
-      forgetEndpoint(endpointId(delivery));
+      invalidateEndpoint(endpointId(delivery));
     }
 
     it('leaves it alone for a while and spends no attempt meanwhile', async () => {
@@ -291,7 +291,7 @@ describe('the ipn-delivery worker', () => {
       const delivery = await run(await merchant.delivery({ url: receiver.url }));
 
       expect(receiver.received).to.have.length(10);
-      expect(delivery).to.include({ status: 'pending', failures: 0, gen: 2 });
+      expect(delivery).to.include({ status: 'pending', failures: 0, version: 2 });
       expect(delivery.attempts).to.have.length(0);
       expect(delivery.next?.at.getTime()).to.be.within(Date.now() + 28_000, Date.now() + 35_000);
     });
@@ -356,7 +356,7 @@ describe('the ipn-delivery worker', () => {
     const hanging = await listenRaw(() => {});
     const receiver = await listen();
     const stuck = await Promise.all(Array.from({ length: 60 }, () => merchant.delivery({ url: hanging.url })));
-    const hangs = Promise.all(stuck.map(({ _id: id, gen }) => ipnDelivery({ id, gen })));
+    const hangs = Promise.all(stuck.map(({ _id: id, version }) => ipnDelivery({ id, version })));
     await until('the endpoint is called', () => hanging.open() === 2);
 
     expect((await run(await merchant.delivery({ url: receiver.url }))).status).to.equal('delivered');
@@ -365,12 +365,12 @@ describe('the ipn-delivery worker', () => {
     // The rest finds no room and is postponed without an attempt.
     await until(
       '58 are postponed',
-      async () => (await deliveries.countDocuments({ host: hostOf(hanging.url), gen: 2 })) === 58,
+      async () => (await deliveries.countDocuments({ host: hostOf(hanging.url), version: 2 })) === 58,
     );
     expect(hanging.made()).to.equal(2);
     await hanging.close();
     await hangs;
-    expect(await deliveries.countDocuments({ host: hostOf(hanging.url), failures: 0, gen: 2 })).to.equal(58);
+    expect(await deliveries.countDocuments({ host: hostOf(hanging.url), failures: 0, version: 2 })).to.equal(58);
   });
 
   it('asks the database twice for a notification alone, and less than once each for many at a time', async () => {
@@ -381,9 +381,9 @@ describe('the ipn-delivery worker', () => {
     let operations = 0;
     const count = () => (operations += 1);
     mongoClient.on('commandStarted', count);
-    await ipnDelivery({ id: alone._id, gen: alone.gen });
+    await ipnDelivery({ id: alone._id, version: alone.version });
     expect(operations).to.equal(2);
-    await Promise.all(many.map(({ _id: id, gen }) => ipnDelivery({ id, gen })));
+    await Promise.all(many.map(({ _id: id, version }) => ipnDelivery({ id, version })));
     mongoClient.off('commandStarted', count);
 
     expect(receiver.received).to.have.length(42);

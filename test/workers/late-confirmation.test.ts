@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { config } from '../../config/index.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
-import { nextLook } from '../../workers/late-confirmation.js';
+import { nextPollAt } from '../../workers/late-confirmation.js';
 import { aUpiPayment } from '../proofs/a-local-payment.js';
 
 const { window, waits } = config.lateMoney;
@@ -19,25 +19,25 @@ function ended(seconds: number): PaymentRecord {
     at: ago(seconds),
     actor: 'test',
   } as const;
-  const looks = waits.length;
-  return { ...payment, history: [step], ...(payment.local && { local: { ...payment.local, looks } }) };
+  const pollCount = waits.length;
+  return { ...payment, history: [step], ...(payment.local && { local: { ...payment.local, pollCount } }) };
 }
 
 describe('late money is asked for', () => {
   it('after the wait that is due', () => {
     const payment = ended(window / 2);
-    expect(nextLook(payment, true, NOW)).to.deep.equal(new Date(NOW.getTime() + LAST_WAIT * 1000));
+    expect(nextPollAt(payment, true, NOW)).to.deep.equal(new Date(NOW.getTime() + LAST_WAIT * 1000));
   });
 
   it('at the end of the window, when the wait would lead past it', () => {
-    expect(nextLook(ended(window - LAST_WAIT / 2), true, NOW)).to.deep.equal(ago(-LAST_WAIT / 2));
+    expect(nextPollAt(ended(window - LAST_WAIT / 2), true, NOW)).to.deep.equal(ago(-LAST_WAIT / 2));
   });
 
   it('no more once the gateway has answered at the end', () => {
-    expect(nextLook(ended(window), true, NOW)).to.equal(null);
+    expect(nextPollAt(ended(window), true, NOW)).to.equal(null);
   });
 
   it('even after the end as long as the gateway has not answered', () => {
-    expect(nextLook(ended(window), false, NOW)).to.deep.equal(new Date(NOW.getTime() + LAST_WAIT * 1000));
+    expect(nextPollAt(ended(window), false, NOW)).to.deep.equal(new Date(NOW.getTime() + LAST_WAIT * 1000));
   });
 });

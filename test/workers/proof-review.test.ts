@@ -29,8 +29,8 @@ describe('the proof-review worker', () => {
   after(removeSaved);
 
   /** Does what the job would do, and gives what it logged. */
-  async function run({ _id: id }: PaymentRecord, gen = 1) {
-    const lines = await logLines(() => proofReview({ id, gen }));
+  async function run({ _id: id }: PaymentRecord, version = 1) {
+    const lines = await logLines(() => proofReview({ id, version }));
     return { payment: await stored(id), alerts: lines.filter(({ message }) => message === 'proof.overdue') };
   }
 
@@ -42,26 +42,26 @@ describe('the proof-review worker', () => {
     expect(payment.proof).to.deep.include({
       status: 'pending',
       overdue: true,
-      gen: 2,
+      reviewVersion: 2,
       next: { job: 'proof-review', at: before.proof?.deadline },
     });
     expect(presentPayment(payment)).to.deep.equal(presentPayment(before));
-    const woken = await queueOf('proof-review').getJob(jobId('proof-review', { id: payment._id, gen: 2 }));
-    expect(woken?.data).to.deep.equal({ id: payment._id, gen: 2 });
+    const woken = await queueOf('proof-review').getJob(jobId('proof-review', { id: payment._id, version: 2 }));
+    expect(woken?.data).to.deep.equal({ id: payment._id, version: 2 });
   });
 
   it('keeps what the payment itself waits for alive, and wakes it anew', async () => {
     const next = { job: 'upi-confirmation', at: ahead(300) } as const;
     const { payment } = await run(await waiting(tooLong(), { next }));
-    expect(payment).to.deep.include({ gen: 2, next });
-    const woken = await queueOf('upi-confirmation').getJob(jobId('upi-confirmation', { id: payment._id, gen: 2 }));
-    expect(woken?.data).to.deep.equal({ id: payment._id, gen: 2 });
+    expect(payment).to.deep.include({ version: 2, next });
+    const woken = await queueOf('upi-confirmation').getJob(jobId('upi-confirmation', { id: payment._id, version: 2 }));
+    expect(woken?.data).to.deep.equal({ id: payment._id, version: 2 });
   });
 
   it('alerts once, however often and in whatever order its wake-ups come', async () => {
     const payment = await waiting(tooLong());
     expect((await run(payment)).alerts).to.have.length(1);
-    for (const gen of [1, 2, 2, 1]) expect((await run(payment, gen)).alerts).to.deep.equal([]);
+    for (const version of [1, 2, 2, 1]) expect((await run(payment, version)).alerts).to.deep.equal([]);
     expect((await stored(payment._id)).proof).to.include({ overdue: true, status: 'pending' });
   });
 
@@ -69,9 +69,9 @@ describe('the proof-review worker', () => {
     const next = { job: 'proof-review', at: ahead(60) } as const;
     const { payment, alerts } = await run(await waiting({ next }));
     expect(alerts).to.deep.equal([]);
-    expect(payment.proof).to.deep.include({ overdue: false, gen: 2, next });
-    const woken = await queueOf('proof-review').getJob(jobId('proof-review', { id: payment._id, gen: 2 }));
-    expect(woken?.data).to.deep.equal({ id: payment._id, gen: 2 });
+    expect(payment.proof).to.deep.include({ overdue: false, reviewVersion: 2, next });
+    const woken = await queueOf('proof-review').getJob(jobId('proof-review', { id: payment._id, version: 2 }));
+    expect(woken?.data).to.deep.equal({ id: payment._id, version: 2 });
   });
 
   it('refuses at the deadline, and tells the merchant why', async () => {
@@ -117,8 +117,8 @@ describe('the proof-review worker', () => {
     });
 
   it('leaves a proof alone that has moved on, and survives one that is gone', async () => {
-    const before = await waiting({ ...dayOver(), gen: 7 });
+    const before = await waiting({ ...dayOver(), reviewVersion: 7 });
     expect((await run(before, 6)).payment).to.deep.equal(before);
-    await proofReview({ id: 'no such payment', gen: 1 });
+    await proofReview({ id: 'no such payment', version: 1 });
   });
 });

@@ -1,63 +1,138 @@
 import { expect } from 'chai';
-import { ConnectorError, type CardResult } from '../../src/connectors/connector.js';
-import { cardConnector } from '../../src/connectors/index.js';
-import type { Decision } from '../../workers/payment-step.js';
-import { decide } from '../../workers/reconciliation.js';
-import { logLines } from '../ipn/log-lines.js';
-import { aPayment } from '../payments/a-payment.js';
+import { connectDatabase } from '../../src/database/client.js';
+import { comparisons, type ComparisonRecord } from '../../src/reconciliation/comparison.model.js';
+import { dayAfter, dayOf, endOf } from '../../src/time.js';
+import { planComparisons } from '../../src/reconciliation/plan-comparisons.js';
+import { jobId, queueOf } from '../../src/jobs/queue.js';
+import { redis } from '../../src/redis/client.js';
+import { reconciliation } from '../../workers/reconciliation.js';
+import { sweep } from '../../workers/sweeper.js';
+import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
+import { until } from '../../scripts/until.js';
 
-/** A gateway's answer, or null for none. */
-type Answer = CardResult | null;
+const JOB = 'reconciliation';
 
-const UNKNOWN: Answer = { outcome: 'not_charged' };
-const CHARGED: Answer = { outcome: 'authorized', reference: 'ch_1', amount: 4990, currency: 'EUR' };
-
-describe('reconciliation', () => {
-  const gateway = cardConnector('sandbox');
-  const itself = Object.getOwnPropertyDescriptors(gateway);
-  afterEach(() => void Object.defineProperties(gateway, itself));
-
-  /** A gateway that says this when it is asked for a key, and that when it closes one. @returns the calls that came */
-  function says(fetched: Answer, closed: Answer = null): string[] {
-    const calls: string[] = [];
-    const answering = (call: string, answer: Answer) => (key: string) => {
-      calls.push(`${call} ${key}`);
-      return answer ? Promise.resolve(answer) : Promise.reject(new ConnectorError('no answer'));
-    };
-    Object.assign(gateway, { fetchCard: answering('fetch', fetched), closeCard: answering('close', closed) });
-    return calls;
-  }
-  const payment = aPayment({ status: 'unresolved', questions: 2 });
-  const key = `${payment._id}-1`;
-
-  it('closes a key that the gateway does not know before the payment fails: our call may still be on its way', async () => {
-    const calls = says(UNKNOWN, UNKNOWN);
-    expect(await decide(payment)).to.deep.include({ event: 'declined' });
-    expect(calls).to.deep.equal([`fetch ${key}`, `close ${key}`]);
+describe('the daily comparison with gateways', () => {
+  before(async () => {
+    await connectDatabase();
+    await until('Redis is there', () => redis.status === 'ready');
   });
+  afterEach(() => comparisons.deleteMany({}));
 
-  it('believes what closing says: the call has come meanwhile', async () => {
-    says(UNKNOWN, CHARGED);
-    expect(await decide(payment)).to.deep.include({ event: 'authorized' });
-  });
+  const days = async () => (await comparisons.find().sort({ _id: 1 }).toArray()).map(({ day }) => day);
 
-  it('closes no key that the gateway knows', async () => {
-    const calls = says(CHARGED);
-    expect(await decide(payment)).to.deep.include({ event: 'authorized' });
-    expect(calls).to.deep.equal([`fetch ${key}`]);
-  });
-
-  for (const [what, fetched, closed] of [
-    ['the gateway does not answer', null, null],
-    ['the gateway does not answer to the closing', UNKNOWN, null],
-    ['another amount has moved', { ...CHARGED, amount: 1 }, null],
-  ] as const)
-    it(`asks again later, and ends nothing, when ${what}`, async () => {
-      says(fetched, closed);
-      let decision: Decision | undefined;
-      await logLines(async () => (decision = await decide(payment)));
-      expect(decision).to.not.have.property('event');
-      expect(decision).to.have.property('waitUntil').that.is.above(new Date());
-      expect(decision?.changes).to.deep.equal({ questions: 3 });
+  it('is owed once for every day, three hours after its end, whoever plans it and however often', async () => {
+    const now = new Date('2030-05-06T07:08:09Z');
+    await Promise.all([planComparisons(now), planComparisons(now), planComparisons(now)]);
+    const found = await comparisons.find().toArray();
+    expect(found).to.have.length(1);
+    expect(found[0]).to.deep.include({
+      _id: 'sandbox.2030-05-06',
+      hour: 0,
+      next: { job: JOB, at: new Date('2030-05-07T03:00:00Z') },
     });
+  });
+
+  it('is owed for days on which nothing ran, too', async () => {
+    await planComparisons(new Date('2030-05-30T12:00:00Z'));
+    await planComparisons(new Date('2030-06-02T00:00:00Z'));
+    expect(await days()).to.deep.equal(['2030-05-30', '2030-05-31', '2030-06-01', '2030-06-02']);
+  });
+
+  it('is owed for the latest month, and no more, when nothing ran for longer', async () => {
+    await planComparisons(new Date('2030-01-01T12:00:00Z'));
+    await planComparisons(new Date('2030-03-31T12:00:00Z'));
+    const found = await days();
+    expect([found.length, found[1], found.at(-1)]).to.deep.equal([32, '2030-03-01', '2030-03-31']);
+  });
+
+  async function owed(overrides: Partial<ComparisonRecord> = {}): Promise<ComparisonRecord> {
+    const comparison: ComparisonRecord = {
+      _id: 'sandbox.2021-05-06',
+      gateway: 'sandbox',
+      day: '2021-05-06',
+      hour: 0,
+      inquiryCount: 0,
+      version: 1,
+      next: { job: JOB, at: new Date(Date.now() - 120_000) },
+      createdAt: new Date(),
+      ...overrides,
+    };
+    await comparisons.insertOne(comparison);
+    return comparison;
+  }
+
+  it('is woken by the sweeper', async () => {
+    const { _id: id } = await owed();
+    await sweep();
+    const job = await queueOf(JOB).getJob(jobId(JOB, { id, version: 1 }));
+    expect(job?.data).to.deep.equal({ id, version: 1 });
+    await job?.remove();
+  });
+
+  it('asks a gateway again that does not answer, at the same hour, and plans the days meanwhile', async () => {
+    const { _id: id } = await owed(); // nobody listens at the sandbox's address of these tests
+    await reconciliation({ id, version: 1 });
+    const after = await comparisons.findOne({ _id: id });
+    expect(after).to.include({ hour: 0, inquiryCount: 1, version: 2 });
+    expect(after?.next?.at.getTime()).to.be.greaterThan(Date.now());
+    expect(await days()).to.include(dayOf(new Date()));
+    await queueOf(JOB).remove(jobId(JOB, { id, version: 2 }));
+  });
+
+  it('does nothing for a version that is over, nor for a gateway that is gone, which ends it', async () => {
+    const stale = await owed();
+    await reconciliation({ id: stale._id, version: 0 });
+    expect(await comparisons.findOne({ _id: stale._id })).to.include({ version: 1 });
+    const gone = await owed({ _id: 'gone.2021-05-06', gateway: 'gone', hour: 3 });
+    await reconciliation({ id: gone._id, version: 1 });
+    expect(await comparisons.findOne({ _id: gone._id })).to.not.have.property('next');
+  });
+
+  it('counts days in UTC', () => {
+    expect(dayAfter('2028-02-28')).to.equal('2028-02-29');
+    expect(dayAfter('2026-12-31')).to.equal('2027-01-01');
+    expect(endOf('2026-03-29').toISOString()).to.equal('2026-03-30T00:00:00.000Z');
+  });
+});
+
+describe('a day of a running Tollgate', () => {
+  let tollgate: Tollgate;
+  before(async () => {
+    tollgate = await sharedTollgate();
+  });
+
+  interface Listed {
+    data: { trx: string; kind: string; theirs: { amount: number }; ours: { amount: number } }[];
+  }
+
+  it('is compared hour by hour, and a planted difference reaches the console and the metrics', async () => {
+    const day = dayOf(new Date());
+    const agreeing = await tollgate.pay('4242424242424242');
+    const planted = await tollgate.pay('4242424242424242');
+    const payments = tollgate.database.collection<{ _id: string }>('payments');
+    await payments.updateOne({ _id: planted.body.trx ?? '' }, { $set: { 'amounts.gross': 4000 } });
+    const kept = tollgate.database.collection<ComparisonRecord>('ledger_comparisons');
+    const next = { 'next.job': JOB, 'next.at': new Date() };
+    const planned = { gateway: 'sandbox', day, hour: 0, inquiryCount: 0, version: 1, createdAt: new Date() };
+    // Nobody plans it until tomorrow when the day has begun since the processes were started.
+    await kept.updateOne({ _id: `sandbox.${day}` }, { $set: next, $setOnInsert: planned }, { upsert: true });
+    await until('the day is compared', async () => {
+      return (await kept.findOne({ _id: `sandbox.${day}`, finishedAt: { $exists: true } })) !== null;
+    });
+
+    const { body } = await tollgate.console(`/api/differences?day=${day}&state=open`);
+    const { data } = body as unknown as Listed;
+    const about = (trx: string | undefined) => data.filter((difference) => difference.trx === trx);
+    expect(about(agreeing.body.trx)).to.deep.equal([]);
+    expect(about(planted.body.trx)).to.have.length(1);
+    expect(about(planted.body.trx)[0]).to.deep.nested.include({
+      kind: 'amount_differs',
+      'theirs.amount': 100,
+      'ours.amount': 40,
+    });
+    const metrics = await (await fetch(tollgate.urls.metrics.console ?? '')).text();
+    expect(metrics).to.match(/^tollgate_ledger_differences [1-9]/m);
+    await payments.updateOne({ _id: planted.body.trx ?? '' }, { $set: { 'amounts.gross': 4990 } });
+  });
 });

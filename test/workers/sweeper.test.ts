@@ -27,7 +27,7 @@ describe('the sweeper', () => {
   });
   afterEach(async () => {
     const ids = made.map(({ id }) => id);
-    for (const { name, id } of made.splice(0)) await queueOf(name).remove(jobId(name, { id, gen: 1 }));
+    for (const { name, id } of made.splice(0)) await queueOf(name).remove(jobId(name, { id, version: 1 }));
     await payments.deleteMany({ _id: { $in: ids } });
     await deliveries.deleteMany({ $or: [{ _id: { $in: ids } }, { trx: { $in: ids } }] });
   });
@@ -38,13 +38,13 @@ describe('the sweeper', () => {
     await payments.insertOne(payment);
     return payment;
   }
-  const jobOf = (id: string, name: JobName = JOB) => queueOf(name).getJob(jobId(name, { id, gen: 1 }));
+  const jobOf = (id: string, name: JobName = JOB) => queueOf(name).getJob(jobId(name, { id, version: 1 }));
   const stateOf = async (id: string, name: JobName = JOB) => (await jobOf(id, name))?.getState();
 
-  it('brings back the lost wake-up of a payment, with nothing in it but which one and which generation', async () => {
+  it('brings back the lost wake-up of a payment, with nothing in it but which one and which version', async () => {
     const { _id: id } = await due(JUST_NOW());
     await sweep();
-    expect((await jobOf(id))?.data).to.deep.equal({ id, gen: 1 });
+    expect((await jobOf(id))?.data).to.deep.equal({ id, version: 1 });
     expect(await stateOf(id)).to.equal('waiting');
   });
 
@@ -53,7 +53,7 @@ describe('the sweeper', () => {
     made.push({ name: 'ipn-delivery', id: delivery._id });
     await deliveries.insertOne(delivery);
     await sweep();
-    expect((await jobOf(delivery._id, 'ipn-delivery'))?.data).to.deep.equal({ id: delivery._id, gen: 1 });
+    expect((await jobOf(delivery._id, 'ipn-delivery'))?.data).to.deep.equal({ id: delivery._id, version: 1 });
   });
 
   it('leaves alone what is not due before its next pass, and what is owed nothing', async () => {
@@ -82,7 +82,7 @@ describe('the sweeper', () => {
 
   /** Lets the payment's job end in some way, as a worker would. */
   async function end(id: string, process: () => Promise<void>): Promise<void> {
-    await queueOf(JOB).add(JOB, { id, gen: 1 }, { jobId: jobId(JOB, { id, gen: 1 }), attempts: 1 });
+    await queueOf(JOB).add(JOB, { id, version: 1 }, { jobId: jobId(JOB, { id, version: 1 }), attempts: 1 });
     const connection = workerRedis('of-a-test');
     const worker = new Worker(JOB, process, { connection, prefix: config.queuePrefix });
     worker.on('error', () => undefined);
@@ -117,7 +117,7 @@ describe('the sweeper', () => {
     const { _id: id } = await due(LONG_AGO());
     await sweep();
     const place = queueOf(JOB).toKey('wait');
-    expect(await redis.lrem(place, 0, jobId(JOB, { id, gen: 1 }))).to.equal(1);
+    expect(await redis.lrem(place, 0, jobId(JOB, { id, version: 1 }))).to.equal(1);
     expect(await stateOf(id)).to.equal('unknown');
     await sweep();
     expect(await stateOf(id)).to.equal('waiting');

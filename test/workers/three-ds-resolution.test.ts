@@ -24,8 +24,8 @@ describe('a challenge whose customer has not come back', () => {
   async function decided(secondsLeft: number, fetched: Says, closed: Says) {
     const answer = (says: Says) => (says ? Promise.resolve(says) : Promise.reject(new ConnectorError('no answer')));
     mock.method(gateway, 'fetchCard', () => answer(fetched));
-    mock.method(gateway, 'closeCard', () => answer(closed));
-    const threeDs = { policy: 'required', looks: 0, url: OPEN.url, expiresAt: inSeconds(secondsLeft) } as const;
+    mock.method(gateway, 'voidCard', () => answer(closed));
+    const threeDs = { policy: 'required', pollCount: 0, url: OPEN.url, expiresAt: inSeconds(secondsLeft) } as const;
     const payment = aPayment({ status: 'challenged', threeDs });
     let decision: Awaited<ReturnType<typeof decide>> | undefined;
     await logLines(async () => (decision = await decide(payment)));

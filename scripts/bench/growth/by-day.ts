@@ -27,7 +27,7 @@ async function agreeingBooks({ from, to }: { from: Date; to: Date }): Promise<Ga
   return { list: () => Promise.resolve({ records, nextCursor: null }), find: () => Promise.resolve(null) };
 }
 
-/** Compares an hour with a gateway's books, as `ledger-comparison` does. @returns what does so */
+/** Compares an hour with a gateway's books, as `reconciliation` does. @returns what does so */
 export async function comparison(): Promise<() => Promise<unknown>> {
   const at = someHour();
   const day = dayOf(at);

@@ -7,7 +7,7 @@ import { countPayments } from '../../../src/console/overview/payment-figures.js'
 import { connectDatabase, mongoClient } from '../../../src/database/client.js';
 import { deliveries, type DeliveryRecord } from '../../../src/ipn/delivery.model.js';
 import { noteRemoved } from '../../../src/ipn/sequence.js';
-import { keepUp } from '../../../src/ipn/upkeep.js';
+import { applyRetention } from '../../../src/ipn/retention.js';
 import { findMerchantByKey } from '../../../src/merchants/find-merchant.js';
 import { merchants, type MerchantRecord } from '../../../src/merchants/merchant.model.js';
 import { trxOf } from '../../../src/merchants/trx.js';
@@ -123,7 +123,7 @@ async function overview(): Promise<void> {
 const TIMED = {
   sweep: () => Promise.resolve(sweep),
   overview: () => Promise.resolve(overview),
-  upkeep: () => Promise.resolve(() => keepUp()),
+  retention: () => Promise.resolve(() => applyRetention()),
   comparison,
   settlement,
   reference,

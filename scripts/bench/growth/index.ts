@@ -88,7 +88,7 @@ const CALLS: Record<string, Call> = {
     return timeEach(count, (no) => openPage(grown, hosted[no % hosted.length] ?? ''));
   },
   'pass of the sweeper': timed('sweep'),
-  'pass of the upkeep': timed('upkeep'),
+  'pass of the retention': timed('retention'),
   "an hour compared with a gateway's books": timed('comparison'),
   "a merchant's settlement of a day": timed('settlement'),
   'console: by UPI reference': timed('reference'),

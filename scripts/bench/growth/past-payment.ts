@@ -94,7 +94,7 @@ export function pastPayment(no: number, merchant: MerchantRecord, now: number): 
       ? {
           local: {
             expiresAt: new Date(createdAt.getTime() + HOUR / 4),
-            looks: 2,
+            pollCount: 2,
             lateMoney: 'accept' as const,
             upi: { reference: `up_${no}`, pa: 'shop@sandbox', pn: 'Blue Tea Shop', apps: [] },
           },
@@ -112,7 +112,7 @@ export function pastPayment(no: number, merchant: MerchantRecord, now: number): 
           },
           billingAddress: { country: 'GB' },
           deviceFingerprint: `device-${no % 200_000}`,
-          threeDs: { policy: 'required' as const, looks: 0 },
+          threeDs: { policy: 'required' as const, pollCount: 0 },
         }),
     ...(isHosted(no) && {
       checkout: {
@@ -132,10 +132,10 @@ export function pastPayment(no: number, merchant: MerchantRecord, now: number): 
         ...(!isWaiting && { answeredAt: endedAt, outcome: 'approved', reference: referenceOf(no) }),
       },
     ],
-    questions: 0,
+    inquiryCount: 0,
     history: steps,
     results: [],
-    gen: isWaiting ? 3 : 4,
+    version: isWaiting ? 3 : 4,
     // In the future: a pass of the sweeper finds the same at every size.
     ...(isWaiting && { next: { job: 'upi-confirmation' as const, at: new Date(now + HOUR * (1 + (no % 10))) } }),
     createdAt,
@@ -184,7 +184,7 @@ export function pastDelivery(payment: PaymentRecord, result: PaymentResult, sequ
     status: 'delivered',
     attempts: [{ id: 'att_1', at, durationMs: 12, status: 204, error: null, response: '', trigger: 'automatic' }],
     failures: 0,
-    gen: 2,
+    version: 2,
     createdAt: at,
     deliveredAt: at,
     upkeepAt: new Date(at.getTime() + KEPT_MS),

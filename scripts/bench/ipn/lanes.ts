@@ -3,7 +3,7 @@ import { deliveries, deliveryId, hostOf, type DeliveryRecord } from '../../../sr
 import { eventIdOf } from '../../../src/ipn/event-id.js';
 import { storeEvent } from '../../../src/ipn/store-event.js';
 import type { MerchantKeys } from '../../../src/merchants/manage-merchants.js';
-import { wakeNew } from '../../../src/jobs/obligation.js';
+import { enqueueNew } from '../../../src/jobs/obligation.js';
 import { jobId, queueOf } from '../../../src/jobs/queue.js';
 
 /** One way of delivering, ours or the floor's: stores events, and tells its worker of them. */
@@ -45,7 +45,7 @@ export function event({ id: merchantId }: Pick<MerchantKeys, 'id'>, port: number
     status: 'pending',
     attempts: [],
     failures: 0,
-    gen: 1,
+    version: 1,
     next: { job: 'ipn-delivery', at },
     createdAt: at,
   };
@@ -70,15 +70,15 @@ export const ourLane = (pid: number, someEvents: (count: number) => DeliveryReco
   },
   async wakeAll(events) {
     await queueOf('ipn-delivery').addBulk(
-      events.map(({ _id, gen }) => ({
+      events.map(({ _id, version }) => ({
         name: 'ipn-delivery',
-        data: { id: _id, gen },
-        opts: { jobId: jobId('ipn-delivery', { id: _id, gen }) },
+        data: { id: _id, version },
+        opts: { jobId: jobId('ipn-delivery', { id: _id, version }) },
       })),
     );
   },
   async deliver(one) {
-    await wakeNew(await stored(one));
+    await enqueueNew(await stored(one));
   },
   recorded: () => deliveries.countDocuments({ status: 'delivered' }),
 });

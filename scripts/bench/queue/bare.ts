@@ -22,7 +22,7 @@ await worker.waitUntilReady();
 answerQuestions<QueueQuestion>(({ count }) =>
   runJobs(
     count,
-    (id) => queue.add(JOB, { id, gen: 1 }, { jobId: `${JOB}-${id}-1` }),
+    (id) => queue.add(JOB, { id, version: 1 }, { jobId: `${JOB}-${id}-1` }),
     (listener) => (onDone = listener),
   ),
 );

@@ -1,4 +1,4 @@
-import { enqueue, startWorker } from '../../../src/jobs/queue.js';
+import { addJob, startWorker } from '../../../src/jobs/queue.js';
 import { answerQuestions } from '../answer-questions.js';
 import { JOB, runJobs, type QueueQuestion } from './run-jobs.js';
 
@@ -11,7 +11,7 @@ await worker.waitUntilReady();
 answerQuestions<QueueQuestion>(({ count }) =>
   runJobs(
     count,
-    (id) => enqueue(JOB, { id, gen: 1 }, 0),
+    (id) => addJob(JOB, { id, version: 1 }, 0),
     (listener) => (onDone = listener),
   ),
 );

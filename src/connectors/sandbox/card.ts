@@ -40,6 +40,6 @@ export function createSandboxConnector(access: SandboxAccess): CardConnector {
         trace,
       }),
     fetchCard: (key, trace) => call({ method: 'GET', path: pathOf(key), trace }),
-    closeCard: (key, trace) => call({ method: 'POST', path: `${pathOf(key)}/close`, trace }),
+    voidCard: (key, trace) => call({ method: 'POST', path: `${pathOf(key)}/close`, trace }),
   };
 }

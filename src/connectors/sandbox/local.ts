@@ -1,8 +1,8 @@
 import type { Trace } from '../../telemetry/trace.js';
-import type { DebitRequest, LocalConnector, UpiRequest, WalletRequest } from '../connector.js';
+import type { DebitRequest, AsyncPaymentConnector, UpiRequest, WalletRequest } from '../connector.js';
 import { createCallbackReader } from './callback.js';
 import { createClient, type Call, type SandboxAccess } from './client.js';
-import { toDebit, toLocalResult, toPayee, toWallet } from './map-order.js';
+import { toDebit, toAsyncPaymentResult, toPayee, toWallet } from './map-order.js';
 import { createQuestions } from './questions.js';
 
 const common = ({
@@ -44,7 +44,7 @@ const debitBody = (request: DebitRequest) => ({
 });
 
 /** The sandbox gateway for UPI and wallets; README.md beside it describes the protocol. */
-export function createSandboxLocalConnector(access: SandboxAccess): LocalConnector {
+export function createSandboxLocalConnector(access: SandboxAccess): AsyncPaymentConnector {
   const client = createClient(access);
 
   /** @throws {ConnectorError} when the gateway does not know the order: what has become of the money is unknown */
@@ -63,12 +63,12 @@ export function createSandboxLocalConnector(access: SandboxAccess): LocalConnect
     createUpi: async (request, key, trace) => toPayee(await create(upiBody(request), key, trace)),
     createWallet: async (request, key, trace) => toWallet(await create(walletBody(request), key, trace)),
     createDebit: async (request, key, trace) => toDebit(await create(debitBody(request), key, trace)),
-    fetchLocal: createQuestions(client),
-    executeWallet: async (key, trace) => toLocalResult(await post(`${pathOf(key)}/execute`, {}, { trace })),
-    closeLocal: async (key, trace) => toLocalResult(await post(`${pathOf(key)}/close`, {}, { trace })),
+    fetchOrder: createQuestions(client),
+    executeWallet: async (key, trace) => toAsyncPaymentResult(await post(`${pathOf(key)}/execute`, {}, { trace })),
+    cancelOrder: async (key, trace) => toAsyncPaymentResult(await post(`${pathOf(key)}/close`, {}, { trace })),
     readCallback: createCallbackReader(access.apiKey),
     async simulate(key, action) {
-      toLocalResult(await post(`${pathOf(key)}/act`, { action }));
+      toAsyncPaymentResult(await post(`${pathOf(key)}/act`, { action }));
     },
   };
 }

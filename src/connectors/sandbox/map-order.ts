@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { DeclineReason, LocalResult, UpiApp, UpiPayee } from '../connector.js';
+import type { DeclineReason, AsyncPaymentResult, UpiApp, UpiPayee } from '../connector.js';
 import { amount, answerForm, answerReader, currency, readAnswer, text } from './read-answer.js';
 
 /** What the sandbox gateway says about an order. */
@@ -47,7 +47,7 @@ const REASONS = new Map<string, DeclineReason>([
  * The gateway's answer in our words.
  * @throws {ConnectorError} when it makes no sense
  */
-export function toLocalResult(body: unknown): LocalResult {
+export function toAsyncPaymentResult(body: unknown): AsyncPaymentResult {
   const answer = read(body);
   switch (answer.status) {
     case 'agreed':

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 import Joi from 'joi';
-import { ConnectorError, type LocalResult } from '../connector.js';
+import { ConnectorError, type AsyncPaymentResult } from '../connector.js';
 import { saysCode, type Client } from './client.js';
-import { toLocalResult } from './map-order.js';
+import { toAsyncPaymentResult } from './map-order.js';
 import { answerForm, readAnswer } from './read-answer.js';
 
 const MOST_KEYS = 100; // the gateway takes no more at once
@@ -15,11 +15,11 @@ const form = answerForm<{ orders: { key: string }[] }>({
 });
 
 /** What the gateway said of one key; an error, when it said nothing that we understand. */
-function toResult(answer: unknown): LocalResult | ConnectorError {
+function toResult(answer: unknown): AsyncPaymentResult | ConnectorError {
   if (answer === undefined || saysCode('order_unknown', answer))
     return new ConnectorError('The sandbox gateway does not know this order');
   try {
-    return toLocalResult(answer);
+    return toAsyncPaymentResult(answer);
   } catch (error) {
     if (error instanceof ConnectorError) return error;
     throw error;
@@ -27,8 +27,8 @@ function toResult(answer: unknown): LocalResult | ConnectorError {
 }
 
 /** Asks what orders have come to; the questions of one moment travel together, and nothing is remembered. */
-export function createQuestions(client: Client): (key: string) => Promise<LocalResult> {
-  async function askAll(keys: readonly string[]): Promise<(LocalResult | ConnectorError)[]> {
+export function createQuestions(client: Client): (key: string) => Promise<AsyncPaymentResult> {
+  async function askAll(keys: readonly string[]): Promise<(AsyncPaymentResult | ConnectorError)[]> {
     const asked = { keys: [...new Set(keys)] };
     const { orders } = readAnswer(form, await client({ method: 'POST', path: '/orders/query', body: asked }));
     const answers = new Map(orders.map((answer) => [answer.key, answer]));

@@ -1,5 +1,5 @@
 import { ALL_METHODS, LATE_MONEY_POLICIES, MODES, THREE_DS_POLICIES } from '../../vocabulary.js';
-import { DIFFERENCE_STATES, KINDS } from '../../reconciliation/difference.model.js';
+import { DISCREPANCY_STATES, DISCREPANCY_KINDS } from '../../reconciliation/discrepancy.model.js';
 import { errorSchema } from '../../openapi/error-schema.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
 import { ROLES } from '../operators/operator.model.js';
@@ -57,7 +57,7 @@ const difference = {
   gateway: text,
   account: { ...orNull(text), description: 'Of our payment; null when there is none' },
   day: { type: 'string', format: 'date' },
-  kind: oneOf(...KINDS),
+  kind: oneOf(...DISCREPANCY_KINDS),
   trx: { ...text, description: 'As the gateway names it' },
   merchant_id: orNull(text),
   key: text,
@@ -67,7 +67,7 @@ const difference = {
   },
   theirs: orNull(only({ ...money, reference: text })),
   ours: orNull(only(money)),
-  state: oneOf(...DIFFERENCE_STATES),
+  state: oneOf(...DISCREPANCY_STATES),
   found_at: time,
   resolved_at: orNull(time),
   resolved_by: orNull(text),

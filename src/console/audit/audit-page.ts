@@ -1,7 +1,7 @@
 import { TRX } from '../../merchants/trx.js';
 import { listAudit } from './audit.calls.js';
 import type { ConsolePage } from '../pages/page-routes.js';
-import { asked } from '../pages/asked.js';
+import { listFromQuery } from '../pages/list-from-query.js';
 
 /** The page of each kind of thing that a line can be about, found by its id. */
 const PAGES: [ids: RegExp, path: (id: string) => string][] = [
@@ -38,7 +38,7 @@ export const auditPage: ConsolePage = {
   role: 'viewer',
   view: 'audit',
   async show(request) {
-    const list = await asked('/audit', request, listAudit);
+    const list = await listFromQuery('/audit', request, listAudit);
     const rows = list.rows.map((line) => ({
       ...line,
       href: hrefOf(line.object, line.details),

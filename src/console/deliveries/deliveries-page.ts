@@ -4,7 +4,7 @@ import type { ConsoleRequest } from '../api/console-call.js';
 import { listDeliveries, readSince, recover, resend } from './deliveries.calls.js';
 import { one } from '../pages/form-fields.js';
 import type { ConsoleForm, ConsolePage } from '../pages/page-routes.js';
-import { asked, filterOf } from '../pages/asked.js';
+import { listFromQuery, filterOf } from '../pages/list-from-query.js';
 
 /** 1000 stands for that many and more. */
 const MOST = 1000;
@@ -28,7 +28,7 @@ export const deliveriesPage: ConsolePage = {
   view: 'deliveries',
   async show(request) {
     const { recover: _merchant, since: _since, ...query } = filterOf(request);
-    const list = await asked('/deliveries', { query }, listDeliveries);
+    const list = await listFromQuery('/deliveries', { query }, listDeliveries);
     const names = await merchantNames(list.rows.map(({ merchant_id }) => merchant_id));
     return { title: 'Deliveries', ...list, names, recovery: await recoveryAsked(request) };
   },

@@ -1,7 +1,7 @@
-import type { DifferenceKind } from '../../reconciliation/difference.model.js';
-import type { presentDifference } from '../../reconciliation/present-difference.js';
+import type { DiscrepancyKind } from '../../reconciliation/discrepancy.model.js';
+import type { presentDiscrepancy } from '../../reconciliation/present-discrepancy.js';
 
-type Difference = ReturnType<typeof presentDifference>;
+type Difference = ReturnType<typeof presentDiscrepancy>;
 
 /** What happened, and what an operator does about it, in order. */
 interface Advice {
@@ -16,7 +16,7 @@ const isForEarlierAttempt = ({ attempt, theirs }: Difference): boolean =>
 const payBack = ({ theirs }: Difference): string =>
   `Pay this movement back at the gateway, by its reference ${theirs?.reference ?? ''}, and no other one.`;
 
-const ADVICE: Record<DifferenceKind, (difference: Difference) => Advice> = {
+const ADVICE: Record<DiscrepancyKind, (difference: Difference) => Advice> = {
   not_succeeded_here(difference) {
     if (difference.merchant_id === null)
       return {

@@ -1,10 +1,10 @@
-import { DIFFERENCE_STATES, KINDS } from '../../reconciliation/difference.model.js';
+import { DISCREPANCY_STATES, DISCREPANCY_KINDS } from '../../reconciliation/discrepancy.model.js';
 import { merchantNames } from '../../merchants/merchant-names.js';
 import { listDifferences, resolveDifference, showDifference } from './differences.calls.js';
 import { one } from '../pages/form-fields.js';
 import type { ConsoleForm, ConsolePage } from '../pages/page-routes.js';
-import { money } from '../pages/written.js';
-import { asked } from '../pages/asked.js';
+import { money } from '../pages/format.js';
+import { listFromQuery } from '../pages/list-from-query.js';
 import { adviceOn } from './difference-advice.js';
 
 /** What one side says has moved. */
@@ -16,9 +16,9 @@ export const differencesPage: ConsolePage = {
   role: 'viewer',
   view: 'differences',
   async show(request) {
-    const list = await asked('/differences', request, listDifferences);
+    const list = await listFromQuery('/differences', request, listDifferences);
     const names = await merchantNames(list.rows.flatMap(({ merchant_id }) => merchant_id ?? []));
-    return { title: 'Differences', ...list, names, moved, kinds: KINDS, states: DIFFERENCE_STATES };
+    return { title: 'Differences', ...list, names, moved, kinds: DISCREPANCY_KINDS, states: DISCREPANCY_STATES };
   },
 };
 

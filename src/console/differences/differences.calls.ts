@@ -2,14 +2,14 @@ import Joi from 'joi';
 import { oneOf, text } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
 import {
-  DIFFERENCE_STATES,
-  differences,
-  KINDS,
-  type DifferenceKind,
-  type DifferenceRecord,
-  type DifferenceState,
-} from '../../reconciliation/difference.model.js';
-import { presentDifference } from '../../reconciliation/present-difference.js';
+  DISCREPANCY_STATES,
+  discrepancies,
+  DISCREPANCY_KINDS,
+  type DiscrepancyKind,
+  type DiscrepancyRecord,
+  type DiscrepancyState,
+} from '../../reconciliation/discrepancy.model.js';
+import { presentDiscrepancy } from '../../reconciliation/present-discrepancy.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
 import { differenceNotFound, differenceResolved } from '../errors.js';
 import { cursor, day, listOf } from '../api/list-query.js';
@@ -20,8 +20,8 @@ const query: Joi.ObjectSchema<{
   day?: string;
   account?: string;
   gateway?: string;
-  kind?: DifferenceKind;
-  state?: DifferenceState;
+  kind?: DiscrepancyKind;
+  state?: DiscrepancyState;
   cursor?: Place;
 }> = Joi.object({
   day: day().description('The day that was compared, UTC'),
@@ -29,8 +29,8 @@ const query: Joi.ObjectSchema<{
     'The gateway account of our payment; a movement that belongs to no payment of ours has none',
   ),
   gateway: text(255),
-  kind: oneOf(...KINDS),
-  state: oneOf(...DIFFERENCE_STATES),
+  kind: oneOf(...DISCREPANCY_KINDS),
+  state: oneOf(...DISCREPANCY_STATES),
   cursor: cursor(),
 });
 
@@ -47,42 +47,42 @@ export async function listDifferences(request: Pick<ConsoleRequest, 'query'>) {
     ...(account !== undefined && { account }),
     ...(gateway !== undefined && { gateway }),
     ...(kind !== undefined && { kind }),
-    state: { $in: state ? [state] : [...DIFFERENCE_STATES] },
+    state: { $in: state ? [state] : [...DISCREPANCY_STATES] },
   };
-  const { page, nextCursor } = await (day === undefined ? newestFirst : newestOfFew)<DifferenceRecord>(
+  const { page, nextCursor } = await (day === undefined ? newestFirst : newestOfFew)<DiscrepancyRecord>(
     (stretch, limit) =>
-      differences
+      discrepancies
         .find({ $and: [filter, stretch] })
         .sort(NEWEST)
         .limit(limit)
         .toArray(),
     cursor,
   );
-  return listOf(page.map(presentDifference), nextCursor);
+  return listOf(page.map(presentDiscrepancy), nextCursor);
 }
 
 /** @throws {ApiError} difference_not_found */
 export async function showDifference({ id }: Pick<ConsoleRequest, 'id'>) {
-  const difference = await differences.findOne({ _id: id });
+  const difference = await discrepancies.findOne({ _id: id });
   if (!difference) throw differenceNotFound();
-  return presentDifference(difference);
+  return presentDiscrepancy(difference);
 }
 
 /** Closes one with what was done about it. @throws {ApiError} difference_not_found, difference_resolved */
 export async function resolveDifference({ id, operator, body }: Pick<ConsoleRequest, 'id' | 'operator' | 'body'>) {
   const { note } = validateForOperator(resolution, body);
-  const difference = await differences.findOneAndUpdate(
+  const difference = await discrepancies.findOneAndUpdate(
     { _id: id, state: 'open' },
     { $set: { state: 'resolved', note, resolvedAt: new Date(), resolvedBy: operator.email } },
     { returnDocument: 'after' },
   );
   if (!difference) throw await refusalOf(id);
   await record(operator, 'difference.resolved', id, { trx: difference.trx, kind: difference.kind, note });
-  return presentDifference(difference);
+  return presentDiscrepancy(difference);
 }
 
 async function refusalOf(id: string) {
-  const known = await differences.findOne({ _id: id });
+  const known = await discrepancies.findOne({ _id: id });
   if (!known) return differenceNotFound();
   return differenceResolved(known.resolvedBy ?? '', known.resolvedAt?.toISOString() ?? '');
 }

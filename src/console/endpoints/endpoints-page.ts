@@ -1,14 +1,14 @@
 import { merchantNames } from '../../merchants/merchant-names.js';
 import { enable, listEndpoints } from './endpoints.calls.js';
 import type { ConsoleForm, ConsolePage } from '../pages/page-routes.js';
-import { asked } from '../pages/asked.js';
+import { listFromQuery } from '../pages/list-from-query.js';
 
 export const endpointsPage: ConsolePage = {
   path: '/endpoints',
   role: 'viewer',
   view: 'endpoints',
   async show(request) {
-    const list = await asked('/endpoints', request, listEndpoints);
+    const list = await listFromQuery('/endpoints', request, listEndpoints);
     const names = await merchantNames(list.rows.map(({ merchant_id }) => merchant_id));
     return { title: 'Endpoints', ...list, names };
   },

@@ -1,4 +1,4 @@
-import { probeEndpoint, type ProbeReport } from '../../ipn/probe.js';
+import { verifyEndpoint, type VerificationReport } from '../../ipn/verify-endpoint.js';
 import {
   changeMerchant,
   createMerchant,
@@ -80,8 +80,8 @@ export async function activateMerchant(actor: Actor | null, id: string) {
  * Sends good and forged pings to a merchant's endpoint, which is told of them as if by us: whoever did it is on record.
  * @throws {ApiError} merchant_not_found
  */
-export async function probeMerchant(actor: Actor | null, id: string, url: string): Promise<ProbeReport> {
-  const report = await probeEndpoint(id, url);
+export async function probeMerchant(actor: Actor | null, id: string, url: string): Promise<VerificationReport> {
+  const report = await verifyEndpoint(id, url);
   const { checks, sound } = report;
   const verdicts = Object.fromEntries(checks.map(({ ping, verdict }) => [ping, verdict]));
   await record(actor, 'merchant.probed', id, { url, sound, ...verdicts });

@@ -13,8 +13,8 @@ import {
 import { listMerchants, showMerchant } from './merchants.calls.js';
 import type { Role } from '../operators/operator.model.js';
 import type { ConsoleForm, ConsolePage, FormRequest, Outcome } from '../pages/page-routes.js';
-import { utc } from '../pages/written.js';
-import { asked } from '../pages/asked.js';
+import { utc } from '../pages/format.js';
+import { listFromQuery } from '../pages/list-from-query.js';
 import { merchantIn } from './merchant-fields.js';
 
 const ADMIN: Role = 'admin';
@@ -24,7 +24,7 @@ export const merchantsPage: ConsolePage = {
   role: 'viewer',
   view: 'merchants',
   async show(request) {
-    const list = await asked('/merchants', request, listMerchants);
+    const list = await listFromQuery('/merchants', request, listMerchants);
     return { title: 'Merchants', ...list, firstMode: config.production ? 'live' : 'test' };
   },
 };

@@ -2,7 +2,7 @@ import type { Collection, Document, Filter } from 'mongodb';
 import { deliveries, type DeliveryStatus } from '../../ipn/delivery.model.js';
 import { endpoints } from '../../ipn/endpoint.model.js';
 import { overdueAt } from '../../ipn/overdue.js';
-import { differences } from '../../reconciliation/difference.model.js';
+import { discrepancies } from '../../reconciliation/discrepancy.model.js';
 import { payments } from '../../payments/payment.model.js';
 import { countReviews } from '../../proofs/find-reviews.js';
 import { oldestDue } from './oldest-due.js';
@@ -31,8 +31,8 @@ export async function dueSince(now: Date): Promise<Date | null> {
 async function openDifferences() {
   const open = { state: 'open' } as const;
   const [count, [oldest]] = await Promise.all([
-    countUpTo(differences, open),
-    differences
+    countUpTo(discrepancies, open),
+    discrepancies
       .find(open, { projection: { createdAt: 1 } })
       .sort({ createdAt: 1 })
       .limit(1)

@@ -5,7 +5,7 @@ import { storesAway } from '../../http/health.routes.js';
 import { deliveries } from '../../ipn/delivery.model.js';
 import { countOverdue } from '../../ipn/overdue.js';
 import { comparisons } from '../../reconciliation/comparison.model.js';
-import { differences } from '../../reconciliation/difference.model.js';
+import { discrepancies } from '../../reconciliation/discrepancy.model.js';
 import { payments } from '../../payments/payment.model.js';
 import { JOB_NAMES, type JobName } from '../../jobs/catalogue.js';
 import type { Waiting } from '../../jobs/obligation.js';
@@ -96,6 +96,6 @@ export const ledgerDifferences = new Gauge({
   name: 'tollgate_ledger_differences',
   help: "Differences between gateways' books and ours that nobody has resolved",
   async collect() {
-    this.set(await orNaN(() => differences.countDocuments({ state: 'open' })));
+    this.set(await orNaN(() => discrepancies.countDocuments({ state: 'open' })));
   },
 });

@@ -8,7 +8,7 @@ import { hourlyChart } from './hourly-chart.js';
 import { paymentFigures, successRate, total, type PaymentFigures } from './payment-figures.js';
 import { queueFigures } from './queue-figures.js';
 import type { ConsolePage } from '../pages/page-routes.js';
-import { duration } from '../pages/written.js';
+import { duration } from '../pages/format.js';
 
 const query: Joi.ObjectSchema<{ mode?: Mode }> = Joi.object({ mode: oneOf('live', 'test') });
 

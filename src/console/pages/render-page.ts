@@ -5,7 +5,7 @@ import { config } from '../../../config/index.js';
 import { ROOT } from '../../../config/root.js';
 import { findCaller } from '../session/caller.js';
 import { hasRole, type OperatorRecord, type Role } from '../operators/operator.model.js';
-import { cut, duration, inWords, money, timeTag, utc, utcTime, withTimes } from './written.js';
+import { cut, duration, inWords, money, timeTag, utc, utcTime, withTimes } from './format.js';
 
 const eta = new Eta({ views: join(ROOT, 'views/console'), cache: config.production });
 

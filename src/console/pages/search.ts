@@ -1,5 +1,5 @@
 import { deliveries, deliveryId } from '../../ipn/delivery.model.js';
-import { differences } from '../../reconciliation/difference.model.js';
+import { discrepancies } from '../../reconciliation/discrepancy.model.js';
 import { merchants } from '../../merchants/merchant.model.js';
 import { TRX } from '../../merchants/trx.js';
 import { payments } from '../../payments/payment.model.js';
@@ -50,7 +50,7 @@ const KINDS: Kind[] = [
   {
     form: /^dif_/,
     async find(text) {
-      const found = await differences.findOne({ _id: text }, { projection: { _id: 1 } });
+      const found = await discrepancies.findOne({ _id: text }, { projection: { _id: 1 } });
       return found && `/differences/${found._id}`;
     },
   },

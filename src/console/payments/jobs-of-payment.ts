@@ -1,4 +1,4 @@
-import { JOBS, type JobName, type WakeUp } from '../../jobs/catalogue.js';
+import { JOBS, type JobName, type JobPayload } from '../../jobs/catalogue.js';
 import type { DeliveryRecord } from '../../ipn/delivery.model.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { stateOf } from '../../payments/states.js';
@@ -18,16 +18,16 @@ export interface FoundJob {
 }
 
 /**
- * How many generations are looked for: a payment has few, and a delivery that was sent again and again is no reason.
+ * How many versions are looked for: a payment has few, and a delivery that was sent again and again is no reason.
  */
-const MOST_GENERATIONS = 20;
+const MAX_VERSIONS = 20;
 
-/** Every generation that a document has had wakes a job of its own, under an id that can be computed. */
-const wakeUpsOf = (id: string, gen: number): WakeUp[] =>
-  Array.from({ length: Math.min(gen, MOST_GENERATIONS) }, (_, back) => ({ id, gen: gen - back }));
+/** Every version that a document has had is owed a job of its own, under an id that can be computed. */
+const payloadsOf = (id: string, version: number): JobPayload[] =>
+  Array.from({ length: Math.min(version, MAX_VERSIONS) }, (_, back) => ({ id, version: version - back }));
 
-async function find(name: JobName, wakeUp: WakeUp): Promise<FoundJob[]> {
-  const id = jobId(name, wakeUp);
+async function find(name: JobName, payload: JobPayload): Promise<FoundJob[]> {
+  const id = jobId(name, payload);
   const job = await queueOf(name).getJob(id);
   if (!job) return [];
   const { timestamp, processedOn, finishedOn, failedReason } = job;
@@ -50,14 +50,16 @@ function jobNamesOf({ history, status, proof }: PaymentRecord): JobName[] {
   return [...new Set<JobName>([...owners, ...(proof ? ['proof-review' as const] : [])])];
 }
 
-type Deliveries = Pick<DeliveryRecord, '_id' | 'gen'>[];
+type Deliveries = Pick<DeliveryRecord, '_id' | 'version'>[];
 
 async function findAll(payment: PaymentRecord, deliveries: Deliveries): Promise<FoundJob[]> {
   const own = jobNamesOf(payment).flatMap((name) => {
-    const gen = name === 'proof-review' ? (payment.proof?.gen ?? 0) : payment.gen;
-    return wakeUpsOf(payment._id, gen).map((wakeUp) => find(name, wakeUp));
+    const version = name === 'proof-review' ? (payment.proof?.reviewVersion ?? 0) : payment.version;
+    return payloadsOf(payment._id, version).map((payload) => find(name, payload));
   });
-  const sent = deliveries.flatMap(({ _id, gen }) => wakeUpsOf(_id, gen).map((wakeUp) => find('ipn-delivery', wakeUp)));
+  const sent = deliveries.flatMap(({ _id, version }) =>
+    payloadsOf(_id, version).map((payload) => find('ipn-delivery', payload)),
+  );
   return (await Promise.all([...own, ...sent])).flat();
 }
 

@@ -7,13 +7,13 @@ import type { ConsolePage } from '../pages/page-routes.js';
 import { jobsOfPayment } from './jobs-of-payment.js';
 import { timelineOf } from './timeline.js';
 import { showPayment } from './payments.calls.js';
-import { money } from '../pages/written.js';
+import { money } from '../pages/format.js';
 
 /** The jobs that can still be seen in the queues; null when the queues cannot be asked. */
 async function jobsOf(trx: string) {
   const [payment, sent] = await Promise.all([
     payments.findOne({ _id: trx }),
-    deliveries.find(ofPayment(trx), { projection: { gen: 1 } }).toArray(),
+    deliveries.find(ofPayment(trx), { projection: { version: 1 } }).toArray(),
   ]);
   if (!payment) throw transactionNotFound();
   return jobsOfPayment(payment, sent);

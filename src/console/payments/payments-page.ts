@@ -2,14 +2,14 @@ import { merchantNames } from '../../merchants/merchant-names.js';
 import { ALL_METHODS } from '../../vocabulary.js';
 import type { ConsolePage } from '../pages/page-routes.js';
 import { listPayments } from './payments.calls.js';
-import { asked } from '../pages/asked.js';
+import { listFromQuery } from '../pages/list-from-query.js';
 
 export const paymentsPage: ConsolePage = {
   path: '/payments',
   role: 'viewer',
   view: 'payments',
   async show(request) {
-    const list = await asked('/payments', request, listPayments);
+    const list = await listFromQuery('/payments', request, listPayments);
     const names = await merchantNames(list.rows.map(({ merchant_id }) => merchant_id));
     return { title: 'Payments', ...list, names, methods: ALL_METHODS };
   },

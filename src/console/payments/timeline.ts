@@ -1,5 +1,5 @@
 import type { showPayment } from './payments.calls.js';
-import { duration, inWords, money } from '../pages/written.js';
+import { duration, inWords, money } from '../pages/format.js';
 import type { FoundJob } from './jobs-of-payment.js';
 
 type Payment = Awaited<ReturnType<typeof showPayment>>;

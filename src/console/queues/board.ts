@@ -1,14 +1,14 @@
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import type { RequestHandler } from 'express';
-import { JOB_NAMES, JOBS, type JobName, type WakeUp } from '../../jobs/catalogue.js';
+import { JOB_NAMES, JOBS, type JobName, type JobPayload } from '../../jobs/catalogue.js';
 import { queueOf } from '../../jobs/queue.js';
 import { LocalExpressAdapter } from './board-adapter.js';
 
-/** A queue on the board. What a job carries beside its wake-up is sealed, and of no use to whoever looks. */
+/** A queue on the board. What a job carries beside its payload is sealed, and of no use to whoever looks. */
 function adapterOf(name: JobName, readOnlyMode: boolean): BullMQAdapter {
   const adapter = new BullMQAdapter(queueOf(name), { readOnlyMode, description: JOBS[name].about });
-  adapter.setFormatter('data', ({ id, gen }: WakeUp) => ({ id, gen }));
+  adapter.setFormatter('data', ({ id, version }: JobPayload) => ({ id, version }));
   return adapter;
 }
 

@@ -5,12 +5,12 @@ import { validateForOperator } from '../../validation/validate.js';
 import { toMinor } from '../../money/amounts.js';
 import { exponentOf } from '../../money/currencies.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
-import { decideReview, type Matter, type Verdict } from '../../proofs/decide-review.js';
+import { decideReview, type Matter, type ReviewDecision } from '../../proofs/decide-review.js';
 import type { OperatorRecord } from '../operators/operator.model.js';
 import { record } from '../audit/record.js';
 
 interface Body {
-  decision: Verdict['decision'];
+  decision: ReviewDecision['decision'];
   /** Major units of the payment's currency. */
   amount?: number;
   note?: string;

@@ -3,7 +3,7 @@ import { numeric, one, some } from '../pages/form-fields.js';
 import type { ConsoleForm, ConsolePage } from '../pages/page-routes.js';
 import { listReviews, showReview } from './reviews.calls.js';
 import { decideAsOperator } from './review-decision.js';
-import { asked } from '../pages/asked.js';
+import { listFromQuery } from '../pages/list-from-query.js';
 
 /** Why a review is refused, for a reviewer to choose from; the merchant reads it. */
 const REFUSALS = [
@@ -14,7 +14,7 @@ const REFUSALS = [
   'The same proof was used before',
 ];
 
-const listQueue = (request: Pick<ConsoleRequest, 'query'>) => asked('/proofs', request, listReviews);
+const listQueue = (request: Pick<ConsoleRequest, 'query'>) => listFromQuery('/proofs', request, listReviews);
 
 /** The queue with the ways to the reviews before and after one of them. */
 function around(queue: Awaited<ReturnType<typeof listQueue>>, trx: string | undefined) {

@@ -11,6 +11,6 @@ export function localPath(next: unknown): string {
   const url = parseUrl(next, HERE); // as browsers read it: "/\host" and "/<tab>/host" are other sites to them
   if (!url) return '/';
   const path = url.pathname + url.search + url.hash;
-  const elsewhere = url.origin !== HERE || path.startsWith('//'); // "/.//host" has just become "//host"
-  return elsewhere || url.pathname === '/login' ? '/' : path;
+  const isOffSite = url.origin !== HERE || path.startsWith('//'); // "/.//host" has just become "//host"
+  return isOffSite || url.pathname === '/login' ? '/' : path;
 }

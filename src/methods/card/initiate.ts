@@ -4,12 +4,12 @@ import type { ApiRequest } from '../../api/api-route.js';
 import { createPayment } from '../../payments/create-payment.js';
 import { draftPayment } from '../../payments/draft-payment.js';
 import { checkedOrder } from '../../payments/checked-order.js';
-import { expectEnding } from '../../payments/endings.js';
+import { awaitCompletion } from '../../payments/completions.js';
 import { readPayment, type PaymentRecord } from '../../payments/payment.model.js';
 import { presentCard, presentPayment } from '../../payments/present-payment.js';
 import { leaveSealedCard, newSeal, takeBackSealedCard } from '../../vault/seal-card.js';
 import type { CardAnswer } from './answer.js';
-import { cardToSeal, keptCard } from './kept-card.js';
+import { cardToSeal, cardSummary } from './card-summary.js';
 import { cardInitiateSchema } from './schema.js';
 
 type SealedDraft = PaymentRecord & { cardSeal: string };
@@ -30,19 +30,19 @@ async function save(draft: SealedDraft): Promise<{ payment: PaymentRecord; isNew
 }
 
 /**
- * Saves and wakes a payment and waits for the gateway's answer, CARD_ANSWER_WAIT seconds at most. The job's end is only
- * a hint: what is trusted is what MongoDB holds, carried in the job's return value or read back.
+ * Saves and enqueues a payment and waits for the gateway's answer, CARD_ANSWER_WAIT seconds at most. The job's end is
+ * only a hint: what is trusted is what MongoDB holds, carried in the job's return value or read back.
  */
 async function createAndWait(draft: SealedDraft): Promise<PaymentRecord> {
-  const ending = expectEnding('card-authorization', { id: draft._id, gen: draft.gen });
+  const completion = awaitCompletion('card-authorization', { id: draft._id, version: draft.version });
   try {
     const { payment, isNew } = await save(draft);
     if (!isNew) return payment;
-    const answer = await ending.within(config.card.answerWait);
+    const answer = await completion.within(config.card.answerWait);
     if (answer) return { ...payment, ...(answer as CardAnswer) }; // what our own worker returned
     return (await readPayment(payment._id)) ?? payment;
   } finally {
-    ending.forget();
+    completion.unsubscribe();
   }
 }
 
@@ -51,11 +51,11 @@ export async function initiateCard({ merchant, body, idempotencyKey, trace }: Ap
   const { request, order, route } = checkedOrder(cardInitiateSchema, { merchant, body, method: 'card' });
   const draft = {
     ...(await draftPayment(order, { merchant, method: 'card', route, status: 'authorizing', idempotencyKey, trace })),
-    card: keptCard(request.card),
+    card: cardSummary(request.card),
     cardSeal: newSeal(),
     billingAddress: request.billing_address,
     deviceFingerprint: request.device_fingerprint,
-    threeDs: { policy: merchant.threeDsPolicy, looks: 0 },
+    threeDs: { policy: merchant.threeDsPolicy, pollCount: 0 },
   };
   await leaveSealedCard(draft, cardToSeal(request.card));
   const payment = await createAndWait(draft);

@@ -1,7 +1,7 @@
 import { config } from '../../../config/index.js';
-import { KeyTaken, type LocalConnector } from '../../connectors/connector.js';
-import { localConnector } from '../../connectors/index.js';
-import { noteSilence, orUnavailable } from '../../connectors/silence.js';
+import { KeyTaken, type AsyncPaymentConnector } from '../../connectors/connector.js';
+import { asyncConnector } from '../../connectors/index.js';
+import { noteNoResponse, orUnavailable } from '../../connectors/no-response.js';
 import { ApiError, duplicateIdentifier } from '../../errors.js';
 import type { MerchantRecord } from '../../merchants/merchant.model.js';
 import { inSeconds } from '../../jobs/obligation.js';
@@ -9,7 +9,7 @@ import { aboutPayment } from '../../payments/about-payment.js';
 import { gatewayCall } from '../../payments/attempts.js';
 import { createPayment, findEarlier } from '../../payments/create-payment.js';
 import { draftPayment, type Order } from '../../payments/draft-payment.js';
-import { payments, type LocalWait, type PaymentRecord } from '../../payments/payment.model.js';
+import { payments, type AsyncPaymentWait, type PaymentRecord } from '../../payments/payment.model.js';
 import type { Account } from '../../gateways/accounts.js';
 import type { Trace } from '../../telemetry/trace.js';
 
@@ -28,13 +28,13 @@ export type LocalTerms = ReturnType<typeof termsOf>;
 
 /** Asks the gateway for what the customer needs to pay, for the payment's current attempt. */
 export type OpenOrder = (
-  connector: LocalConnector,
+  connector: AsyncPaymentConnector,
   terms: LocalTerms,
   payment: PaymentRecord,
-) => Promise<Partial<LocalWait>>;
+) => Promise<Partial<AsyncPaymentWait>>;
 
 /** The terms of a payment's order. @param expiresAt when we shall stop waiting for it */
-export function termsOf(draft: PaymentRecord, connector: LocalConnector, expiresAt: Date) {
+export function termsOf(draft: PaymentRecord, connector: AsyncPaymentConnector, expiresAt: Date) {
   return {
     reference: draft._id,
     amount: draft.amounts.gross,
@@ -51,15 +51,16 @@ function orDuplicate(error: unknown): never {
 }
 
 /**
- * Closes an order that was opened for an identifier which a payment of another method took meanwhile: nobody is told how
- * to pay it, and whoever paid it all the same would pay twice. Of the same method, it is the other payment's order too.
+ * Closes an order that was opened for an identifier which a payment of another method took meanwhile: nobody is told
+ * how to pay it, and whoever paid it all the same would pay twice. Of the same method, it is the other payment's order
+ * too.
  */
-async function closeUnlessShared(draft: PaymentRecord, connector: LocalConnector): Promise<void> {
+async function closeUnlessShared(draft: PaymentRecord, connector: AsyncPaymentConnector): Promise<void> {
   if (await payments.findOne({ _id: draft._id, method: draft.method }, { projection: { _id: 1 } })) return;
   try {
-    await connector.closeLocal(...gatewayCall(draft));
+    await connector.cancelOrder(...gatewayCall(draft));
   } catch (error) {
-    noteSilence(error, aboutPayment(draft));
+    noteNoResponse(error, aboutPayment(draft));
   }
 }
 
@@ -75,10 +76,10 @@ export async function beginLocal(about: LocalOrder, open: OpenOrder): Promise<Pa
   const earlier = await findEarlier(draft);
   if (earlier) return earlier;
 
-  const connector = localConnector(route.connector);
+  const connector = asyncConnector(route.connector);
   const expiresAt = inSeconds(expiry);
   const opened = await orUnavailable(open(connector, termsOf(draft, connector, expiresAt), draft).catch(orDuplicate));
-  draft.local = { expiresAt, looks: 0, lateMoney: merchant.lateMoneyPolicy, ...opened };
+  draft.local = { expiresAt, pollCount: 0, lateMoney: merchant.lateMoneyPolicy, ...opened };
   if (draft.next) draft.next.at = inSeconds(Math.min(connector.pace.firstAfter, expiry));
   try {
     return (await createPayment(draft)).payment;

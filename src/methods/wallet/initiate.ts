@@ -2,13 +2,13 @@ import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../api/api-route.js';
 import { currentAttempt, gatewayCall } from '../../payments/attempts.js';
 import { checkedOrder } from '../../payments/checked-order.js';
-import type { LocalWait } from '../../payments/payment.model.js';
+import type { AsyncPaymentWait } from '../../payments/payment.model.js';
 import { beginLocal, type OpenOrder } from '../local/begin-local.js';
 import { presentWait } from '../local/present-local.js';
 import { returnToken } from '../../payments/return-token.js';
 import { walletInitiateSchema } from './schema.js';
 
-type Wallet = NonNullable<LocalWait['wallet']>;
+type Wallet = NonNullable<AsyncPaymentWait['wallet']>;
 
 /** Opens the order at the gateway. */
 export const openWallet =

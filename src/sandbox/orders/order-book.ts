@@ -51,8 +51,8 @@ export class OrderBook {
     return this.#records.values();
   }
 
-  /** Forgets a record. Its entries in the queues then find no order and are passed over. */
-  forget(record: OrderRecord): void {
+  /** Purges a record. Its entries in the queues then find no order and are passed over. */
+  purge(record: OrderRecord): void {
     this.#records.delete(record.key);
     if (record.kind === 'wallet') this.#keysByToken.delete(record.token);
     if (record.kind !== 'upi') return;

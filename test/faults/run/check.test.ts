@@ -161,7 +161,7 @@ const PLANTED: [string, (evidence: Evidence) => Partial<Evidence>, string[]][] =
     () => ({ overdue: ['payments a waits'] }),
     ['nothing that is due is left undone'],
   ],
-  ['a job that was given up', () => ({ failedJobs: ['1 of reconciliation'] }), ['no job is given up']],
+  ['a job that was given up', () => ({ failedJobs: ['1 of status-inquiry'] }), ['no job is given up']],
   ['a process that crashed', () => ({ crashes: ['process.crashed'] }), ['no process ends by itself']],
   ['a card number in a log', () => ({ cardTraces: ['number in log line 1'] }), ['no card data is left anywhere']],
 ];

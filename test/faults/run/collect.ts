@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { JOB_NAMES, JOBS, type WakeUp } from '../../../src/jobs/catalogue.js';
+import { JOB_NAMES, JOBS, type JobPayload } from '../../../src/jobs/catalogue.js';
 import type { PaymentRecord } from '../../../src/payments/payment.model.js';
 import type { Charge as SandboxCharge } from '../../../src/sandbox/charge.js';
 import type { OrderRecord } from '../../../src/sandbox/orders/order.js';
@@ -78,7 +78,7 @@ interface Waiting {
   _id: string;
   status: string;
   next?: { job: string; at: Date } | null;
-  unrelayed?: boolean;
+  unpublished?: boolean;
 }
 
 /** What is long due, pending without a person to look at it, or not told yet. */
@@ -87,7 +87,7 @@ export async function overdue({ database }: Tollgate): Promise<string[]> {
   const due = { 'next.at': { $exists: true, $lte: new Date(Date.now() - GRACE_MS) } };
   const pending = { status: { $nin: ['succeeded', 'failed', 'cancelled'] }, 'review.kind': { $exists: false } };
   for (const [name, query] of [
-    ['payments', { $or: [due, pending, { unrelayed: true }] }],
+    ['payments', { $or: [due, pending, { unpublished: true }] }],
     ['ipn_deliveries', { $or: [due, { status: { $ne: 'delivered' } }] }],
   ] as const)
     for await (const { _id, status, next } of database.collection<Waiting>(name).find(query as object))
@@ -106,11 +106,11 @@ const failedJobs = ({ database, queuePrefix: prefix }: Tollgate): Promise<string
   withRedis(async (connection) => {
     const words: string[] = [];
     for (const name of JOB_NAMES) {
-      const queue = new Queue<WakeUp>(name, { connection, prefix });
+      const queue = new Queue<JobPayload>(name, { connection, prefix });
       for (const { data, failedReason } of await queue.getFailed()) {
-        const { id: _id, gen } = data;
-        const waiting = { _id, gen, 'next.job': name };
-        if (await database.collection<Waiting & { gen: number }>(JOBS[name].collection).findOne(waiting))
+        const { id: _id, version } = data;
+        const waiting = { _id, version, 'next.job': name };
+        if (await database.collection<Waiting & { version: number }>(JOBS[name].collection).findOne(waiting))
           words.push(`${name} of ${_id}: ${failedReason}`);
       }
       await queue.close();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
-import type { LocalResult } from '../../../src/connectors/connector.js';
-import { localConnector } from '../../../src/connectors/index.js';
+import type { AsyncPaymentResult } from '../../../src/connectors/connector.js';
+import { asyncConnector } from '../../../src/connectors/index.js';
 import { connectDatabase } from '../../../src/database/client.js';
 import { createMerchant } from '../../../src/merchants/manage-merchants.js';
 import { merchants, type MerchantRecord } from '../../../src/merchants/merchant.model.js';
@@ -32,12 +32,14 @@ describe('a UPI payment whose identifier is taken while the gateway opens its or
   async function initiateBeside(other: (about: Partial<PaymentRecord>) => PaymentRecord): Promise<string[]> {
     const body = { public_key, ...localBody(100, 'INR'), ipn_url: 'https://shop.example/ipn' };
     const _id = trxOf(merchant, body.identifier);
-    const connector = localConnector('sandbox');
+    const connector = asyncConnector('sandbox');
     mock.method(connector, 'createUpi', async () => {
       await payments.insertOne(other({ _id, merchantId: merchant._id, identifier: body.identifier }));
       return { reference: 'order-7', pa: 'shop@sandbox', pn: 'Shop', apps: [] };
     });
-    const close = mock.method(connector, 'closeLocal', async (): Promise<LocalResult> => ({ outcome: 'cancelled' }));
+    const close = mock.method(connector, 'cancelOrder', async (): Promise<AsyncPaymentResult> => ({
+      outcome: 'cancelled',
+    }));
     const initiated = initiateUpi({ merchant, body, params: {}, trace: newTrace(undefined) });
     const refused: unknown = await initiated.catch((error: unknown) => error);
     await payments.deleteOne({ _id });

@@ -28,16 +28,16 @@ describe('orders over a restart of the sandbox', () => {
     const { url } = await connectTo(first).createWallet(wallet.request, wallet.key);
     await connectTo(first).createWallet(agreed.request, agreed.key);
     await connectTo(first).simulate?.(agreed.key, 'confirm');
-    await connectTo(first).closeLocal(closed);
+    await connectTo(first).cancelOrder(closed);
     await connectTo(first).simulate?.(upi.key, 'confirm');
-    const paid = await connectTo(first).fetchLocal(upi.key);
+    const paid = await connectTo(first).fetchOrder(upi.key);
     await first.kill('SIGKILL');
     appendFileSync(join(first.localDir, 'sandbox', 'ledger.jsonl'), '{"kind":"upi","key":"cut sho');
 
     const connector = connectTo(await again(first, SLOW));
     expect(await connector.createUpi(upi.request, upi.key)).to.deep.equal(payee);
-    expect(await connector.fetchLocal(upi.key)).to.deep.equal(paid);
-    expect(await connector.fetchLocal(closed)).to.deep.equal({ outcome: 'cancelled' });
+    expect(await connector.fetchOrder(upi.key)).to.deep.equal(paid);
+    expect(await connector.fetchOrder(closed)).to.deep.equal({ outcome: 'cancelled' });
     expect(await connector.executeWallet(agreed.key)).to.include({ outcome: 'paid' });
     expect(await press(url, 'confirm')).to.equal(wallet.request.returnUrl);
     expect(await connector.executeWallet(wallet.key)).to.include({ outcome: 'paid', amount: 10_000 });
@@ -54,7 +54,7 @@ describe('orders over a restart of the sandbox', () => {
 
     const connector = connectTo(await again(first, SLOW));
     await until('both have paid', async () => {
-      const results = await Promise.all([soon, late].map((key) => connector.fetchLocal(key)));
+      const results = await Promise.all([soon, late].map((key) => connector.fetchOrder(key)));
       return results.every(({ outcome }) => outcome === 'paid');
     });
   });
@@ -101,7 +101,7 @@ describe('orders over a restart of the sandbox', () => {
     const waits: number[] = [];
     await until('the last one has paid', async () => {
       const asked = Date.now();
-      const { outcome } = await connector.fetchLocal('key-20000');
+      const { outcome } = await connector.fetchOrder('key-20000');
       waits.push(Date.now() - asked);
       return outcome === 'paid';
     });

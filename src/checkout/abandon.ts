@@ -1,0 +1,71 @@
+import { noteNoResponse } from '../connectors/no-response.js';
+import { aboutPayment } from '../payments/about-payment.js';
+import { pollNow } from '../payments/poll-now.js';
+import { answered, gatewayCall } from '../payments/attempts.js';
+import type { PaymentStatus } from '../payments/states.js';
+import { transition } from '../payments/transition.js';
+import { isUnderReview } from '../payments/under-review.js';
+import { cardConnectorOf, asyncConnectorOf } from '../payments/connector-of.js';
+import {
+  afterAttempt,
+  endOfCheckout,
+  endOfOrder,
+  mayTryAgain,
+  type EventWithChanges,
+} from '../payments/after-attempt.js';
+import { reload, type HostedPayment } from './hosted-payment.js';
+
+/** The customer is on somebody else's page or in an app. */
+const OFF_SITE: PaymentStatus[] = ['challenged', 'awaiting_payment', 'awaiting_wallet'];
+
+/** What abandoning it means; null when nothing changes, since money may be moving or there is nothing to go back to. */
+async function abandonment(payment: HostedPayment, forGood: boolean): Promise<EventWithChanges | null> {
+  const reason = 'cancelled_by_customer';
+  if (isUnderReview(payment)) return null;
+  if (!forGood && !mayTryAgain(payment)) return null; // there is no choice to go back to: it would end the payment
+  switch (payment.status) {
+    case 'checkout_open':
+      return forGood ? endOfCheckout(payment, 'cancelled', reason) : null;
+    case 'challenged': {
+      const { outcome } = await cardConnectorOf(payment).voidCard(...gatewayCall(payment));
+      if (outcome !== 'not_charged') return null; // the bank was faster: its answer holds
+      const attempts = answered(payment, { outcome: 'cancelled_challenge' });
+      const failed = { event: 'challenge_failed', changes: { reason: 'authentication_cancelled', attempts } } as const;
+      return forGood ? failed : afterAttempt(payment, failed);
+    }
+    case 'awaiting_payment':
+    case 'awaiting_wallet': {
+      const { outcome } = await asyncConnectorOf(payment).cancelOrder(...gatewayCall(payment));
+      if (outcome !== 'cancelled') return null;
+      const attempts = answered(payment, { outcome: 'cancelled' });
+      const back = afterAttempt(payment, { event: 'cancelled', changes: { reason, attempts } });
+      if (!forGood || back.event !== 'attempt_failed') return back;
+      return endOfOrder(attempts, reason);
+    }
+    default:
+      return null;
+  }
+}
+
+/**
+ * Asks the gateway to close what is open, and ends the payment (`forGood`) or only the attempt. When the payment's own
+ * job has looked meanwhile, this does it again: what was closed stays closed, and the customer's word must not be lost.
+ */
+async function abandon(payment: HostedPayment, forGood: boolean): Promise<HostedPayment> {
+  try {
+    const abandoned = await abandonment(payment, forGood);
+    if (abandoned) {
+      const after = await transition(payment, abandoned.event, abandoned.changes, 'customer');
+      if (!after) return await abandon(await reload(payment), forGood);
+    } else if (OFF_SITE.includes(payment.status)) await pollNow(payment);
+  } catch (error) {
+    noteNoResponse(error, aboutPayment(payment)); // it goes on as it was
+  }
+  return reload(payment);
+}
+
+/** The customer cancels the payment. */
+export const cancelCheckout = (payment: HostedPayment): Promise<HostedPayment> => abandon(payment, true);
+
+/** The customer leaves a UPI app or a wallet for another way to pay. */
+export const changeMethod = (payment: HostedPayment): Promise<HostedPayment> => abandon(payment, false);

@@ -1,0 +1,77 @@
+import { config } from '../../config/index.js';
+import { ConnectorError, type AsyncPaymentConnector, type Pace } from '../connectors/connector.js';
+import { noteNoResponse } from '../connectors/no-response.js';
+import { termsOf, type OpenOrder } from '../methods/local/begin-local.js';
+import { inSeconds } from '../jobs/obligation.js';
+import { aboutPayment } from '../payments/about-payment.js';
+import { pollNow } from '../payments/poll-now.js';
+import { gatewayCall } from '../payments/attempts.js';
+import type { AsyncPaymentWait, Mandate } from '../payments/payment.model.js';
+import { postpone, transition } from '../payments/transition.js';
+import { asyncConnectorOf } from '../payments/connector-of.js';
+import { notOpened } from '../payments/after-attempt.js';
+import { choose } from './choose.js';
+import { reload, type HostedPayment } from './hosted-payment.js';
+
+/** How long banks may take to settle or return a debit. The payment itself waits until they have. */
+const BANKS_TAKE = 30 * 86_400; // seconds
+
+/** The event of choosing each method, and the seconds after which nobody can pay by it any more. */
+const WAYS = {
+  upi: { event: 'upi_chosen', expiry: config.upi.expiry },
+  wallet: { event: 'wallet_chosen', expiry: config.walletExpiry },
+  sepa: { event: 'mandate_given', expiry: BANKS_TAKE },
+} as const;
+
+/** Stores what the customer pays with, on the latest state, since news from the gateway may have come meanwhile. */
+async function keep(payment: HostedPayment, opened: Partial<AsyncPaymentWait>, pace: Pace): Promise<void> {
+  const latest = await reload(payment);
+  const isGone = latest.status !== payment.status || latest.attempts.length !== payment.attempts.length;
+  if (isGone || !latest.local) return;
+  const local = { ...latest.local, ...opened };
+  const firstLook = Math.min(inSeconds(pace.firstAfter).getTime(), local.expiresAt.getTime());
+  if (!(await postpone(latest, new Date(firstLook), { local }))) await keep(payment, opened, pace);
+}
+
+/** After a gateway did not answer: closes the order, whether it arrived or not, so that a new attempt is safe. */
+async function withdraw(payment: HostedPayment, connector: AsyncPaymentConnector): Promise<void> {
+  try {
+    const { outcome } = await connector.cancelOrder(...gatewayCall(payment));
+    if (outcome !== 'cancelled') return void (await pollNow(payment));
+    const { event, changes } = notOpened(payment);
+    await transition(payment, event, changes, 'web');
+  } catch (error) {
+    noteNoResponse(error, aboutPayment(payment)); // the job closes it later
+  }
+}
+
+/**
+ * Opens an order for UPI, a wallet or a direct debit as a new attempt. First the attempt with its key and mandate is
+ * stored, then the gateway is asked, then what the customer pays with is stored.
+ * @param mandate for a debit, as the customer has given it
+ */
+export async function payAsync(
+  payment: HostedPayment,
+  method: keyof typeof WAYS,
+  open: OpenOrder,
+  mandate?: Mandate,
+): Promise<HostedPayment> {
+  const chosen = choose(payment, method);
+  if (!chosen) return payment;
+  const { event, expiry } = WAYS[method];
+  const expiresAt = inSeconds(expiry);
+  const { lateMoney } = payment.checkout;
+  const local: AsyncPaymentWait = { expiresAt, pollCount: 0, lateMoney, ...(mandate && { mandate }) };
+  const after = await transition(payment, event, { ...chosen, local }, 'customer');
+  if (!after) return reload(payment); // another tab was faster
+  const waiting = { ...payment, ...after };
+  const connector = asyncConnectorOf(waiting);
+  try {
+    const opened = await open(connector, termsOf(waiting, connector, expiresAt), waiting);
+    await keep(waiting, opened, method === 'sepa' ? connector.debitPace : connector.pace);
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    await withdraw(waiting, connector);
+  }
+  return reload(waiting);
+}

@@ -1,0 +1,33 @@
+import type { Response } from 'express';
+import { seeOther } from '../http/see-other.js';
+import { checkoutPath, type HostedPayment } from './hosted-payment.js';
+
+/**
+ * For so long after the payment ended, a waiting page leads on. Later, as after the back button, it shows the result.
+ */
+const REDIRECTS_FOR = 120_000; // ms
+
+/** The address outside our page where the customer goes next; null when it is our own page. */
+function externalUrl({ status, urls, threeDs, local }: HostedPayment): string | null {
+  if (status === 'succeeded') return urls.success;
+  if (status === 'challenged') return threeDs?.url ?? null;
+  return status === 'awaiting_wallet' ? (local?.wallet?.url ?? null) : null;
+}
+
+/** After a form, leads to the bank, the wallet or the shop, or else to the page of the payment. */
+export function redirectOn(res: Response, payment: HostedPayment): void {
+  seeOther(res, externalUrl(payment) ?? checkoutPath(payment, { follow: true }));
+}
+
+/** Where a page that waited leads; null when it shows the payment itself. */
+export function redirectOf(payment: HostedPayment): string | null {
+  if (payment.status !== 'succeeded' && payment.status !== 'challenged') return null;
+  const since = Date.now() - (payment.history.at(-1)?.at.getTime() ?? 0);
+  return since < REDIRECTS_FOR ? externalUrl(payment) : null;
+}
+
+/** After a cancel, leads to the shop if the payment has ended without money, or else to its page. */
+export function redirectBack(res: Response, payment: HostedPayment): void {
+  const hasEnded = payment.status === 'cancelled' || payment.status === 'failed';
+  seeOther(res, hasEnded ? payment.urls.cancel : checkoutPath(payment, { follow: true }));
+}

@@ -1,0 +1,24 @@
+import { gatewayUnavailable } from '../errors.js';
+import { logger } from '../telemetry/logger.js';
+import { ConnectorError } from './connector.js';
+
+/**
+ * Logs that a gateway gave no answer, for whoever has another way on.
+ * @throws the error itself when it is a fault of ours
+ */
+export function noteNoResponse(error: unknown, about: object): void {
+  if (!(error instanceof ConnectorError)) throw error;
+  logger.warn('gateway.unresponsive', { ...about, error });
+}
+
+/**
+ * Waits for a gateway's answer, for a request that cannot go on without it.
+ * @throws {ApiError} gateway_unavailable when it gave no answer
+ */
+export async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw error instanceof ConnectorError ? gatewayUnavailable() : error;
+  }
+}

@@ -1,0 +1,62 @@
+import { config } from '../../config/index.js';
+import type { PaymentJobName } from '../jobs/catalogue.js';
+import { awaitCompletion } from './completions.js';
+import { payments, type PaymentRecord } from './payment.model.js';
+import { isKnown, stateOf } from './states.js';
+import { postpone } from './transition.js';
+
+/** Makes the job that a payment waits for due at once. @returns false when somebody else changed the payment first */
+const expediteOnce = (payment: PaymentRecord): Promise<boolean> => postpone(payment, new Date());
+
+/**
+ * After news from a gateway: has the payment's own job ask at once. A poll that was under way may have missed the news,
+ * so when that poll changes the payment first, the job is expedited once more.
+ */
+export async function expedite(payment: PaymentRecord): Promise<void> {
+  let latest: PaymentRecord | null = isKnown(payment.status) ? payment : null;
+  while (latest?.next && latest.status === payment.status && !(await expediteOnce(latest)))
+    latest = await payments.findOne({ _id: payment._id });
+}
+
+/**
+ * How often the job of a waiting payment has asked. A challenged hosted payment may still hold an earlier local order.
+ */
+const pollCountOf = ({ status, local, threeDs }: PaymentRecord): number =>
+  (status === 'challenged' ? threeDs : local)?.pollCount ?? 0;
+
+const hasMoved = (before: PaymentRecord, after: PaymentRecord): boolean =>
+  after.status !== before.status || pollCountOf(after) > pollCountOf(before);
+
+/** Whether somebody has expedited the job since a request read its payment, and so after the news that it came with. */
+const isExpedited = (asked: PaymentRecord, { version, next }: PaymentRecord): boolean =>
+  version > asked.version && !!next && next.at.getTime() <= Date.now();
+
+const isUnchanged = async ({ _id, version }: PaymentRecord): Promise<boolean> =>
+  (await payments.findOne({ _id, version }, { projection: { _id: 1 } })) !== null;
+
+/** Waits until the job has run, which is expedited for it unless it is already. Somebody else may do so once more. */
+async function pollOnce(latest: PaymentRecord, job: PaymentJobName, seconds: number, expedited: boolean) {
+  const completion = awaitCompletion(job, { id: latest._id, version: expedited ? latest.version : latest.version + 1 });
+  try {
+    if (await (expedited ? isUnchanged : expediteOnce)(latest)) await completion.within(seconds);
+  } finally {
+    completion.unsubscribe();
+  }
+  return (await payments.findOne({ _id: latest._id })) ?? latest;
+}
+
+/**
+ * Expedites the job that a payment waits for and waits, CARD_ANSWER_WAIT seconds at most, until it has asked the
+ * gateway. Who finds that another request has expedited it meanwhile waits for that poll: to do so once more would
+ * overtake it, the other would do the same, and neither would ever hear a gateway that takes its time.
+ * @returns the payment as MongoDB then holds it
+ */
+export async function pollNow(payment: PaymentRecord): Promise<PaymentRecord> {
+  const { job } = stateOf(payment.status);
+  if (!job) return payment;
+  const deadline = performance.now() + config.card.answerWait * 1000;
+  let latest = payment;
+  do latest = await pollOnce(latest, job, (deadline - performance.now()) / 1000, isExpedited(payment, latest));
+  while (!hasMoved(payment, latest) && performance.now() < deadline);
+  return latest;
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { defineCollection } from '../database/client.js';
+
+/**
+ * Charged there, and our payment did not succeed; succeeded here, and nothing was charged there; another amount or
+ * currency; money beyond the one movement that our payment counts.
+ */
+export const DISCREPANCY_KINDS = [
+  'not_succeeded_here',
+  'not_charged_there',
+  'amount_differs',
+  'charged_twice',
+] as const;
+export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number];
+
+export const DISCREPANCY_STATES = ['open', 'resolved'] as const;
+export type DiscrepancyState = (typeof DISCREPANCY_STATES)[number];
+
+/** Money as one of the two sides has it; minor units. */
+export interface Side {
+  amount: number;
+  currency: string;
+  at: Date;
+}
+
+/** Where a gateway's books and ours do not agree: for a person. */
+export interface DiscrepancyRecord {
+  _id: string;
+  gateway: string;
+  /** The gateway account of our payment, by its id in routing; null when there is no payment. */
+  account: string | null;
+  /** The day that was compared, UTC, as YYYY-MM-DD. */
+  day: string;
+  kind: DiscrepancyKind;
+  trx: string;
+  merchantId: string | null;
+  /** The key of the gateway call. */
+  key: string;
+  /** Which of our payment's attempts made that call; null when none did. */
+  attempt: { no: number; of: number } | null;
+  /** What the gateway says has moved; null: nothing. */
+  theirs: (Side & { reference: string }) | null;
+  /** What our payment is over, and when it succeeded; null when it did not, or there is none. */
+  ours: Side | null;
+  state: DiscrepancyState;
+  createdAt: Date;
+  resolvedAt?: Date;
+  /** E-mail of the operator. */
+  resolvedBy?: string;
+  note?: string;
+}
+
+/** The same discrepancy always has the same id, so finding it again stores it once and leaves what was resolved. */
+export function discrepancyId(
+  kind: DiscrepancyKind,
+  { gateway, key, reference }: { gateway: string; key: string; reference: string },
+): string {
+  const hash = createHash('sha256').update(JSON.stringify([gateway, kind, key, reference]));
+  return `dif_${hash.digest('hex').slice(0, 24)}`;
+}
+
+export const discrepancies = defineCollection<DiscrepancyRecord>('ledger_differences', [
+  { key: { state: 1, createdAt: 1 } }, // the console's list, see newest-first.ts
+  { key: { day: 1 } },
+]);

@@ -1,0 +1,69 @@
+import type { SettledRecord } from '../connectors/connector.js';
+import { byId } from '../database/conditional-update.js';
+import { currentAttempt } from '../payments/attempts.js';
+import {
+  discrepancyId,
+  discrepancies,
+  type DiscrepancyKind,
+  type DiscrepancyRecord,
+  type Side,
+} from './discrepancy.model.js';
+import type { ComparedPayment } from './classify.js';
+
+/** What is compared with what. */
+export interface Scope {
+  gateway: string;
+  /** UTC, as YYYY-MM-DD. */
+  day: string;
+}
+
+export interface Found {
+  kind: DiscrepancyKind;
+  record: SettledRecord | undefined;
+  payment: ComparedPayment | undefined;
+}
+
+function sideOf(payment: ComparedPayment | undefined): Side | null {
+  if (!payment?.succeededAt) return null;
+  const { gross: amount, currency } = payment.amounts;
+  return { amount, currency, at: payment.succeededAt };
+}
+
+function attemptOf(payment: ComparedPayment | undefined, key: string): DiscrepancyRecord['attempt'] {
+  const attempt = payment?.attempts.find((each) => each.key === key);
+  return attempt && payment ? { no: attempt.no, of: payment.attempts.length } : null;
+}
+
+function toDiscrepancy({ gateway, day }: Scope, { kind, record, payment }: Found): DiscrepancyRecord {
+  const key = record?.key ?? (payment ? currentAttempt(payment).key : '');
+  const reference = record?.reference ?? '';
+  return {
+    _id: discrepancyId(kind, { gateway, key, reference }),
+    gateway,
+    account: payment?.account ?? null,
+    day,
+    kind,
+    trx: record?.trx ?? payment?._id ?? '',
+    merchantId: payment?.merchantId ?? null,
+    key,
+    attempt: attemptOf(payment, key),
+    theirs: record ? { amount: record.amount, currency: record.currency, at: record.at, reference } : null,
+    ours: sideOf(payment),
+    state: 'open',
+    createdAt: new Date(),
+  };
+}
+
+/**
+ * Stores discrepancies; those that are stored already stay as they are, resolved ones too.
+ * @returns how many are new
+ */
+export async function noteDiscrepancies(scope: Scope, found: Found[]): Promise<number> {
+  if (found.length === 0) return 0;
+  const inOrder = found.map((each) => toDiscrepancy(scope, each)).sort(byId);
+  const operations = inOrder.map(({ _id, ...fields }) => ({
+    updateOne: { filter: { _id }, update: { $setOnInsert: fields }, upsert: true },
+  }));
+  const { upsertedCount } = await discrepancies.bulkWrite(operations, { ordered: false });
+  return upsertedCount;
+}

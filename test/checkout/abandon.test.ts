@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { mock } from 'node:test';
+import { cancelCheckout, changeMethod } from '../../src/checkout/abandon.js';
+import type { HostedPayment } from '../../src/checkout/hosted-payment.js';
+import { cardConnector, asyncConnector } from '../../src/connectors/index.js';
+import { connectDatabase } from '../../src/database/client.js';
+import { newAttempt } from '../../src/payments/attempts.js';
+import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
+import { postpone } from '../../src/payments/transition.js';
+import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
+import { aUpiPayment, aWalletPayment, stored } from '../proofs/a-local-payment.js';
+import { hosted } from './a-hosted-payment.js';
+
+const aChallenge = () => aPayment({ status: 'challenged', next: { job: 'three-ds-resolution', at: IN_AN_HOUR() } });
+
+describe('a customer who leaves while the job of the payment looks at the gateway', () => {
+  let payment: HostedPayment;
+  before(connectDatabase);
+  afterEach(async () => {
+    mock.restoreAll();
+    await payments.deleteOne({ _id: payment._id });
+  });
+
+  /** The job's look comes between the reading of the payment and the end of its order, once. */
+  async function lookMeanwhile(): Promise<void> {
+    const latest = await stored(payment._id);
+    if (latest.version === payment.version) await postpone(latest, IN_AN_HOUR());
+  }
+
+  async function waits(made: PaymentRecord): Promise<void> {
+    payment = hosted(made);
+    await payments.insertOne(payment);
+    mock.method(cardConnector('sandbox'), 'voidCard', async () => {
+      await lookMeanwhile();
+      return { outcome: 'not_charged' } as const;
+    });
+    mock.method(asyncConnector('sandbox'), 'cancelOrder', async () => {
+      await lookMeanwhile();
+      return { outcome: 'cancelled' } as const;
+    });
+  }
+
+  const CASES: [where: string, make: () => PaymentRecord, cancelled: string, afterDecline: string][] = [
+    ["on the bank's page", aChallenge, 'failed', 'authentication_cancelled'],
+    ['in a UPI app', aUpiPayment, 'cancelled', 'insufficient_funds'],
+    ["on the wallet's page", aWalletPayment, 'cancelled', 'insufficient_funds'],
+  ];
+  for (const [where, make, cancelled, afterDecline] of CASES) {
+    it(`has cancelled the payment (${where})`, async () => {
+      await waits(make());
+      expect((await cancelCheckout(payment)).status).to.equal(cancelled);
+    });
+
+    it(`has failed it with the last reason, since a card was declined before (${where})`, async () => {
+      const made = make();
+      const declined = { ...newAttempt(made._id, 1), outcome: 'declined', reason: 'insufficient_funds' } as const;
+      await waits({ ...made, attempts: [declined, newAttempt(made._id, 2)] });
+      expect(await cancelCheckout(payment)).to.include({ status: 'failed', reason: afterDecline });
+    });
+
+    it(`is back at the choice (${where})`, async () => {
+      await waits(make());
+      await changeMethod(payment);
+      expect((await stored(payment._id)).status).to.equal('checkout_open');
+    });
+  }
+});

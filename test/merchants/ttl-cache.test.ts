@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { TtlCache } from '../../src/merchants/ttl-cache.js';
+
+describe('what is cached of merchants', () => {
+  const answering = () => {
+    let reads = 0;
+    return { read: () => Promise.resolve({ read: ++reads }), count: () => reads };
+  };
+
+  it('is read once', async () => {
+    const remembered = new TtlCache<{ read: number }>();
+    const { read, count } = answering();
+    for (let time = 0; time < 3; time++) expect(await remembered.get('key', read)).to.deep.equal({ read: 1 });
+    expect(count()).to.equal(1);
+  });
+
+  it('is read again after a change', async () => {
+    const remembered = new TtlCache<{ read: number }>();
+    const { read } = answering();
+    await remembered.get('key', read);
+    remembered.invalidate();
+    expect(await remembered.get('key', read)).to.deep.equal({ read: 2 });
+  });
+
+  it('is not what was read while a change came: that may be of before it', async () => {
+    const remembered = new TtlCache<{ read: number }>();
+    const { read } = answering();
+    const reading = remembered.get('key', read);
+    remembered.invalidate();
+    expect(await reading).to.deep.equal({ read: 1 });
+    expect(await remembered.get('key', read)).to.deep.equal({ read: 2 });
+  });
+
+  it('is never that there is nothing', async () => {
+    const remembered = new TtlCache<{ read: number }>();
+    expect(await remembered.get('key', () => Promise.resolve(null))).to.equal(null);
+    expect(await remembered.get('key', answering().read)).to.deep.equal({ read: 1 });
+  });
+});

@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { mock } from 'node:test';
+import type { AsyncPaymentResult } from '../../src/connectors/connector.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import type { PaymentStatus } from '../../src/payments/states.js';
+import { asyncConnectorOf } from '../../src/payments/connector-of.js';
+import { askOrNull } from '../../workers/async-outcome.js';
+import { aUpiPayment, aWalletPayment } from '../proofs/a-local-payment.js';
+
+const AGREED: AsyncPaymentResult = { outcome: 'agreed', amount: 50_000, currency: 'BDT' };
+const PAID: AsyncPaymentResult = { ...AGREED, outcome: 'paid', reference: 'wallet-1' };
+
+describe('what a customer has agreed to', () => {
+  afterEach(() => mock.restoreAll());
+
+  // Made when it is asked about: an order that was not shown within GATEWAY_TIMEOUT is closed instead.
+  const CASES: [then: string, status: PaymentStatus, make: () => PaymentRecord, result: AsyncPaymentResult][] = [
+    ['executed', 'awaiting_wallet', () => aWalletPayment(), PAID],
+    ['only looked at', 'failed', () => aWalletPayment({ status: 'failed' }), AGREED],
+    ['only looked at', 'cancelled', () => aWalletPayment({ status: 'cancelled' }), AGREED],
+    ['only looked at', 'awaiting_payment', () => aUpiPayment(), AGREED],
+    ['only looked at', 'awaiting_debit', () => aUpiPayment({ method: 'sepa', status: 'awaiting_debit' }), AGREED],
+  ];
+  for (const [then, status, make, result] of CASES)
+    it(`is ${then} when a payment is ${status}`, async () => {
+      const payment = make();
+      const connector = asyncConnectorOf(payment);
+      mock.method(connector, 'fetchOrder', async () => AGREED);
+      mock.method(connector, 'executeWallet', async () => PAID);
+      expect(payment.status).to.equal(status);
+      expect(await askOrNull(payment)).to.deep.equal(result);
+    });
+});

@@ -1,0 +1,94 @@
+import { config } from '../config/index.js';
+import type { AsyncPaymentResult, Pace } from '../src/connectors/connector.js';
+import { noteNoResponse } from '../src/connectors/no-response.js';
+import { logger } from '../src/telemetry/logger.js';
+import { inSeconds } from '../src/jobs/obligation.js';
+import { aboutPayment } from '../src/payments/about-payment.js';
+import { isAsAsked } from '../src/payments/as-asked.js';
+import { answered, currentAttempt, gatewayCall } from '../src/payments/attempts.js';
+import type { AsyncPaymentWait, PaymentRecord } from '../src/payments/payment.model.js';
+import type { Changes } from '../src/payments/transition.js';
+import { openMoney } from '../src/payments/under-review.js';
+import { closedProof } from '../src/payments/proof.js';
+import { asyncConnectorOf } from '../src/payments/connector-of.js';
+import type { Decision } from './payment-step.js';
+import { waitFrom } from './waits.js';
+
+export type Paid = AsyncPaymentResult & { outcome: 'paid' };
+
+/** The wait that every asynchronous payment has from its first moment. @throws for any other payment */
+export function waitOf({ _id, local }: PaymentRecord): AsyncPaymentWait {
+  if (!local) throw new Error(`Payment ${_id} is no asynchronous payment`);
+  return local;
+}
+
+/**
+ * Whether nobody knows if a hosted payment's order reached the gateway: the call that opens it must be over, and the
+ * customer was shown nothing to pay with.
+ */
+export function isStranded(payment: PaymentRecord): boolean {
+  const { upi, wallet, mandate } = waitOf(payment);
+  const callEndsAt = currentAttempt(payment).startedAt.getTime() + config.gatewayTimeout * 1000;
+  return !upi && !wallet && !mandate?.debit && callEndsAt <= Date.now();
+}
+
+/**
+ * Asks the gateway. When a wallet's customer has agreed to the full amount, moves the money, but only while the payment
+ * still waits for it: late money is found, never taken.
+ */
+async function ask(payment: PaymentRecord): Promise<AsyncPaymentResult> {
+  const connector = asyncConnectorOf(payment);
+  const call = gatewayCall(payment);
+  const [key] = call;
+  const result = isStranded(payment) ? await connector.cancelOrder(...call) : await connector.fetchOrder(key);
+  if (result.outcome !== 'agreed' || payment.status !== 'awaiting_wallet') return result;
+  return isAsAsked(payment, result) ? connector.executeWallet(...call) : { ...result, outcome: 'paid', reference: key };
+}
+
+/** Asks the gateway; null when it does not answer. Then the outcome is open, which never ends a payment. */
+export async function askOrNull(payment: PaymentRecord): Promise<AsyncPaymentResult | null> {
+  try {
+    return await ask(payment);
+  } catch (error) {
+    noteNoResponse(error, aboutPayment(payment));
+    return null;
+  }
+}
+
+/** What a confirmation changes. The money is there, so it also closes an open review. */
+export function confirmation(payment: PaymentRecord, { reference }: Paid): Changes {
+  const { proof } = payment;
+  const money = openMoney(payment);
+  const note = 'The payment was confirmed automatically';
+  return {
+    reason: null,
+    attempts: answered(payment, { outcome: 'paid', reference }),
+    ...(proof?.status === 'pending' && { proof: closedProof(proof, { status: 'verified', note }) }),
+    ...(money && { review: { ...money, decidedAt: new Date(), decision: 'accept', note } }),
+  };
+}
+
+/** Puts what came before an operator. Until the decision the payment keeps its public status and does not expire. */
+export function forReview(payment: PaymentRecord, kind: 'amount_mismatch' | 'late_money', came: Paid): Changes {
+  const { amount, currency, reference } = came;
+  logger.error('review.opened', {
+    ...aboutPayment(payment),
+    kind,
+    came: amount,
+    asked: payment.amounts.gross,
+  });
+  return { review: { kind, openedAt: new Date(), amount, currency, reference } };
+}
+
+const jittered = (seconds: number, { jitter }: Pace) => seconds * (1 - jitter + Math.random() * 2 * jitter);
+
+/** The next poll at the gateway's own pace, but never past the end of the customer's time. */
+export function pollLater(payment: PaymentRecord, changes: Changes = {}): Decision {
+  const local = waitOf(payment);
+  const { pace: usual, debitPace } = asyncConnectorOf(payment);
+  const pace = payment.status === 'awaiting_debit' ? debitPace : usual;
+  const later = inSeconds(jittered(waitFrom(pace.steps, local.pollCount), pace)).getTime();
+  const end = local.expiresAt.getTime();
+  const at = end > Date.now() ? Math.min(later, end) : later;
+  return { waitUntil: new Date(at), changes: { ...changes, local: { ...local, pollCount: local.pollCount + 1 } } };
+}
