@@ -174,7 +174,7 @@ const REMEMBERS = 'sandbox';
 
 function memoryRows({ memory: { before, after } }: Results): Row[] {
   const row = (line: string, what: string, then: number, now: number): Row => ({
-    figure: `${what} of ${line}: MB at the end, with that after the warm-up, both after a full collection`,
+    figure: `${what} of ${line}: MB at the end, with that after the warm-up`,
     digits: 0,
     tollgate: { median: now, least: Math.min(then, now), most: Math.max(then, now) },
     ...(line !== REMEMBERS && { aim: { of: 'figure', most: Math.round(then * FLAT) } }),
