@@ -1,4 +1,3 @@
-import { config } from '../config/index.js';
 import { aboutDelivery } from '../src/ipn/about-delivery.js';
 import { admit } from '../src/ipn/admission.js';
 import { readDelivery, updateDelivery, type DeliveryRecord } from '../src/ipn/delivery.model.js';
@@ -11,7 +10,7 @@ import { noteCertificate } from '../src/ipn/note-certificate.js';
 import { post, type PostResult } from '../src/ipn/call/post.js';
 import { outcomeOf, recordAttempt } from '../src/ipn/record-attempt.js';
 import { signedHeaders, unixSeconds } from '../src/ipn/call/sign.js';
-import { JOBS } from '../src/jobs/catalogue.js';
+import { concurrencyOf } from '../src/jobs/concurrency.js';
 import { logger } from '../src/telemetry/logger.js';
 import { signingSecrets } from '../src/merchants/secrets.js';
 import { enqueue } from '../src/jobs/obligation.js';
@@ -19,7 +18,7 @@ import type { Processor } from '../src/jobs/queue.js';
 import { documentIn } from '../src/jobs/snapshot.js';
 import { traceHeaders } from '../src/telemetry/trace.js';
 
-const bulkhead = new EndpointBulkhead(config.concurrency['ipn-delivery'] ?? JOBS['ipn-delivery'].concurrency);
+const bulkhead = new EndpointBulkhead(concurrencyOf('ipn-delivery'));
 
 /**
  * Sends a notification that is due and records what came of it. When a worker dies between the two, it is sent twice,

@@ -3,25 +3,25 @@ import { startMetricsServer } from '../src/http/metrics-server.js';
 import { invalidateEndpoints } from '../src/ipn/endpoint-health.js';
 import { closeCaller } from '../src/ipn/call/post.js';
 import { planComparisons } from '../src/reconciliation/plan-comparisons.js';
-import { JOB_NAMES, type JobName } from '../src/jobs/catalogue.js';
+import { isJob, JOB_NAMES, JOBS, jobsOfProcess, type JobName } from '../src/jobs/catalogue.js';
 import { onMerchantChange } from '../src/merchants/merchant-changes.js';
 import { invalidateSecrets } from '../src/merchants/secrets.js';
 import { runProcess } from '../src/process/run-process.js';
 import { startWorker } from '../src/jobs/queue.js';
 import { redis, requireFitRedis } from '../src/redis/client.js';
 import { loadCardPrivateKeys } from '../src/vault/open-card.js';
-import { workers } from './index.js';
+import { processorOf } from './processor-of.js';
 import { startSweeper } from './sweeper.js';
 import { startRetention } from './retention.js';
 
-// node dist/workers/run.js <job…> starts the named jobs in one process, so that jobs can be split over processes.
-
-const isJob = (name: string): name is JobName => (JOB_NAMES as string[]).includes(name);
+// node dist/workers/run.js <process or job…> starts all jobs of a process of the Procfile, or single ones, so that jobs
+// can be split over processes.
 
 function jobsToRun(names: string[]): JobName[] {
-  const unknown = names.filter((name) => !isJob(name));
-  if (names.length > 0 && unknown.length === 0) return names.filter(isJob);
-  process.stderr.write(`Usage: run.js <job…>, with jobs out of: ${JOB_NAMES.join(' ')}\n`);
+  const jobs = names.map((name) => (isJob(name) ? [name] : jobsOfProcess(name)));
+  if (jobs.length > 0 && jobs.every((found) => found.length > 0)) return [...new Set(jobs.flat())];
+  const processes = [...new Set(JOB_NAMES.map((name) => JOBS[name].process))];
+  process.stderr.write(`Usage: run.js <process or job…>, out of: ${[...processes, ...JOB_NAMES].join(' ')}\n`);
   process.exit(64); // EX_USAGE of sysexits.h
 }
 
@@ -39,7 +39,7 @@ runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
   await requireFitRedis();
   const metrics = await startMetricsServer();
   if (jobs.includes('reconciliation')) await planComparisons();
-  const running = jobs.map((name) => startWorker(name, workers[name]));
+  const running = await Promise.all(jobs.map(async (name) => startWorker(name, await processorOf(name))));
   const stopHearing = jobs.includes('ipn-delivery') && onMerchantChange(invalidateSecretsAndEndpoints);
   const stopSweeper = startSweeper();
   const stopUpkeep = startRetention();

@@ -1,7 +1,8 @@
 import { DelayedError, Queue, Worker, type Job } from 'bullmq';
 import { setTimeout as pause } from 'node:timers/promises';
 import { config } from '../../config/index.js';
-import { JOBS, JOB_NAMES, type JobName, type JobPayload } from './catalogue.js';
+import { JOB_NAMES, type JobName, type JobPayload } from './catalogue.js';
+import { concurrencyOf } from './concurrency.js';
 import { logger } from '../telemetry/logger.js';
 import { jobsFailed } from '../telemetry/metrics.js';
 import { milliseconds } from '../time.js';
@@ -170,7 +171,7 @@ export function startWorker(name: JobName, process: Processor): Worker<JobData> 
   const worker = new PatientWorker(name, work, {
     connection: workerRedis(name),
     prefix: queuePrefixOf(name),
-    concurrency: config.concurrency[name] ?? JOBS[name].concurrency,
+    concurrency: concurrencyOf(name),
     lockDuration: LOCK_MS,
     stalledInterval: Math.ceil(LOCK_MS / 3),
     maxStalledCount: 1000,

@@ -80,9 +80,6 @@ const WRONG: [name: string, value: string][] = [
   ['CONCURRENCY_CARD_AUTHORIZATION', '1001'],
   ['CONCURRENCY_IPN_DELIVERY', ''],
   ['CONCURRENCY_IPN_DELIVERY', 'many'],
-  ['CONCURRENCY_CARD_AUTHORISATION', '20'],
-  ['CONCURRENCY_WEB', '20'],
-  ['CONCURRENCY_', '20'],
 ];
 
 describe('a wrong setting', () => {

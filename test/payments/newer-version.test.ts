@@ -83,8 +83,8 @@ describe('beside a newer version', () => {
 
   it('our worker leaves such a payment alone, puts its job back and says so', async () => {
     const payment = await left({ status: STATUS, method: 'upi', next: { job: KNOWN_JOB, at: inSeconds(-1) } });
-    const isLeft = (line: string) => line.includes('"job.left"') && line.includes(payment._id);
-    await until('the job is left', () => tollgate.logs('payments').split('\n').some(isLeft));
+    const isLeft = (line: string) => line.includes('"job.requeued"') && line.includes(payment._id);
+    await until('the job is requeued', () => tollgate.logs('payments').split('\n').some(isLeft));
     const job = await queueNamed(KNOWN_JOB).getJob(`${KNOWN_JOB}-${payment._id}-1`);
     await until('the job waits', async () => (await job?.getState()) === 'delayed');
     expect(job?.attemptsMade).to.equal(0);

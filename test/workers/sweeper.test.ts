@@ -125,7 +125,7 @@ describe('the sweeper', () => {
 
   const repairs = async () => {
     const { values } = await sweeperRepairs.get();
-    return values.find(({ labels }) => labels.what === 'woken')?.value;
+    return values.find(({ labels }) => labels.what === 'enqueued')?.value;
   };
 
   it('counts a lost wake-up as a repair once, and none while the job waits for somebody to run it', async () => {
