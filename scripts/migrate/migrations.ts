@@ -1,4 +1,6 @@
 import { MongoServerError, type Collection, type Document, type Filter } from 'mongodb';
+import { mongoClient } from '../../src/database/client.js';
+import { renameEverything } from '../../src/database/former-names.js';
 import { byId } from '../../src/database/conditional-update.js';
 import { deliveries, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
@@ -58,7 +60,7 @@ async function fill<T extends Document & { _id: string }>(migration: Migration<T
 }
 
 /** @returns how many were dropped: 1, or 0 when there was none */
-async function dropIndex(collection: Collection<DeliveryRecord>, name: string): Promise<number> {
+async function dropIndex<T extends Document>(collection: Collection<T>, name: string): Promise<number> {
   try {
     await collection.dropIndex(name);
     return 1;
@@ -69,13 +71,15 @@ async function dropIndex(collection: Collection<DeliveryRecord>, name: string): 
 }
 
 /**
- * Adds the fields that older records lack, and drops the indexes that only older versions read by. May be interrupted,
- * repeated, and run while everything else runs. Records that old processes still write without a field are filled by
+ * Gives the fields of older records their names of today, adds those that they lack, and drops the indexes that only older
+ * versions read by. May be interrupted, repeated, and run while everything else runs. Records that old processes still write without a field are filled by
  * the next run, which also drops an index that they have built again.
  * @returns how many records got each field, and how many indexes of each name were dropped
  */
 export const migrate = async (): Promise<Record<string, number>> => ({
+  ...(await renameEverything(mongoClient.db())),
   'payments.succeededAt': await fill(succeededAt),
   'ipn_deliveries.upkeepAt': await fill(upkeepAt),
   'ipn_deliveries.trx_1 dropped': await dropIndex(deliveries, 'trx_1'),
+  'payments.unrelayed_1 dropped': await dropIndex(payments, 'unrelayed_1'),
 });

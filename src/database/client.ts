@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Collection,
   type CreateIndexesOptions,
@@ -10,7 +9,8 @@ import {
 } from 'mongodb';
 import { config, ConfigError, refuseToStart } from '../../config/index.js';
 import { milliseconds } from '../time.js';
-import { isDeadlock } from './errors.js';
+import { renameWaiting } from './former-names.js';
+import { retryDeadlock } from './retry-deadlock.js';
 
 /** Refuses a connection string in our own words, since the driver's may quote the password. */
 function makeClient(options: MongoClientOptions): MongoClient {
@@ -56,29 +56,18 @@ export function defineCollection<T extends Document>(name: string, indexes: Inde
   return client.db().collection<T>(name);
 }
 
-const MOST_TRIES = 20;
-
-async function buildIndex(collection: Collection, { key, options }: Index, tries = 1): Promise<void> {
-  try {
-    await collection.createIndex(key, options);
-  } catch (error) {
-    if (!isDeadlock(error) || tries >= MOST_TRIES) throw error;
-    await pause(Math.random() * 100);
-    await buildIndex(collection, { key, options }, tries + 1);
-  }
-}
-
 /** Builds every index. An existing one costs next to nothing, and several processes may do this at once. */
 export async function buildIndexes(database: Db): Promise<void> {
   for (const { name, indexes } of definitions)
-    for (const index of indexes) await buildIndex(database.collection(name), index);
+    for (const { key, options } of indexes)
+      await retryDeadlock(() => database.collection(name).createIndex(key, options));
 }
 
 /** Longer than for requests: nobody waits for a process that starts, and a busy database is no reason to end it. */
 const startWait = Math.max(10_000, answerWait);
 
 /**
- * Connects and builds every index. One index may take INDEX_BUILD_TIMEOUT seconds, while older processes go on.
+ * Connects, builds every index and renames what older versions stored (former-names.ts). One index may take INDEX_BUILD_TIMEOUT seconds, while older processes go on.
  * @throws when the database cannot be reached within 10 s, or MONGODB_TIMEOUT when that is longer
  */
 export async function connectDatabase(): Promise<void> {
@@ -91,6 +80,7 @@ export async function connectDatabase(): Promise<void> {
   });
   try {
     await buildIndexes(patient.db());
+    await renameWaiting(patient.db());
   } finally {
     await patient.close();
   }

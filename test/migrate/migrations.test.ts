@@ -38,9 +38,13 @@ describe('records of an earlier version', () => {
     for (const { _id } of [untold, pending]) expect(await when(_id)).to.equal(undefined);
     expect((await deliveries.findOne({ _id: bare._id }))?.upkeepAt).to.deep.equal(bare.createdAt);
     expect(await migrate()).to.deep.equal({
+      'payments renamed': 0,
+      'ipn_deliveries renamed': 0,
+      'ledger_comparisons renamed': 0,
       'payments.succeededAt': 0,
       'ipn_deliveries.upkeepAt': 0,
       'ipn_deliveries.trx_1 dropped': 0,
+      'payments.unrelayed_1 dropped': 0,
     });
   });
 

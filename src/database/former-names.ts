@@ -1,0 +1,82 @@
+import type { Collection, Db, Document } from 'mongodb';
+import { retryDeadlock } from './retry-deadlock.js';
+
+/** What 0.1 stored in a collection under names that 0.2 does not know. */
+interface FormerNames {
+  collection: string;
+  /** Old path to new path; the first is in every document, and goes last, so that its absence says that all is done. */
+  fields: Record<string, string>;
+  /** Old name of an owed job to its new one. */
+  jobs: Record<string, string>;
+  /** Finds, by indexes, the documents that anybody may change before `npm run migrate` has been run. */
+  waiting: Document[];
+}
+
+const exists = { $exists: true };
+
+const FORMER_NAMES: FormerNames[] = [
+  {
+    collection: 'payments',
+    fields: {
+      gen: 'version',
+      'proof.gen': 'proof.reviewVersion',
+      'local.looks': 'local.pollCount',
+      'threeDs.looks': 'threeDs.pollCount',
+      questions: 'inquiryCount',
+      unrelayed: 'unpublished',
+    },
+    jobs: { reconciliation: 'status-inquiry' },
+    waiting: [{ 'next.at': exists }, { 'proof.next.at': exists }, { 'review.kind': exists }, { unrelayed: exists }],
+  },
+  {
+    collection: 'ipn_deliveries',
+    fields: { gen: 'version' },
+    jobs: {},
+    waiting: [{ 'next.at': exists }, { status: { $in: ['held', 'exhausted'] } }],
+  },
+  {
+    collection: 'ledger_comparisons',
+    fields: { gen: 'version', questions: 'inquiryCount' },
+    jobs: { 'ledger-comparison': 'reconciliation' },
+    waiting: [{ 'next.at': exists }],
+  },
+];
+
+const BATCH = 500;
+
+async function renameBatch(collection: Collection, ids: unknown[], { fields, jobs }: FormerNames): Promise<number> {
+  const former = { _id: { $in: ids }, gen: exists, version: { $exists: false } } as Document;
+  for (const [from, to] of Object.entries(jobs))
+    await retryDeadlock(() => collection.updateMany({ ...former, 'next.job': from }, { $set: { 'next.job': to } }));
+  return (await retryDeadlock(() => collection.updateMany(former, { $rename: fields }))).modifiedCount;
+}
+
+/** @returns how many documents have got their new names now */
+async function renameAll(database: Db, names: FormerNames, filter: Document): Promise<number> {
+  const collection = database.collection(names.collection);
+  const found = collection.find({ ...filter, gen: exists }, { projection: { _id: 1 }, batchSize: BATCH });
+  let renamed = 0;
+  let ids: unknown[] = [];
+  for await (const { _id } of found) {
+    if (ids.push(_id) < BATCH) continue;
+    renamed += await renameBatch(collection, ids, names);
+    ids = [];
+  }
+  return renamed + (ids.length > 0 ? await renameBatch(collection, ids, names) : 0);
+}
+
+/**
+ * Gives the documents that wait for something the names that this version knows them by, whenever a process starts. They
+ * are found by index, so that a database without any costs one look. A process of 0.1 that still runs finds that somebody
+ * else has changed them, and leaves them alone.
+ */
+export async function renameWaiting(database: Db): Promise<void> {
+  for (const names of FORMER_NAMES) for (const filter of names.waiting) await renameAll(database, names, filter);
+}
+
+/** The same for every document there is. @returns how many of each collection had old names */
+export async function renameEverything(database: Db): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const names of FORMER_NAMES) counts[`${names.collection} renamed`] = await renameAll(database, names, {});
+  return counts;
+}
