@@ -1,24 +1,9 @@
 import { expect } from 'chai';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT } from '../../config/root.js';
+import { doorways, drawing } from './floors.js';
 import { filesBelow, importsOf } from './imports.js';
-
-/** The room that a file of src/ is in: the folder below src/, or itself when it lies loose. */
-const roomOf = (file: string): string => (dirname(file) === 'src' ? file : file.split('/').slice(0, 2).join('/'));
-
-const SOURCES = filesBelow('src');
-
-/** For each room, the rooms that its files import, and one file that does. */
-function doorways(): Map<string, Map<string, string>> {
-  const doors = new Map<string, Map<string, string>>();
-  for (const file of SOURCES) {
-    const room = roomOf(file);
-    const into = doors.get(room) ?? new Map<string, string>();
-    doors.set(room, into);
-    for (const target of importsOf(file).filter((found) => found.startsWith('src/')))
-      if (roomOf(target) !== room) into.set(roomOf(target), `${file} imports ${target}`);
-  }
-  return doors;
-}
 
 /** Imports that lead from a room through others back to itself; empty when there are none. */
 function findCircle(doors: Map<string, Map<string, string>>): string[] {
@@ -47,8 +32,19 @@ describe('the rooms of the house', () => {
     expect(findCircle(doorways())).to.deep.equal([]);
   });
 
+  it('are drawn in docs/architecture.md as the imports have them', () => {
+    const [, drawn] = /```text\n(.*?)\n```/s.exec(readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')) ?? [];
+    expect(drawn).to.equal(drawing());
+  });
+
+  it('each have a line of words there', () => {
+    const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+    for (const room of doorways().keys())
+      if (!room.endsWith('.ts')) expect(text).to.include(`\`${room.replace('src/', '')}/\``);
+  });
+
   it('leave at most three files loose in src/', () => {
-    expect(SOURCES.filter((file) => dirname(file) === 'src').length).to.be.at.most(3);
+    expect(filesBelow('src').filter((file) => dirname(file) === 'src').length).to.be.at.most(3);
   });
 
   for (const [folder, mayReach] of [
