@@ -32,8 +32,12 @@ export async function freePort(): Promise<number> {
   return (await isFree(port)) ? port : freePort();
 }
 
+/** Keeps a port that was chosen in another way from being given to somebody else. */
+export const reservePort = (port: number): void => void given.add(port);
+
 /** @throws a clear line that names the setting, when somebody has the port */
 export async function requireFreePort(port: number, setting: string): Promise<void> {
   if (!(await isFree(port)))
     throw new Error(`Port ${port} is taken: stop what listens there, or set ${setting} to another port`);
+  reservePort(port);
 }

@@ -1,6 +1,6 @@
 import { readEnvironment } from '../../config/environment.js';
 import { config } from '../../config/index.js';
-import { freePort, isFree, requireFreePort } from './free-port.js';
+import { freePort, isFree, requireFreePort, reservePort } from './free-port.js';
 
 export interface Ports {
   sandboxApi: number;
@@ -11,7 +11,9 @@ export interface Ports {
 /** The sandbox's own port when it is free; else any other, unless somebody chose it. */
 export async function decideSandboxApiPort(port: number, chosen: boolean): Promise<number> {
   if (chosen) await requireFreePort(port, 'SANDBOX_API_PORT');
-  return (await isFree(port)) ? port : freePort();
+  if (!(await isFree(port))) return freePort();
+  reservePort(port);
+  return port;
 }
 
 /**
