@@ -63,7 +63,7 @@ addCommand(program, 'create', 'make a merchant; its keys are shown this once')
   );
 
 addCommand(program, 'list', 'every merchant, without keys').action((_options, command: Command) =>
-  runCommand(command, async () => (await merchants.find().toArray()).map(presentMerchant)),
+  runCommand(command, async () => (await merchants.find()).map(presentMerchant)),
 );
 
 addCommand(

@@ -7,9 +7,11 @@ import {
   MongoClient,
   type MongoClientOptions,
 } from 'mongodb';
+import mongoose from 'mongoose';
 import { config, ConfigError, refuseToStart } from '../../config/index.js';
 import { milliseconds } from '../time.js';
 import { renameWaiting } from './former-names.js';
+import { models } from './model.js';
 import { retryDeadlock } from './retry-deadlock.js';
 
 /** Refuses a connection string in our own words, since the driver's may quote the password. */
@@ -61,6 +63,9 @@ export async function buildIndexes(database: Db): Promise<void> {
   for (const { name, indexes } of definitions)
     for (const { key, options } of indexes)
       await retryDeadlock(() => database.collection(name).createIndex(key, options));
+  for (const { schema, collection } of models())
+    for (const index of schema.indexes())
+      await retryDeadlock(() => database.collection(collection.collectionName).createIndex(...index));
 }
 
 /** Longer than for requests: nobody waits for a process that starts, and a busy database is no reason to end it. */
@@ -85,6 +90,7 @@ export async function connectDatabase(): Promise<void> {
     await patient.close();
   }
   await client.connect();
+  if (!mongoose.connection.db) mongoose.connection.setClient(client);
 }
 
 export const disconnectDatabase = (): Promise<void> => client.close();

@@ -43,7 +43,7 @@ async function recoverable(merchantId: string, since: Date): Promise<Filter<Deli
 
 /** How many notifications recoverDeliveries() would send. @param most where counting ends */
 export async function countRecoverable(merchantId: string, since: Date, most: number): Promise<number> {
-  const merchant = await merchants.findOne({ _id: merchantId }, { projection: { mode: 1 } });
+  const merchant = await merchants.findOne({ _id: merchantId }, { mode: 1 });
   if (!merchant) return 0;
   const filter = { $and: [{ merchantId, mode: merchant.mode }, await recoverable(merchantId, since)] };
   return deliveries.countDocuments(filter, { limit: most });
@@ -56,7 +56,7 @@ export async function countRecoverable(merchantId: string, since: Date, most: nu
  * @returns how many notifications that are
  */
 export async function recoverDeliveries(merchantId: string, since: Date): Promise<number> {
-  const merchant = await merchants.findOne({ _id: merchantId }, { projection: { mode: 1 } });
+  const merchant = await merchants.findOne({ _id: merchantId }, { mode: 1 });
   if (!merchant) return 0;
   await endpoints.updateMany({ merchantId }, { $set: { failures: 0, recentFailures: [] }, $unset: { breaker: true } });
   await announceMerchantChange(merchantId);

@@ -10,7 +10,7 @@ export const invalidateMerchants = (): void => cache.invalidate();
 
 /** Whether nothing new may be paid to a merchant, as it is stored at this moment. */
 export async function isSuspended(id: string): Promise<boolean> {
-  return (await merchants.findOne({ _id: id }, { projection: { status: 1 } }))?.status === 'suspended';
+  return (await merchants.findOne({ _id: id }, { status: 1 }))?.status === 'suspended';
 }
 
 /** What is stored of a public key. */

@@ -1,5 +1,28 @@
-import type { FeeRule, LateMoneyPolicy, MethodName, Mode, ThreeDsPolicy } from '../vocabulary.js';
-import { defineCollection } from '../database/client.js';
+import { defineModel } from '../database/model.js';
+import {
+  date,
+  listOf,
+  mapOf,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  schemaOf,
+  subdocument,
+  text,
+} from '../database/schema.js';
+import { feeRule } from '../money/fees.js';
+import {
+  ALL_METHODS,
+  LATE_MONEY_POLICIES,
+  MODES,
+  THREE_DS_POLICIES,
+  type FeeRule,
+  type LateMoneyPolicy,
+  type MethodName,
+  type Mode,
+  type ThreeDsPolicy,
+} from '../vocabulary.js';
 
 /** One notification secret. Sealed under the master key, since signing needs it in clear. */
 export interface SealedSecret {
@@ -37,7 +60,24 @@ export interface MerchantRecord {
 export const mayUse = ({ methods }: MerchantRecord, method: MethodName): boolean =>
   methods === null || methods.includes(method);
 
-export const merchants = defineCollection<MerchantRecord>('merchants', [
-  { key: { publicKeyHash: 1 }, options: { unique: true } },
-  { key: { createdAt: 1 } },
-]);
+const schema = schemaOf<MerchantRecord>({
+  _id: text,
+  name: text,
+  mode: oneOf(MODES),
+  status: oneOf(['active', 'suspended']),
+  publicKeyHash: text,
+  hashedUnder: optional(text),
+  secrets: listOf(subdocument<SealedSecret>({ sealed: text, createdAt: date, retiresAt: optional(date) })),
+  trxKey: text,
+  methods: nullable(listOf(oneOf(ALL_METHODS))),
+  threeDsPolicy: oneOf(THREE_DS_POLICIES),
+  lateMoneyPolicy: oneOf(LATE_MONEY_POLICIES),
+  minimums: mapOf(number),
+  fees: listOf(feeRule),
+  accounts: listOf(text),
+  createdAt: date,
+});
+schema.index({ publicKeyHash: 1 }, { unique: true });
+schema.index({ createdAt: 1 });
+
+export const merchants = defineModel<MerchantRecord>('merchants', schema);

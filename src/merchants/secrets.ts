@@ -22,7 +22,7 @@ const cache = new TtlCache<OpenSecret[]>();
 export const invalidateSecrets = (): void => cache.invalidate();
 
 async function openSecrets(merchantId: string): Promise<OpenSecret[]> {
-  const merchant = await merchants.findOne({ _id: merchantId }, { projection: { secrets: 1 } });
+  const merchant = await merchants.findOne({ _id: merchantId }, { secrets: 1 });
   if (!merchant) throw new Error(`There is no merchant ${merchantId}`);
   return merchant.secrets
     .map(({ sealed, ...rest }) => ({ ...rest, secret: openText(sealed, secretContext(merchantId)) }))

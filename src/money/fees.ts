@@ -1,4 +1,5 @@
-import type { FeeRule, MethodName } from '../vocabulary.js';
+import { number, oneOf, optional, subdocument, text } from '../database/schema.js';
+import { ALL_METHODS, type FeeRule, type MethodName } from '../vocabulary.js';
 import { toUsd, type FrozenRate } from './exchange.js';
 import { divideHalfUp, toSafeNumber } from './rounding.js';
 
@@ -12,6 +13,15 @@ export interface Amounts {
   grossUsd: number;
   chargeUsd: number;
 }
+
+export const feeRule = subdocument<FeeRule>({
+  method: optional(oneOf(ALL_METHODS)),
+  currency: optional(text),
+  basisPoints: number,
+  fixed: number,
+  minimum: optional(number),
+  maximum: optional(number),
+});
 
 interface Sale {
   /** Null while a hosted payment's customer has not chosen: rules for one method do not count yet. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { defineCollection } from '../database/client.js';
+import { defineModel } from '../database/model.js';
+import { date, schemaOf, text } from '../database/schema.js';
 import { isCurrency } from './currencies.js';
 import { isRateText, type FrozenRate } from './exchange.js';
 
@@ -12,7 +13,7 @@ interface RateRecord {
   at: Date;
 }
 
-export const rates = defineCollection<RateRecord>('rates');
+export const rates = defineModel<RateRecord>('rates', schemaOf({ _id: text, value: text, source: text, at: date }));
 
 /** The day of the shipped figures. They keep a fresh installation going; an operator's own rates replace them. */
 const SHIPPED_AT = new Date('2026-11-16T00:00:00.000Z');
@@ -80,14 +81,14 @@ export async function setRate(rate: { currency: string; value: string; source: s
   if (Number(value) < LEAST_RATE) throw new RangeError(`A rate must be at least ${LEAST_RATE}`);
   if (source.trim() === '') throw new RangeError('A rate must say where it comes from');
   const frozen = { value, source, at: new Date() };
-  await rates.replaceOne({ _id: currency }, frozen, { upsert: true });
+  await rates.replaceOne({ _id: currency }, { _id: currency, ...frozen }, { upsert: true });
   cache.set(currency, frozen);
   return frozen;
 }
 
 /** Every rate that payments are converted with now: the operators' own before the shipped ones. */
 export async function listRates(): Promise<({ currency: string } & FrozenRate)[]> {
-  const own = await rates.find().toArray();
+  const own = await rates.find();
   const currencies = new Set([...Object.keys(SHIPPED), ...own.map(({ _id }) => _id)]);
   return Promise.all([...currencies].sort().map(async (currency) => ({ currency, ...(await currentRate(currency)) })));
 }

@@ -7,7 +7,8 @@ export type ProofForm = (typeof PROOF_FORMS)[number];
 export const PROOF_STATUSES = ['pending', 'verified', 'rejected'] as const;
 
 /** The kinds of image that are taken, and the only types that one is ever served with. */
-export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
+export type ImageType = (typeof IMAGE_TYPES)[number];
 
 /** What a customer handed in, once. Another one while the first is under review is another version. */
 export interface ProofVersion {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { Binary } from 'mongodb';
 import { config } from '../../config/index.js';
-import { defineCollection } from '../database/client.js';
+import { Binary } from '../database/driver.js';
+import { defineModel } from '../database/model.js';
+import { bytes, date, oneOf, schemaOf, text } from '../database/schema.js';
 import { inSeconds } from '../jobs/obligation.js';
-import type { ImageType } from '../payments/proof.js';
+import { IMAGE_TYPES, type ImageType } from '../payments/proof.js';
 
 /**
  * An image, apart from the payment, which is read and written often. One document: the field that it came in has at
@@ -19,18 +20,26 @@ interface ProofImage {
   expiresAt: Date;
 }
 
-const images = defineCollection<ProofImage>('proof_images', [
-  { key: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },
-]);
+const schema = schemaOf<ProofImage>({
+  _id: text,
+  trx: text,
+  type: oneOf(IMAGE_TYPES),
+  bytes,
+  at: date,
+  expiresAt: date,
+});
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+const images = defineModel<ProofImage>('proof_images', schema);
 
 /**
  * Stores an image under its payment and an id of its own, so that two that arrive at once do not meet. Its review ends at
  * its deadline at the latest, and PROOF_RETENTION begins then.
  */
-export async function storeImage(trx: string, type: ImageType, bytes: Buffer): Promise<string> {
+export async function storeImage(trx: string, type: ImageType, content: Buffer): Promise<string> {
   const _id = `${trx}.${randomUUID()}`;
   const expiresAt = inSeconds(config.proof.deadline + config.proof.retention);
-  await images.insertOne({ _id, trx, type, bytes: new Binary(bytes), at: new Date(), expiresAt });
+  await images.insertOne({ _id, trx, type, bytes: new Binary(content), at: new Date(), expiresAt });
   return _id;
 }
 

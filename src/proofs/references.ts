@@ -1,6 +1,7 @@
 import { asciiDigits } from '../validation/text.js';
-import { defineCollection } from '../database/client.js';
 import { isDuplicateKey } from '../database/errors.js';
+import { defineModel } from '../database/model.js';
+import { date, schemaOf, text } from '../database/schema.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import type { PaymentStatus } from '../payments/states.js';
 import { ACCOUNTS } from '../gateways/accounts.js';
@@ -15,7 +16,7 @@ interface SeenReference {
   at: Date;
 }
 
-const shown = defineCollection<SeenReference>('proof_references');
+const shown = defineModel<SeenReference>('proof_references', schemaOf({ _id: text, trx: text, at: date }));
 
 /** What may stand between the digits of one reference: spaces, dashes, and the joiners that a proof may hold unseen. */
 const GAP = /[\p{Zs}\p{Pd}\u200c\u200d]+/gu;
@@ -109,7 +110,7 @@ export async function findEarlierUses(ofPayments: PaymentRecord[]): Promise<Map<
   if (shows.length === 0) return new Map();
   const ids = shows.map(({ payment, reference }) => idOf(payment, reference));
   const [first, paid] = await Promise.all([
-    shown.find({ _id: { $in: ids } }).toArray(),
+    shown.find({ _id: { $in: ids } }),
     paidUnder(shows.map(({ reference }) => reference)),
   ]);
   // A payment that showed what it was paid under is seen once.

@@ -29,5 +29,5 @@ export async function compareDay(day: string): Promise<ComparedDay> {
     gateways.push(gateway);
     for (let hour = 0; hour < HOURS; hour++) found += await compareHour(books, { gateway, day }, hour);
   }
-  return { day, gateways, found, differences: await discrepancies.find({ day }).toArray() };
+  return { day, gateways, found, differences: await discrepancies.find({ day }) };
 }

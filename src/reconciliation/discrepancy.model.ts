@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { defineCollection } from '../database/client.js';
+import { defineModel } from '../database/model.js';
+import { date, nullable, number, oneOf, optional, schemaOf, subdocument, text } from '../database/schema.js';
 
 /**
  * Charged there, and our payment did not succeed; succeeded here, and nothing was charged there; another amount or
@@ -59,7 +60,27 @@ export function discrepancyId(
   return `dif_${hash.digest('hex').slice(0, 24)}`;
 }
 
-export const discrepancies = defineCollection<DiscrepancyRecord>('ledger_differences', [
-  { key: { state: 1, createdAt: 1 } }, // the console's list, see newest-first.ts
-  { key: { day: 1 } },
-]);
+const side = { amount: number, currency: text, at: date };
+
+const schema = schemaOf<DiscrepancyRecord>({
+  _id: text,
+  gateway: text,
+  account: nullable(text),
+  day: text,
+  kind: oneOf(DISCREPANCY_KINDS),
+  trx: text,
+  merchantId: nullable(text),
+  key: text,
+  attempt: nullable(subdocument<NonNullable<DiscrepancyRecord['attempt']>>({ no: number, of: number })),
+  theirs: nullable(subdocument<Side & { reference: string }>({ ...side, reference: text })),
+  ours: nullable(subdocument<Side>(side)),
+  state: oneOf(DISCREPANCY_STATES),
+  createdAt: date,
+  resolvedAt: optional(date),
+  resolvedBy: optional(text),
+  note: optional(text),
+});
+schema.index({ state: 1, createdAt: 1 }); // the console's list, see newest-first.ts
+schema.index({ day: 1 });
+
+export const discrepancies = defineModel<DiscrepancyRecord>('ledger_differences', schema);

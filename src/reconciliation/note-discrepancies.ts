@@ -64,6 +64,9 @@ export async function noteDiscrepancies(scope: Scope, found: Found[]): Promise<n
   const operations = inOrder.map(({ _id, ...fields }) => ({
     updateOne: { filter: { _id }, update: { $setOnInsert: fields }, upsert: true },
   }));
-  const { upsertedCount } = await discrepancies.bulkWrite(operations, { ordered: false });
+  const { upsertedCount } = await discrepancies.bulkWrite(operations, {
+    ordered: false,
+    throwOnValidationError: true,
+  });
   return upsertedCount;
 }

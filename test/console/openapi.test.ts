@@ -120,7 +120,7 @@ describe('the console in OpenAPI', () => {
     const [card, local, proved, mismatched] = made.map(({ _id }) => _id);
     const sent = await merchant.delivery({ trx: card ?? '', eventId: result.eventId, attempts: [attempt], next: null });
     await disableEndpoint(sent, 'a test');
-    await ledgerDifferences.insertMany([
+    await ledgerDifferences.collection.insertMany([
       aDiscrepancy({ day: LONG_AGO }),
       aDiscrepancy({ day: LONG_AGO, theirs: null, ours: null }),
     ]);

@@ -168,7 +168,7 @@ describe('forms on console pages', () => {
   it('never keep a password that was refused', async () => {
     const fields = { email: 'new@example.com', role: 'viewer', password: 'too short', back: '/operators' };
     await send('/operators', fields).expect(303).expect('location', '/operators');
-    const kept = await sessions.find({ operatorId: admin.id }).toArray();
+    const kept = await sessions.find({ operatorId: admin.id });
     expect(JSON.stringify(kept)).to.include('new@example.com').and.not.to.include('too short');
     const text = await open('/operators');
     expect(text).to.include('password must have at least 12 characters').and.include('value="new@example.com"');

@@ -36,7 +36,8 @@ const LOOK = `
   const { findMerchantByKey } = await import('./dist/src/merchants/find-merchant.js');
   const { signingSecrets } = await import('./dist/src/merchants/secrets.js');
   const { trxOf } = await import('./dist/src/merchants/trx.js');
-  const { disconnectDatabase } = await import('./dist/src/database/client.js');
+  const { connectDatabase, disconnectDatabase } = await import('./dist/src/database/client.js');
+  await connectDatabase();
   const merchant = await findMerchantByKey(key);
   const secrets = await signingSecrets(id);
   process.stdout.write('-> ' + JSON.stringify({ secrets, trx: merchant && trxOf(merchant, 'order-1') }));
@@ -50,6 +51,8 @@ const RESEAL = `
   const { rotateSecret } = await import('./dist/src/merchants/manage-merchants.js');
   const { resealMerchants } = await import('./dist/src/merchants/reseal.js');
   const { signingSecrets } = await import('./dist/src/merchants/secrets.js');
+  const { connectDatabase } = await import('./dist/src/database/client.js');
+  await connectDatabase();
   const write = merchants.updateOne.bind(merchants);
   let rotated;
   merchants.updateOne = async (...given) => {

@@ -39,7 +39,7 @@ describe('A proof', () => {
       role: 'reviewer',
       password: randomUUID(),
     });
-    const operator = await operators.findOneAndDelete({ _id: id });
+    const operator = await operators.collection.findOneAndDelete({ _id: id });
     if (!operator) throw new Error('The operator that was just made is gone');
     await tollgate.database.collection<typeof operator>('operators').insertOne(operator);
     token = api_token;

@@ -53,7 +53,7 @@ describe("comparing a gateway's books with ours", () => {
 
   const compare = (ledger: GatewayLedger) => compareHour(ledger, SCOPE, 10);
   const found = async () =>
-    (await discrepancies.find({ day: DAY }).toArray()).map(({ kind, trx, key }) => ({ kind, trx, key }));
+    (await discrepancies.find({ day: DAY })).map(({ kind, trx, key }) => ({ kind, trx, key }));
 
   it('finds nothing where both agree', async () => {
     const both = [await paid(), await paid(), await paid()];
@@ -96,7 +96,7 @@ describe("comparing a gateway's books with ours", () => {
     const payment = await paid({ _id, attempts: [{ ...newAttempt(_id, 1), outcome: 'paid', reference: `ch_${_id}` }] });
     const again = ['ch_again', 'ch_and_again'].map((reference) => recordOf(payment, { reference }));
     expect(await compare(books([recordOf(payment), ...again]))).to.equal(2);
-    const found = await discrepancies.find({ trx: _id }).toArray();
+    const found = await discrepancies.find({ trx: _id });
     expect(found.map(({ kind, theirs }) => [kind, theirs?.reference])).to.have.deep.members([
       ['charged_twice', 'ch_again'],
       ['charged_twice', 'ch_and_again'],
@@ -131,7 +131,7 @@ describe("comparing a gateway's books with ours", () => {
     const payment = await paid({ _id, attempts: [closed, counted] });
     const [first, second] = [recordOf(payment), recordOf(payment, { key: `${_id}-2`, reference: 'ch_2' })];
     await compare(books([first, second, recordOf(payment, { key: 'a key of nobody' })]));
-    const found = await discrepancies.find({ trx: _id }).toArray();
+    const found = await discrepancies.find({ trx: _id });
     expect(found.map(({ kind, key, attempt }) => ({ kind, key, attempt }))).to.have.deep.members([
       { kind: 'charged_twice', key: first.key, attempt: { no: 1, of: 2 } },
       { kind: 'charged_twice', key: 'a key of nobody', attempt: null },

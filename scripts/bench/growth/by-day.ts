@@ -37,7 +37,7 @@ export async function comparison(): Promise<() => Promise<unknown>> {
 
 /** A merchant's settlement of yesterday. @returns what adds it up */
 export async function settlement(): Promise<() => Promise<unknown>> {
-  const merchant = await merchants.findOne();
+  const merchant = await merchants.findOne({});
   const day = dayOf(new Date(Date.now() - DAY_MS));
   return () => settlementTotals({ merchantId: merchant?._id ?? '', from: day, to: day });
 }

@@ -78,7 +78,7 @@ async function fillBatch(all: MerchantRecord[], numbers: number[], now: number):
 
 /** The oldest first, as they would have come. */
 async function fill(count: number): Promise<void> {
-  const all = await merchants.find().sort({ _id: 1 }).toArray();
+  const all = await merchants.find().sort({ _id: 1 });
   const now = Date.now();
   let next = count;
   const filler = async () => {
@@ -98,7 +98,7 @@ async function fill(count: number): Promise<void> {
 
 /** Some payments of one merchant, from all over the database. */
 async function sample(count: number, of: number, key: string): Promise<Sample[]> {
-  const all = await merchants.find().sort({ _id: 1 }).toArray();
+  const all = await merchants.find().sort({ _id: 1 });
   const merchant = await findMerchantByKey(key);
   const place = all.findIndex(({ _id }) => _id === merchant?._id);
   if (!merchant || place < 0) throw new Error('There is no merchant with this key');

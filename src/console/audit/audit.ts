@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Filter } from 'mongodb';
-import { defineCollection } from '../../database/client.js';
 import { PAGE, pageOf } from '../../database/cursor.js';
+import type { Filter } from '../../database/driver.js';
+import { defineModel } from '../../database/model.js';
+import { date, mixed, nullable, schemaOf, text } from '../../database/schema.js';
 import type { OperatorRecord } from '../operators/operator.model.js';
 
 /** One thing that somebody did: a line is only ever added. */
@@ -13,7 +14,7 @@ export interface AuditRecord {
   operatorId: string | null;
   /** As it was then. */
   email: string;
-  action: AuditAction;
+  action: string;
   /** The id of what it was done to. */
   object: string;
   details: Record<string, unknown>;
@@ -25,7 +26,19 @@ export type AuditAction = `${string}.${string}`;
 /** Who did it. */
 export type Actor = Pick<OperatorRecord, '_id' | 'email'>;
 
-const lines = defineCollection<AuditRecord>('audit', [{ key: { object: 1 } }, { key: { operatorId: 1 } }]);
+const schema = schemaOf<AuditRecord>({
+  _id: text,
+  at: date,
+  operatorId: nullable(text),
+  email: text,
+  action: text,
+  object: text,
+  details: mixed(),
+});
+schema.index({ object: 1 });
+schema.index({ operatorId: 1 });
+
+const lines = defineModel<AuditRecord>('audit', schema);
 
 const newId = (at: Date): string =>
   `aud_${at.getTime().toString(16).padStart(12, '0')}${randomBytes(6).toString('hex')}`;
@@ -57,7 +70,6 @@ export async function findAudit({ object, operator, cursor }: AuditQuery) {
   const found = await lines
     .find(filter)
     .sort({ _id: -1 })
-    .limit(PAGE + 1)
-    .toArray();
+    .limit(PAGE + 1);
   return pageOf(found, ({ _id }) => _id);
 }

@@ -55,7 +55,7 @@ export async function listDifferences(request: Pick<ConsoleRequest, 'query'>) {
         .find({ $and: [filter, stretch] })
         .sort(NEWEST)
         .limit(limit)
-        .toArray(),
+        .exec(),
     cursor,
   );
   return listOf(page.map(presentDiscrepancy), nextCursor);

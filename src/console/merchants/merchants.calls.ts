@@ -22,7 +22,7 @@ const query: Joi.ObjectSchema<{ cursor?: Place }> = Joi.object({ cursor: cursor(
 /** Every merchant, newest first. */
 export async function listMerchants(request: Pick<ConsoleRequest, 'query'>) {
   const { page, nextCursor } = await newestFirst(
-    (stretch, limit) => merchants.find(stretch).sort(NEWEST).limit(limit).toArray(),
+    (stretch, limit) => merchants.find(stretch).sort(NEWEST).limit(limit).exec(),
     validateForOperator(query, request.query).cursor,
   );
   return listOf(page.map(presentMerchant), nextCursor);

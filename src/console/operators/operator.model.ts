@@ -1,4 +1,5 @@
-import { defineCollection } from '../../database/client.js';
+import { defineModel } from '../../database/model.js';
+import { date, oneOf, optional, schemaOf, text } from '../../database/schema.js';
 
 /** Each role may do all that the ones before it may. */
 export const ROLES = ['viewer', 'reviewer', 'admin'] as const;
@@ -20,10 +21,20 @@ export interface OperatorRecord {
   disabledAt?: Date;
 }
 
-export const operators = defineCollection<OperatorRecord>('operators', [
-  { key: { email: 1 }, options: { unique: true } },
-  { key: { apiTokenHash: 1 }, options: { unique: true } },
-]);
+const schema = schemaOf<OperatorRecord>({
+  _id: text,
+  email: text,
+  role: oneOf(ROLES),
+  passwordHash: text,
+  apiTokenHash: text,
+  hashedUnder: optional(text),
+  createdAt: date,
+  disabledAt: optional(date),
+});
+schema.index({ email: 1 }, { unique: true });
+schema.index({ apiTokenHash: 1 }, { unique: true });
+
+export const operators = defineModel<OperatorRecord>('operators', schema);
 
 export const hasRole = ({ role }: OperatorRecord, needed: Role): boolean =>
   ROLES.indexOf(role) >= ROLES.indexOf(needed);

@@ -49,7 +49,7 @@ export async function verifyOperator(email: string, password: string): Promise<O
 }
 
 export const findOperator = (id: string): Promise<OperatorRecord | null> =>
-  operators.findOne({ _id: id, disabledAt: { $exists: false } });
+  operators.findOne({ _id: id, disabledAt: { $exists: false } }).exec();
 
 /** While the master key is being changed, a token that was hashed under another one gets the current hash. */
 export async function findOperatorByToken(token: string): Promise<OperatorRecord | null> {
@@ -62,10 +62,10 @@ export async function findOperatorByToken(token: string): Promise<OperatorRecord
 
 /** How many API tokens nobody has used since the master key was changed. */
 export const countOldTokens = (): Promise<number> =>
-  operators.countDocuments({ hashedUnder: { $ne: masterKeyId }, disabledAt: { $exists: false } });
+  operators.countDocuments({ hashedUnder: { $ne: masterKeyId }, disabledAt: { $exists: false } }).exec();
 
 /** Every operator, the disabled ones too, by e-mail. */
-export const listOperators = (): Promise<OperatorRecord[]> => operators.find().sort({ email: 1 }).toArray();
+export const listOperators = (): Promise<OperatorRecord[]> => operators.find().sort({ email: 1 }).exec();
 
 type Change = Parameters<typeof operators.findOneAndUpdate>[1];
 

@@ -31,12 +31,8 @@ export async function dueSince(now: Date): Promise<Date | null> {
 async function openDifferences() {
   const open = { state: 'open' } as const;
   const [count, [oldest]] = await Promise.all([
-    countUpTo(discrepancies, open),
-    discrepancies
-      .find(open, { projection: { createdAt: 1 } })
-      .sort({ createdAt: 1 })
-      .limit(1)
-      .toArray(),
+    countUpTo(discrepancies.collection, open),
+    discrepancies.find(open, { createdAt: 1 }).sort({ createdAt: 1 }).limit(1),
   ]);
   return { count, since: oldest?.createdAt ?? null };
 }

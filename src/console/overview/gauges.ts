@@ -96,6 +96,6 @@ export const ledgerDifferences = new Gauge({
   name: 'tollgate_ledger_differences',
   help: "Differences between gateways' books and ours that nobody has resolved",
   async collect() {
-    this.set(await orNaN(() => discrepancies.countDocuments({ state: 'open' })));
+    this.set(await orNaN(() => discrepancies.countDocuments({ state: 'open' }).exec()));
   },
 });

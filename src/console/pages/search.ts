@@ -43,14 +43,14 @@ const KINDS: Kind[] = [
   {
     form: /^mer_/,
     async find(text) {
-      const found = await merchants.findOne({ _id: text }, { projection: { _id: 1 } });
+      const found = await merchants.findOne({ _id: text }, { _id: 1 });
       return found && `/merchants/${found._id}`;
     },
   },
   {
     form: /^dif_/,
     async find(text) {
-      const found = await discrepancies.findOne({ _id: text }, { projection: { _id: 1 } });
+      const found = await discrepancies.findOne({ _id: text }, { _id: 1 });
       return found && `/differences/${found._id}`;
     },
   },

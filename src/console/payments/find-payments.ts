@@ -31,7 +31,7 @@ export interface PaymentQuery {
  * restored from another installation, are passed over and logged.
  */
 async function idsOf(identifier: string, merchant: string | undefined): Promise<string[]> {
-  const found = await merchants.find(merchant === undefined ? {} : { _id: merchant }).toArray();
+  const found = await merchants.find(merchant === undefined ? {} : { _id: merchant });
   const unreadable: string[] = [];
   const ids = found.flatMap((each) => {
     try {

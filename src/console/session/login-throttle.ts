@@ -1,8 +1,9 @@
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { keyedHash } from '../../crypto/keyed.js';
-import { defineCollection } from '../../database/client.js';
 import { isDuplicateKey } from '../../database/errors.js';
+import { defineModel } from '../../database/model.js';
+import { date, number, schemaOf, text } from '../../database/schema.js';
 
 /**
  * How many failures in a row cost no wait, and the longest wait in seconds, which keeps an account from being locked.
@@ -24,9 +25,10 @@ interface Failures {
   lastAt: Date;
 }
 
-const failures = defineCollection<Failures>('login_failures', [
-  { key: { lastAt: 1 }, options: { expireAfterSeconds: 3600 } },
-]);
+const schema = schemaOf<Failures>({ _id: text, count: number, blockedUntil: date, lastAt: date });
+schema.index({ lastAt: 1 }, { expireAfterSeconds: 3600 });
+
+const failures = defineModel<Failures>('login_failures', schema);
 
 interface Subject {
   _id: string;

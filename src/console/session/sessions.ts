@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { keyedHash, keyedHashes } from '../../crypto/keyed.js';
-import { defineCollection } from '../../database/client.js';
+import { defineModel } from '../../database/model.js';
+import { date, mixed, optional, schemaOf, text } from '../../database/schema.js';
 import { HOUR_MS } from '../../time.js';
 import type { FieldError } from '../../errors.js';
 
@@ -29,10 +30,17 @@ export interface SessionRecord {
   note?: Note;
 }
 
-export const sessions = defineCollection<SessionRecord>('sessions', [
-  // Only tidies up, a minute or so late: every look at a session checks the times itself.
-  { key: { createdAt: 1 }, options: { expireAfterSeconds: SESSION_HOURS * 3600 } },
-]);
+const schema = schemaOf<SessionRecord>({
+  _id: text,
+  operatorId: text,
+  createdAt: date,
+  lastSeenAt: date,
+  note: optional(mixed<Note>()), // its `errors` would be mongoose's own on a subdocument
+});
+// Only tidies up, a minute or so late: every look at a session checks the times itself.
+schema.index({ createdAt: 1 }, { expireAfterSeconds: SESSION_HOURS * 3600 });
+
+export const sessions = defineModel<SessionRecord>('sessions', schema);
 
 const alive = (cookie: string, now: Date) => ({
   _id: { $in: keyedHashes('session', cookie) },
@@ -49,11 +57,11 @@ export async function openSession(operatorId: string, now: Date): Promise<string
 
 /** The session when it is neither too old nor idle for too long; null otherwise. */
 export const findSession = (cookie: string, now: Date): Promise<SessionRecord | null> =>
-  sessions.findOne(alive(cookie, now));
+  sessions.findOne(alive(cookie, now)).exec();
 
 /** Like findSession, and starts the idle time anew. */
 export const continueSession = (cookie: string, now: Date): Promise<SessionRecord | null> =>
-  sessions.findOneAndUpdate(alive(cookie, now), { $set: { lastSeenAt: now } });
+  sessions.findOneAndUpdate(alive(cookie, now), { $set: { lastSeenAt: now } }).exec();
 
 export async function endSession(cookie: string): Promise<void> {
   await sessions.deleteOne({ _id: { $in: keyedHashes('session', cookie) } });
