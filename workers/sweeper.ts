@@ -10,7 +10,7 @@ import { aboutPayment } from '../src/payments/about-payment.js';
 import { payments } from '../src/payments/payment.model.js';
 import { addJobAgain, haveJobs } from '../src/jobs/queue.js';
 import { unlessRedisIsAway } from '../src/redis/client.js';
-import type { Collection, Filter } from 'mongodb';
+import type { Collection, Filter } from '../src/database/driver.js';
 import { repeat } from './repeat.js';
 
 const BATCH = 1000;
@@ -118,7 +118,12 @@ export async function sweep(): Promise<void> {
   const published = await publishPending();
   if (published > 0) logger.warn('sweeper.published', { count: published });
   const enqueued = await unlessRedisIsAway(() =>
-    Promise.all([enqueueDue(payments), enqueueAll(dueProofs()), enqueueDue(deliveries), enqueueDue(comparisons)]),
+    Promise.all([
+      enqueueDue(payments),
+      enqueueAll(dueProofs()),
+      enqueueDue(deliveries),
+      enqueueDue(comparisons.collection),
+    ]),
   );
   if (!enqueued) return; // the connection logs the outage; what is owed stays owed
   const [ofPayments, ofProofs, ofDeliveries, ofComparisons] = enqueued;

@@ -1,7 +1,8 @@
 import { config } from '../../config/index.js';
 import { keyedHashes, openText, sealText } from '../crypto/keyed.js';
-import { defineCollection } from '../database/client.js';
 import { isDatabaseAway, isDuplicateKey } from '../database/errors.js';
+import { defineModel } from '../database/model.js';
+import { date, optional, schemaOf, text } from '../database/schema.js';
 import { DAY_MS, milliseconds } from '../time.js';
 import { idempotencyMismatch, requestInProgress, validationError } from '../errors.js';
 import { logger } from '../telemetry/logger.js';
@@ -18,9 +19,16 @@ interface IdempotencyRecord {
   expiresAt: Date;
 }
 
-const records = defineCollection<IdempotencyRecord>('idempotency_keys', [
-  { key: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },
-]);
+const schema = schemaOf<IdempotencyRecord>({
+  _id: text,
+  fingerprint: text,
+  startedAt: date,
+  answer: optional(text),
+  expiresAt: date,
+});
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+const records = defineModel<IdempotencyRecord>('idempotency_keys', schema).collection;
 
 const KEPT_MS = DAY_MS;
 /**

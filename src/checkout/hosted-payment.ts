@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '../../config/index.js';
 import { keyedHash, keyedHashes, openText, sealText } from '../crypto/keyed.js';
-import { payments, type Checkout, type PaymentRecord } from '../payments/payment.model.js';
+import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import type { Checkout } from '../payments/checkout-terms.js';
 
 /** A payment that its customer pays on our page. */
 export type HostedPayment = PaymentRecord & { checkout: Checkout };

@@ -6,7 +6,7 @@ import { inSeconds } from '../jobs/obligation.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { pollNow } from '../payments/poll-now.js';
 import { gatewayCall } from '../payments/attempts.js';
-import type { AsyncPaymentWait, Mandate } from '../payments/payment.model.js';
+import type { AsyncPaymentWait, Mandate } from '../payments/async-payment-wait.js';
 import { postpone, transition } from '../payments/transition.js';
 import { asyncConnectorOf } from '../payments/connector-of.js';
 import { notOpened } from '../payments/after-attempt.js';

@@ -1,7 +1,7 @@
 import type { OpenOrder } from '../methods/local/begin-local.js';
 import { maskIban } from '../methods/sepa/iban.js';
 import { gatewayCall } from '../payments/attempts.js';
-import type { Mandate } from '../payments/payment.model.js';
+import type { Mandate } from '../payments/async-payment-wait.js';
 import type { HostedPayment } from './hosted-payment.js';
 import { payAsync } from './pay-async.js';
 

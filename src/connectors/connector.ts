@@ -84,7 +84,7 @@ export interface UpiPayee {
   pa: string;
   pn: string;
   mc?: string;
-  apps: readonly UpiApp[];
+  apps: UpiApp[];
 }
 
 /** What a gateway knows of a local order. Amounts are integers in minor units: what came, not what was asked. */

@@ -1,12 +1,4 @@
-import {
-  type Collection,
-  type CreateIndexesOptions,
-  type Db,
-  type Document,
-  type IndexSpecification,
-  MongoClient,
-  type MongoClientOptions,
-} from 'mongodb';
+import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import mongoose from 'mongoose';
 import { config, ConfigError, refuseToStart } from '../../config/index.js';
 import { milliseconds } from '../time.js';
@@ -45,24 +37,8 @@ const client = makeClient({
 
 export const mongoClient = client;
 
-interface Index {
-  key: IndexSpecification;
-  options?: CreateIndexesOptions | undefined;
-}
-
-const definitions: { name: string; indexes: Index[] }[] = [];
-
-/** A collection with its indexes, which are built when the process connects. */
-export function defineCollection<T extends Document>(name: string, indexes: Index[] = []): Collection<T> {
-  definitions.push({ name, indexes });
-  return client.db().collection<T>(name);
-}
-
 /** Builds every index. An existing one costs next to nothing, and several processes may do this at once. */
 export async function buildIndexes(database: Db): Promise<void> {
-  for (const { name, indexes } of definitions)
-    for (const { key, options } of indexes)
-      await retryDeadlock(() => database.collection(name).createIndex(key, options));
   for (const { schema, collection } of models())
     for (const index of schema.indexes())
       await retryDeadlock(() => database.collection(collection.collectionName).createIndex(...index));
@@ -72,7 +48,8 @@ export async function buildIndexes(database: Db): Promise<void> {
 const startWait = Math.max(10_000, answerWait);
 
 /**
- * Connects, builds every index and renames what older versions stored (former-names.ts). One index may take INDEX_BUILD_TIMEOUT seconds, while older processes go on.
+ * Connects, builds every index and renames what older versions stored (former-names.ts). One index may take
+ * INDEX_BUILD_TIMEOUT seconds, while older processes go on.
  * @throws when the database cannot be reached within 10 s, or MONGODB_TIMEOUT when that is longer
  */
 export async function connectDatabase(): Promise<void> {

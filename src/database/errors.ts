@@ -48,3 +48,10 @@ export const isDuplicateKey = (error: unknown): boolean =>
 /** Whether DocumentDB refused one of several clients that built an index, or inserted the same unique keys, at once. */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof MongoServerError && /deadlock/i.test(error.message);
+
+/** MaxTimeMSExpired, in MongoDB's list of codes. */
+const TIME_EXPIRED = 50;
+
+/** Whether the server took longer than the `maxTimeMS` that a query gave it. */
+export const isTimeExpired = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === TIME_EXPIRED;

@@ -24,6 +24,8 @@ export interface ListQuery<T> extends Query<T[]>, AsyncIterable<T> {
   limit(most: number): ListQuery<T>;
 }
 
+type Index = [fields: IndexSpecification, options: CreateIndexesOptions];
+
 type Projection<T> = { [Name in keyof T]?: 1 };
 
 /**
@@ -31,7 +33,7 @@ type Projection<T> = { [Name in keyof T]?: 1 };
  * filter and an update, which mongoose's own types let pass. Everything that is written passes the schema.
  */
 export interface Model<T extends Document> {
-  readonly schema: { indexes(): [key: IndexSpecification, options: CreateIndexesOptions][] };
+  readonly schema: { indexes(): Index[] };
   /** What is read and written here passes no schema: for what every payment does, and for many documents at once. */
   readonly collection: Collection<T>;
   find(filter?: Filter<T>, projection?: Projection<T>): ListQuery<T>;

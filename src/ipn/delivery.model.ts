@@ -1,14 +1,16 @@
-import type { Filter } from 'mongodb';
-import { defineCollection } from '../database/client.js';
 import { batchedReads } from '../database/batched-reads.js';
 import { batchedUpdates } from '../database/batched-updates.js';
-import type { Mode } from '../vocabulary.js';
-import type { Obligation } from '../jobs/obligation.js';
-import type { Trace } from '../telemetry/trace.js';
+import type { Filter } from '../database/driver.js';
+import { defineModel } from '../database/model.js';
+import { date, listOf, nullable, number, oneOf, optional, schemaOf, subdocument, text } from '../database/schema.js';
+import { obligation, type Obligation } from '../jobs/obligation.js';
+import { trace, type Trace } from '../telemetry/trace.js';
+import { MODES, type Mode } from '../vocabulary.js';
 import { eventIdStart } from './event-id.js';
 
 /** Why an attempt failed. `http` is an answer outside 2xx, redirects too; the others are a call that got none. */
-export type DeliveryError = 'timeout' | 'dns' | 'blocked_address' | 'connect' | 'tls' | 'reset' | 'protocol' | 'http';
+const DELIVERY_ERRORS = ['timeout', 'dns', 'blocked_address', 'connect', 'tls', 'reset', 'protocol', 'http'] as const;
+export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
 
 /** Why a call was made: it was due, or a person asked for it by resending this one or recovering many. */
 export const TRIGGERS = ['automatic', 'resend', 'recover'] as const;
@@ -85,12 +87,48 @@ export function hostOf(url: string): string {
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }
 
-export const deliveries = defineCollection<DeliveryRecord>('ipn_deliveries', [
-  { key: { 'next.at': 1 }, options: { partialFilterExpression: { 'next.at': { $exists: true } } } },
-  { key: { merchantId: 1, mode: 1, sequence: 1 }, options: { unique: true } },
-  { key: { upkeepAt: 1 } },
-  { key: { status: 1, createdAt: 1 } }, // the console's lists, see newest-first.ts
-]);
+const attempt = subdocument<DeliveryAttempt>({
+  id: text,
+  at: date,
+  durationMs: number,
+  status: nullable(number),
+  error: nullable(oneOf(DELIVERY_ERRORS)),
+  response: nullable(text),
+  trigger: oneOf(TRIGGERS),
+});
+
+const schema = schemaOf<DeliveryRecord>({
+  _id: text,
+  eventId: text,
+  merchantId: text,
+  mode: oneOf(MODES),
+  trx: text,
+  identifier: text,
+  type: text,
+  sequence: number,
+  url: text,
+  host: text,
+  body: text,
+  status: oneOf(DELIVERY_STATUSES),
+  attempts: listOf(attempt),
+  failures: number,
+  trigger: optional(oneOf(['resend', 'recover'])),
+  version: number,
+  next: optional(nullable(obligation)),
+  createdAt: date,
+  trace: optional(trace),
+  deliveredAt: optional(date),
+  upkeepAt: optional(date),
+  alertedAt: optional(date),
+  attemptsRemovedAt: optional(date),
+});
+schema.index({ 'next.at': 1 }, { partialFilterExpression: { 'next.at': { $exists: true } } });
+schema.index({ merchantId: 1, mode: 1, sequence: 1 }, { unique: true });
+schema.index({ upkeepAt: 1 });
+schema.index({ status: 1, createdAt: 1 }); // the console's lists, see newest-first.ts
+
+/** One for every payment at least, so they are read and written past mongoose (docs/adr/0002). */
+export const deliveries = defineModel<DeliveryRecord>('ipn_deliveries', schema).collection;
 
 /**
  * How deliveries are read and changed together. One that is read has waited for longer than its snapshot is fresh, and

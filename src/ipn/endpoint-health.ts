@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { UpdateFilter } from 'mongodb';
 import { config } from '../../config/index.js';
+import type { UpdateFilter } from '../database/driver.js';
 import { isDuplicateKey } from '../database/errors.js';
 import { logger } from '../telemetry/logger.js';
 import { inSeconds } from '../jobs/obligation.js';
@@ -51,11 +51,13 @@ export async function endpointHealth(target: Target): Promise<EndpointRecord> {
 export async function changeEndpoint(target: Target, update: UpdateFilter<EndpointRecord>): Promise<EndpointRecord> {
   const { merchantId, mode, host } = target;
   const change = () =>
-    endpoints.findOneAndUpdate(
-      { _id: endpointId(target) },
-      { ...update, $setOnInsert: { merchantId, mode, host, ...update.$setOnInsert } },
-      { upsert: true, returnDocument: 'after' },
-    );
+    endpoints
+      .findOneAndUpdate(
+        { _id: endpointId(target) },
+        { ...update, $setOnInsert: { merchantId, mode, host, ...update.$setOnInsert } },
+        { upsert: true, returnDocument: 'after' },
+      )
+      .exec();
   // Two who make it at the same moment: the later one finds it there.
   const changed = await change().catch((error: unknown) => {
     if (isDuplicateKey(error)) return change();

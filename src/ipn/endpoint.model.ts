@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { defineCollection } from '../database/client.js';
-import type { Mode } from '../vocabulary.js';
+import { defineModel } from '../database/model.js';
+import { date, flag, listOf, number, oneOf, optional, schemaOf, subdocument, text } from '../database/schema.js';
+import { MODES, type Mode } from '../vocabulary.js';
 
 /** Where a merchant is notified: health is counted by host, since a payment brings its own URL. */
 export interface Target {
@@ -53,8 +54,26 @@ const ids = new LRUCache<string, string>({
 /** One endpoint for one merchant, mode and host: the id is computed, so that a first failure needs no look first. */
 export const endpointId = ({ merchantId, mode, host }: Target): string => ids.memo(`${merchantId}|${mode}|${host}`);
 
-export const endpoints = defineCollection<EndpointRecord>('ipn_endpoints', [
-  { key: { merchantId: 1 } },
-  { key: { disabled: 1 }, options: { partialFilterExpression: { disabled: true } } },
-  { key: { lookAgainAt: 1 }, options: { partialFilterExpression: { lookAgainAt: { $exists: true } } } },
-]);
+const schema = schemaOf<EndpointRecord>({
+  _id: text,
+  merchantId: text,
+  mode: oneOf(MODES),
+  host: text,
+  disabled: flag,
+  disabledAt: optional(date),
+  disabledReason: optional(text),
+  enabledAt: optional(date),
+  lookAgainAt: optional(date),
+  failures: number,
+  recentFailures: listOf(date),
+  breaker: optional(subdocument<Breaker>({ until: date, pause: number })),
+  lastSuccessAt: optional(date),
+  lastFailureAt: optional(date),
+  certificateExpiresAt: optional(date),
+  certificateWarnedAt: optional(date),
+});
+schema.index({ merchantId: 1 });
+schema.index({ disabled: 1 }, { partialFilterExpression: { disabled: true } });
+schema.index({ lookAgainAt: 1 }, { partialFilterExpression: { lookAgainAt: { $exists: true } } });
+
+export const endpoints = defineModel<EndpointRecord>('ipn_endpoints', schema);

@@ -1,4 +1,4 @@
-import type { Filter } from 'mongodb';
+import type { Filter } from '../database/driver.js';
 import { config } from '../../config/index.js';
 import { deliveries, type DeliveryRecord, type DeliveryStatus } from './delivery.model.js';
 

@@ -1,4 +1,4 @@
-import type { Filter } from 'mongodb';
+import type { Filter } from '../database/driver.js';
 import { inSeconds } from '../jobs/obligation.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 

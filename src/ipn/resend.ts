@@ -1,4 +1,4 @@
-import type { Filter } from 'mongodb';
+import type { Filter } from '../database/driver.js';
 import { deliveryNotFound, endpointDisabled } from '../errors.js';
 import { logger } from '../telemetry/logger.js';
 import { announceMerchantChange } from '../merchants/merchant-changes.js';
@@ -33,7 +33,7 @@ export async function resendDelivery(id: string): Promise<DeliveryRecord> {
 
 /** What of a merchant's notifications a recovery sends: what is due anyway or has a disabled endpoint is left alone. */
 async function recoverable(merchantId: string, since: Date): Promise<Filter<DeliveryRecord>> {
-  const disabled = await endpoints.find({ merchantId, disabled: true }, { projection: { host: 1 } }).toArray();
+  const disabled = await endpoints.find({ merchantId, disabled: true }, { host: 1 });
   return {
     createdAt: { $gte: since },
     host: { $nin: disabled.map(({ host }) => host) },

@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation } from 'mongodb';
+import type { AnyBulkWriteOperation } from '../database/driver.js';
 import { config } from '../../config/index.js';
 import { byId } from '../database/conditional-update.js';
 import { DAY_MS } from '../time.js';

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { config } from '../../config/index.js';
-import { defineCollection } from '../database/client.js';
 import { byId } from '../database/conditional-update.js';
+import { defineModel } from '../database/model.js';
+import { number, schemaOf, text } from '../database/schema.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 
 // A merchant's events are numbered 1, 2, 3 … An event has its number from the moment it is stored: the one after the
@@ -16,7 +17,9 @@ interface SequenceRecord {
   stored: number;
 }
 
-const sequences = defineCollection<SequenceRecord>('ipn_sequences');
+const schema = schemaOf<SequenceRecord>({ _id: text, stored: number });
+
+const sequences = defineModel<SequenceRecord>('ipn_sequences', schema).collection;
 
 /** After so many more events it is written down anew, so that a process that knows nothing reads no more than these. */
 const NOTED_EVERY = 100;

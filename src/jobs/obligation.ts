@@ -1,4 +1,5 @@
-import type { JobName } from './catalogue.js';
+import { date, oneOf, subdocument } from '../database/schema.js';
+import { JOB_NAMES, type JobName } from './catalogue.js';
 import { logger } from '../telemetry/logger.js';
 import { addJob } from './queue.js';
 import { takeSnapshot } from './snapshot.js';
@@ -8,6 +9,8 @@ export interface Obligation {
   job: JobName;
   at: Date;
 }
+
+export const obligation = subdocument<Obligation>({ job: oneOf(JOB_NAMES), at: date });
 
 /**
  * A document that may wait. `version` rises with every change, and every update is conditional on it (optimistic

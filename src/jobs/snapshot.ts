@@ -1,4 +1,4 @@
-import { BSON } from 'mongodb';
+import { BSON } from '../database/driver.js';
 import { openSnapshot, sealSnapshot } from '../crypto/keyed.js';
 import type { JobPayload } from './catalogue.js';
 import { logger } from '../telemetry/logger.js';

@@ -1,3 +1,4 @@
+import { date, subdocument, text } from '../database/schema.js';
 import { exponentOf } from './currencies.js';
 import { divideHalfUp, toSafeNumber } from './rounding.js';
 
@@ -8,6 +9,8 @@ export interface FrozenRate {
   source: string;
   at: Date;
 }
+
+export const frozenRate = subdocument<FrozenRate>({ value: text, source: text, at: date });
 
 const RATE_DECIMALS = 8;
 const RATE_TEXT = /^[0-9]{1,10}(\.[0-9]{1,8})?$/;

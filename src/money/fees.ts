@@ -14,6 +14,14 @@ export interface Amounts {
   chargeUsd: number;
 }
 
+export const amounts = subdocument<Amounts>({
+  currency: text,
+  gross: number,
+  charge: number,
+  grossUsd: number,
+  chargeUsd: number,
+});
+
 export const feeRule = subdocument<FeeRule>({
   method: optional(oneOf(ALL_METHODS)),
   currency: optional(text),

@@ -1,5 +1,6 @@
 import { answered } from './attempts.js';
-import type { Attempt, PaymentRecord } from './payment.model.js';
+import type { PaymentRecord } from './payment.model.js';
+import type { Attempt } from './payment-parts.js';
 import type { Reason } from './reasons.js';
 import { nextStatus, stateOf, type PaymentEvent } from './states.js';
 import type { Changes } from './transition.js';

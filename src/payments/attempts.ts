@@ -1,6 +1,7 @@
 import { maskCards } from '../telemetry/mask-cards.js';
 import type { Trace } from '../telemetry/trace.js';
-import type { Attempt, PaymentRecord } from './payment.model.js';
+import type { PaymentRecord } from './payment.model.js';
+import type { Attempt } from './payment-parts.js';
 
 /** The latest attempt. @throws for a hosted payment whose customer has chosen no method yet: it has none */
 export function currentAttempt({ _id, attempts }: Pick<PaymentRecord, '_id' | 'attempts'>): Attempt {

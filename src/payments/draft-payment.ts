@@ -9,7 +9,8 @@ import { currentRate, NoRate } from '../money/rates.js';
 import type { Account } from '../gateways/accounts.js';
 import type { Trace } from '../telemetry/trace.js';
 import { newAttempt } from './attempts.js';
-import type { Customer, PaymentRecord } from './payment.model.js';
+import type { PaymentRecord } from './payment.model.js';
+import type { Customer } from './payment-parts.js';
 import type { FirstStatus } from './states.js';
 import { firstObligation } from './transition.js';
 

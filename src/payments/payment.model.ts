@@ -1,122 +1,52 @@
-import { defineCollection } from '../database/client.js';
 import { batchedInserts } from '../database/batched-inserts.js';
 import { batchedReads } from '../database/batched-reads.js';
 import { batchedUpdates } from '../database/batched-updates.js';
-import type { UpiPayee } from '../connectors/connector.js';
-import type { FeeRule, LateMoneyPolicy, MethodName, Mode, ThreeDsPolicy } from '../vocabulary.js';
-import type { FrozenRate } from '../money/exchange.js';
-import type { Amounts } from '../money/fees.js';
-import type { Proof } from './proof.js';
-import type { Obligation } from '../jobs/obligation.js';
-import type { Reason } from './reasons.js';
-import type { Trace } from '../telemetry/trace.js';
-import type { PaymentEvent, PaymentStatus } from './states.js';
-
-export interface Customer {
-  first_name: string;
-  last_name: string;
-  email: string;
-  mobile: string;
-}
-
-/** What may be kept of a card (PCI DSS 3.4): never the number, never the code. */
-export interface CardSummary {
-  network: string;
-  first6: string;
-  last4: string;
-  expiryMonth: number;
-  expiryYear: number;
-  /** Keyed hash of the number, to count declines by. */
-  fingerprint: string;
-}
-
-/** One try at a gateway. The key is written before the call and the same on every repetition. */
-export interface Attempt {
-  no: number;
-  key: string;
-  startedAt: Date;
-  answeredAt?: Date;
-  outcome?: string;
-  /** Why it did not succeed, on a hosted payment that went on after it. */
-  reason?: Reason;
-  /** The gateway's own reference and code: for operators only. */
-  reference?: string;
-  gatewayCode?: string;
-}
-
-/** What only a hosted payment has: the customer chooses the method, and may try again. */
-export interface Checkout {
-  /** Keyed hash of the link's token: what the page finds the payment by. */
-  tokenHash: string;
-  /** The token under the master key: the way back to the page from an issuer's or a wallet's. */
-  sealedToken: string;
-  expiresAt: Date;
-  /** The gateway account of each method that is offered, frozen at initiation like fees and policies. */
-  accounts: Partial<Record<MethodName, string>>;
-  fees: FeeRule[];
-  threeDs: ThreeDsPolicy;
-  lateMoney: LateMoneyPolicy;
-}
-
-/** A SEPA mandate as it was given. Of the IBAN only country, check digits and the last four are kept. */
-export interface Mandate {
-  reference: string;
-  iban: string;
-  holder: string;
-  /** The words that were accepted, with creditor, debtor and both rights. */
-  text: string;
-  acceptedAt: Date;
-  address: string;
-  /** The gateway's own reference, once the debit is there. */
-  debit?: string;
-}
-
-/** The wait of an asynchronous payment: for money that the customer sends elsewhere, by UPI, wallet or debit. */
-export interface AsyncPaymentWait {
-  expiresAt: Date;
-  /** How often the gateway was asked since the wait, or since the payment ended. */
-  pollCount: number;
-  lateMoney: LateMoneyPolicy;
-  upi?: UpiPayee;
-  wallet?: { code: 'BKASH' | 'NAGAD'; language: 'BN' | 'EN'; url: string };
-  mandate?: Mandate;
-}
-
-/** Money that only a person can judge: it is not what was asked for, or came too late for a cautious merchant. */
-export interface MoneyReview {
-  kind: 'amount_mismatch' | 'late_money';
-  openedAt: Date;
-  /** What the gateway says has come: minor units. */
-  amount: number;
-  currency: string;
-  reference: string;
-  decidedAt?: Date;
-  decision?: 'accept' | 'reject';
-  note?: string;
-  decidedBy?: string;
-}
-
-export interface Step {
-  /** What its writer knows it by. */
-  id?: string;
-  event: PaymentEvent | 'created';
-  from: PaymentStatus | null;
-  to: PaymentStatus;
-  at: Date;
-  actor: string;
-}
-
-/**
- * A result that the merchant must hear of, born in the update that made it (transactional outbox), published to
- * ipn_deliveries afterwards.
- */
-export interface PaymentResult {
-  eventId: string;
-  type: 'payment.success' | 'payment.failed' | 'payment.cancelled';
-  at: Date;
-  /** The notification's `data`, frozen as JSON when it happened. */
-  data: string;
-}
+import { defineModel } from '../database/model.js';
+import {
+  date,
+  flag,
+  listOf,
+  mapOf,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  schemaOf,
+  subdocument,
+  text,
+} from '../database/schema.js';
+import { obligation, type Obligation } from '../jobs/obligation.js';
+import { frozenRate, type FrozenRate } from '../money/exchange.js';
+import { amounts, feeRule, type Amounts } from '../money/fees.js';
+import { trace, type Trace } from '../telemetry/trace.js';
+import {
+  ALL_METHODS,
+  MODES,
+  THREE_DS_POLICIES,
+  type FeeRule,
+  type MethodName,
+  type Mode,
+  type ThreeDsPolicy,
+} from '../vocabulary.js';
+import { asyncPaymentWait, type AsyncPaymentWait } from './async-payment-wait.js';
+import { checkout, type Checkout } from './checkout-terms.js';
+import {
+  attempt,
+  cardSummary,
+  customer,
+  moneyReview,
+  paymentResult,
+  step,
+  type Attempt,
+  type CardSummary,
+  type Customer,
+  type MoneyReview,
+  type PaymentResult,
+  type Step,
+} from './payment-parts.js';
+import { proof, type Proof } from './proof.js';
+import { ALL_REASONS, type Reason } from './reasons.js';
+import { STATUSES, type PaymentStatus } from './states.js';
 
 export interface PaymentRecord {
   /** The trx. */
@@ -173,34 +103,86 @@ export interface PaymentRecord {
   updatedAt: Date;
 }
 
-export const payments = defineCollection<PaymentRecord>('payments', [
-  { key: { 'next.at': 1 }, options: { partialFilterExpression: { 'next.at': { $exists: true } } } },
-  { key: { 'proof.next.at': 1 }, options: { partialFilterExpression: { 'proof.next.at': { $exists: true } } } },
-  { key: { 'proof.status': 1 }, options: { partialFilterExpression: { 'proof.status': { $exists: true } } } },
-  { key: { 'review.kind': 1 }, options: { partialFilterExpression: { 'review.kind': { $exists: true } } } },
-  {
-    key: { 'checkout.tokenHash': 1 },
-    options: { unique: true, partialFilterExpression: { 'checkout.tokenHash': { $exists: true } } },
-  },
-  { key: { succeededAt: 1 }, options: { partialFilterExpression: { succeededAt: { $exists: true } } } },
-  {
-    key: { merchantId: 1, succeededAt: 1 },
-    options: { partialFilterExpression: { succeededAt: { $exists: true } } },
-  },
-  // The console's lists, see newest-first.ts.
-  { key: { status: 1, createdAt: 1 } },
-  { key: { merchantId: 1, createdAt: 1 } },
-  {
-    key: { 'card.last4': 1, createdAt: 1 },
-    options: { partialFilterExpression: { 'card.last4': { $exists: true } } },
-  },
-  // Under which references UPI payments were paid, see references.ts.
-  {
-    key: { 'attempts.reference': 1 },
-    options: { partialFilterExpression: { method: 'upi', 'attempts.reference': { $exists: true } } },
-  },
-  { key: { unpublished: 1 }, options: { partialFilterExpression: { unpublished: { $exists: true } } } },
-]);
+const schema = schemaOf<PaymentRecord>({
+  _id: text,
+  merchantId: text,
+  mode: oneOf(MODES),
+  identifier: text,
+  idempotencyKey: optional(text),
+  method: nullable(oneOf(ALL_METHODS)),
+  status: oneOf(STATUSES),
+  reason: nullable(oneOf(ALL_REASONS)),
+  lateConfirmation: flag,
+  requested: subdocument({ amount: number, currency: text }),
+  amounts,
+  rate: frozenRate,
+  fee: optional(nullable(feeRule)),
+  account: text,
+  customer,
+  billingAddress: optional(
+    subdocument<NonNullable<PaymentRecord['billingAddress']>>({
+      country: text,
+      address: optional(text),
+      city: optional(text),
+      postal_code: optional(text),
+    }),
+  ),
+  details: text,
+  siteName: text,
+  siteLogo: optional(text),
+  urls: subdocument({ ipn: text, success: text, cancel: text }),
+  card: optional(cardSummary),
+  cardSeal: optional(text),
+  deviceFingerprint: optional(text),
+  checkout: optional(checkout),
+  billingInfo: optional(mapOf(text)),
+  shippingInfo: optional(mapOf(text)),
+  threeDs: optional(
+    subdocument<NonNullable<PaymentRecord['threeDs']>>({
+      policy: oneOf(THREE_DS_POLICIES),
+      url: optional(text),
+      expiresAt: optional(date),
+      pollCount: number,
+    }),
+  ),
+  local: optional(asyncPaymentWait),
+  proof: optional(proof),
+  review: optional(moneyReview),
+  attempts: listOf(attempt),
+  inquiryCount: number,
+  history: listOf(step),
+  results: listOf(paymentResult),
+  unpublished: optional(flag),
+  version: number,
+  next: optional(nullable(obligation)),
+  createdAt: date,
+  succeededAt: optional(date),
+  trace: optional(trace),
+  updatedAt: date,
+});
+
+/** Only payments that have the field are in its index. */
+const having = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
+schema.index({ 'next.at': 1 }, having('next.at'));
+schema.index({ 'proof.next.at': 1 }, having('proof.next.at'));
+schema.index({ 'proof.status': 1 }, having('proof.status'));
+schema.index({ 'review.kind': 1 }, having('review.kind'));
+schema.index({ 'checkout.tokenHash': 1 }, { unique: true, ...having('checkout.tokenHash') });
+schema.index({ succeededAt: 1 }, having('succeededAt'));
+schema.index({ merchantId: 1, succeededAt: 1 }, having('succeededAt'));
+// The console's lists, see newest-first.ts.
+schema.index({ status: 1, createdAt: 1 });
+schema.index({ merchantId: 1, createdAt: 1 });
+schema.index({ 'card.last4': 1, createdAt: 1 }, having('card.last4'));
+// Under which references UPI payments were paid, see references.ts.
+schema.index(
+  { 'attempts.reference': 1 },
+  { partialFilterExpression: { method: 'upi', 'attempts.reference': { $exists: true } } },
+);
+schema.index({ unpublished: 1 }, having('unpublished'));
+
+/** Every payment goes through here several times, so it is read and written past mongoose (docs/adr/0002). */
+export const payments = defineModel<PaymentRecord>('payments', schema).collection;
 
 /** One payment by its trx; see batched-reads.ts. */
 export const readPayment = batchedReads(payments);

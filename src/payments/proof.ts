@@ -1,4 +1,5 @@
-import type { Obligation } from '../jobs/obligation.js';
+import { date, flag, listOf, number, oneOf, optional, subdocument, text } from '../database/schema.js';
+import { obligation, type Obligation } from '../jobs/obligation.js';
 
 export const PROOF_FORMS = ['image', 'url', 'text'] as const;
 export type ProofForm = (typeof PROOF_FORMS)[number];
@@ -49,6 +50,32 @@ export interface Proof {
   reviewVersion: number;
   next?: Obligation;
 }
+
+const version = subdocument<ProofVersion>({
+  no: number,
+  form: oneOf(PROOF_FORMS),
+  text: optional(text),
+  image: optional(subdocument({ id: text, type: oneOf(IMAGE_TYPES), size: number })),
+  digest: text,
+  at: date,
+});
+
+export const proof = subdocument<Proof>({
+  status: oneOf(PROOF_STATUSES),
+  submittedAt: date,
+  versions: listOf(version),
+  flags: listOf(oneOf(['reference_used'])),
+  references: listOf(text),
+  overdue: flag,
+  deadline: date,
+  verifiedAt: optional(date),
+  note: text,
+  amountSeen: optional(number),
+  decidedAt: optional(date),
+  decidedBy: optional(text),
+  reviewVersion: number,
+  next: optional(obligation),
+});
 
 /** The most versions that one review takes. */
 export const MOST_VERSIONS = 3;

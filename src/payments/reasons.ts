@@ -19,6 +19,9 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
+// Object.keys of a literal gives exactly its keys; TypeScript only says string[].
+export const ALL_REASONS = Object.keys(REASONS) as Reason[];
+
 /** The issuer's own refusals. A failed authentication or a failing gateway says nothing about the card. */
 export const ISSUER_DECLINES: ReadonlySet<Reason> = new Set([
   'insufficient_funds',

@@ -155,6 +155,9 @@ export type FirstStatus = (typeof FIRST_STATUSES)[number];
 // Object.keys of a literal gives exactly its keys; TypeScript only says string[].
 export const STATUSES = Object.keys(STATES) as PaymentStatus[];
 
+/** Everything that may happen to a payment. */
+export const EVENTS = STATUSES.flatMap((status) => Object.keys(STATES[status].on) as PaymentEvent[]);
+
 /** A payment was asked to take a step that the table does not have: a bug of ours. */
 export class IllegalTransition extends Error {}
 

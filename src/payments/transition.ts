@@ -6,7 +6,8 @@ import { logger } from '../telemetry/logger.js';
 import { paymentsEnded } from '../telemetry/metrics.js';
 import { inSeconds, enqueue, type Obligation } from '../jobs/obligation.js';
 import { aboutPayment } from './about-payment.js';
-import { updatePayment, type PaymentRecord, type PaymentResult } from './payment.model.js';
+import { updatePayment, type PaymentRecord } from './payment.model.js';
+import type { PaymentResult } from './payment-parts.js';
 import { presentPayment } from './present-payment.js';
 import { isFinal, nextStatus, publicStatus, stateOf, type PaymentEvent, type PaymentStatus } from './states.js';
 

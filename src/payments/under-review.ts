@@ -1,4 +1,5 @@
-import type { MoneyReview, PaymentRecord } from './payment.model.js';
+import type { PaymentRecord } from './payment.model.js';
+import type { MoneyReview } from './payment-parts.js';
 
 /** The money that a person still has to judge; undefined when there is none. */
 export const openMoney = ({ review }: Pick<PaymentRecord, 'review'>): MoneyReview | undefined =>

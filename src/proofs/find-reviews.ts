@@ -1,4 +1,4 @@
-import type { Filter } from 'mongodb';
+import type { Filter } from '../database/driver.js';
 import { validationError } from '../errors.js';
 import { fromCursor, PAGE, pageOf, toCursor } from '../database/cursor.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';

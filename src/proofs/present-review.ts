@@ -1,7 +1,8 @@
 import { isoOrNull } from '../time.js';
 import { merchantNames } from '../merchants/merchant-names.js';
 import { toMajor, toMajorAsNamed } from '../money/amounts.js';
-import type { MoneyReview, PaymentRecord } from '../payments/payment.model.js';
+import type { PaymentRecord } from '../payments/payment.model.js';
+import type { MoneyReview } from '../payments/payment-parts.js';
 import { publicStatus } from '../payments/states.js';
 import type { OpenReview } from './find-reviews.js';
 import type { Proof, ProofVersion } from '../payments/proof.js';

@@ -1,5 +1,6 @@
-import { defineCollection } from '../database/client.js';
-import type { Obligation } from '../jobs/obligation.js';
+import { defineModel } from '../database/model.js';
+import { date, nullable, number, optional, schemaOf, text } from '../database/schema.js';
+import { obligation, type Obligation } from '../jobs/obligation.js';
 
 /** What a gateway says of a day beside what we say: an obligation from the day's first minutes until it is compared. */
 export interface ComparisonRecord {
@@ -20,6 +21,17 @@ export interface ComparisonRecord {
 
 export const comparisonId = (gateway: string, day: string): string => `${gateway}.${day}`;
 
-export const comparisons = defineCollection<ComparisonRecord>('ledger_comparisons', [
-  { key: { 'next.at': 1 }, options: { partialFilterExpression: { 'next.at': { $exists: true } } } },
-]);
+const schema = schemaOf<ComparisonRecord>({
+  _id: text,
+  gateway: text,
+  day: text,
+  hour: number,
+  inquiryCount: number,
+  version: number,
+  next: optional(nullable(obligation)),
+  createdAt: date,
+  finishedAt: optional(date),
+});
+schema.index({ 'next.at': 1 }, { partialFilterExpression: { 'next.at': { $exists: true } } });
+
+export const comparisons = defineModel<ComparisonRecord>('ledger_comparisons', schema);

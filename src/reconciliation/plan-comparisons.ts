@@ -11,10 +11,9 @@ const MOST_DAYS = 31;
 /** The days that a gateway is still to be compared for: from its latest one on until today; at first, today. */
 async function daysToPlan(gateway: string, today: string): Promise<string[]> {
   const [latest] = await comparisons
-    .find({ _id: { $gte: comparisonId(gateway, ''), $lte: comparisonId(gateway, today) } }, { projection: { day: 1 } })
+    .find({ _id: { $gte: comparisonId(gateway, ''), $lte: comparisonId(gateway, today) } }, { day: 1 })
     .sort({ _id: -1 })
-    .limit(1)
-    .toArray();
+    .limit(1);
   const days: string[] = [];
   for (let day = latest ? dayAfter(latest.day) : today; day <= today; day = dayAfter(day)) days.push(day);
   return days.slice(-MOST_DAYS);

@@ -1,5 +1,6 @@
 import { newToken, type HostedPayment } from '../../src/checkout/hosted-payment.js';
-import type { Checkout, PaymentRecord } from '../../src/payments/payment.model.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import type { Checkout } from '../../src/payments/checkout-terms.js';
 import { IN_AN_HOUR } from '../payments/a-payment.js';
 
 /** The same payment, begun on our page; `overrides` say what matters to the test. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { config } from '../../config/index.js';
 import { payAsync } from '../../src/checkout/pay-async.js';
 import { connectDatabase } from '../../src/database/client.js';
-import type { AsyncPaymentWait } from '../../src/payments/payment.model.js';
+import type { AsyncPaymentWait } from '../../src/payments/async-payment-wait.js';
 import { transition } from '../../src/payments/transition.js';
 import { aUpiPayment, stored } from '../proofs/a-local-payment.js';
 import { removeSaved, saved } from '../proofs/api.js';

@@ -7,7 +7,8 @@ import { connectDatabase } from '../../src/database/client.js';
 import type { DeliveryAttempt } from '../../src/ipn/delivery.model.js';
 import { eventIdOf } from '../../src/ipn/event-id.js';
 import { paymentEvidence } from '../../src/evidence/evidence.js';
-import { payments, type PaymentResult } from '../../src/payments/payment.model.js';
+import { payments } from '../../src/payments/payment.model.js';
+import type { PaymentResult } from '../../src/payments/payment-parts.js';
 import { aPayment } from '../payments/a-payment.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 

@@ -82,7 +82,7 @@ describe("an endpoint's health", () => {
 
   it('goes on being called when it has answered between its last failure and the decision', async () => {
     const target = await failedSince(5);
-    justBefore(endpoints, 'updateOne', () => recordSuccess(target));
+    justBefore(endpoints.collection, 'updateOne', () => recordSuccess(target));
     await recordFailure(target, null);
     const { failures, breaker } = await readEndpoint(target);
     expect({ failures, breaker }).to.deep.equal({ failures: 0, breaker: undefined });
@@ -100,7 +100,7 @@ describe("an endpoint's health", () => {
 
   it('is left alone once when two attempts fail at the same moment', async () => {
     const target = await failedSince(5);
-    justBefore(endpoints, 'updateOne', () => recordFailure(target, null));
+    justBefore(endpoints.collection, 'updateOne', () => recordFailure(target, null));
     const lines = await logLines(() => recordFailure(target, null));
     expect(lines.filter(({ message }) => message === 'endpoint.paused')).to.have.length(1);
   });
@@ -190,7 +190,7 @@ describe("an endpoint's health", () => {
       const delivery = await leftHeld();
       const _id = endpointId(delivery);
       await endpoints.updateOne({ _id }, { $set: { lookAgainAt: inSeconds(-1) } });
-      justBefore(endpoints, 'updateOne', () => enableEndpoint(_id));
+      justBefore(endpoints.collection, 'updateOne', () => enableEndpoint(_id));
       await releaseLeftHeld();
       expect((await readEndpoint(delivery)).lookAgainAt).to.be.above(new Date());
     });

@@ -1,13 +1,14 @@
 import { expect } from 'chai';
+import type { UpiPayee } from '../../src/connectors/connector.js';
 import { paymentLinks } from '../../src/methods/upi/upi-link.js';
 
 const TRX = '00c1d722-ae10-8762-80ef-f9ffa93d896f';
-const payee = {
+const payee: UpiPayee = {
   reference: 'ord_1',
   pa: 'tea.shop@bank',
   pn: 'Blue Tea Shop',
   mc: '5999',
-  apps: ['gpay', 'phonepe'] as const,
+  apps: ['gpay', 'phonepe'],
 };
 const links = (...names: string[]) => paymentLinks({ payee, trx: TRX, amount: 10_050, names });
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { afterAttempt, notOpened, type EventWithChanges } from '../../src/payments/after-attempt.js';
 import { newAttempt } from '../../src/payments/attempts.js';
-import type { Attempt, PaymentRecord } from '../../src/payments/payment.model.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import type { Attempt } from '../../src/payments/payment-parts.js';
 import type { PaymentStatus } from '../../src/payments/states.js';
 import { hosted } from '../checkout/a-hosted-payment.js';
 import { aPayment } from './a-payment.js';

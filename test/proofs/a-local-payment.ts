@@ -1,4 +1,5 @@
-import { payments, type MoneyReview, type PaymentRecord } from '../../src/payments/payment.model.js';
+import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
+import type { MoneyReview } from '../../src/payments/payment-parts.js';
 import type { Proof } from '../../src/payments/proof.js';
 import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
 

@@ -4,7 +4,8 @@ import { ConnectorError, type GatewayLedger, type SettledRecord } from '../../sr
 import { connectDatabase } from '../../src/database/client.js';
 import { compareHour } from '../../src/reconciliation/compare-hour.js';
 import { discrepancies } from '../../src/reconciliation/discrepancy.model.js';
-import type { Attempt, PaymentRecord } from '../../src/payments/payment.model.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import type { Attempt } from '../../src/payments/payment-parts.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import { aPayment } from '../payments/a-payment.js';
 import { KeptPayments } from '../payments/kept-payments.js';
@@ -52,8 +53,7 @@ describe("comparing a gateway's books with ours", () => {
   });
 
   const compare = (ledger: GatewayLedger) => compareHour(ledger, SCOPE, 10);
-  const found = async () =>
-    (await discrepancies.find({ day: DAY })).map(({ kind, trx, key }) => ({ kind, trx, key }));
+  const found = async () => (await discrepancies.find({ day: DAY })).map(({ kind, trx, key }) => ({ kind, trx, key }));
 
   it('finds nothing where both agree', async () => {
     const both = [await paid(), await paid(), await paid()];

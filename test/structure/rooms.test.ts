@@ -1,9 +1,14 @@
 import { expect } from 'chai';
+<<<<<<< HEAD
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../../config/root.js';
 import { doorways, drawing } from './floors.js';
 import { filesBelow, importsOf } from './imports.js';
+=======
+import { dirname } from 'node:path';
+import { filesBelow, importsOf, namesImportedBy } from './imports.js';
+>>>>>>> b28b201 (database: every collection has a schema, beside its interface)
 
 /** Imports that lead from a room through others back to itself; empty when there are none. */
 function findCircle(doors: Map<string, Map<string, string>>): string[] {
@@ -62,4 +67,12 @@ describe('the rooms of the house', () => {
       );
       expect(others).to.deep.equal([]);
     });
+
+  it('know of MongoDB through src/database only', () => {
+    const importers = [...SOURCES, ...filesBelow('workers')].filter((file) =>
+      namesImportedBy(file).some((name) => ['mongodb', 'mongoose'].includes(name)),
+    );
+    expect(importers).to.include('src/database/driver.ts'); // so that the next line can fail
+    expect(importers.filter((file) => roomOf(file) !== 'src/database')).to.deep.equal([]);
+  });
 });

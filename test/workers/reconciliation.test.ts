@@ -19,12 +19,12 @@ describe('the daily comparison with gateways', () => {
   });
   afterEach(() => comparisons.deleteMany({}));
 
-  const days = async () => (await comparisons.find().sort({ _id: 1 }).toArray()).map(({ day }) => day);
+  const days = async () => (await comparisons.find().sort({ _id: 1 })).map(({ day }) => day);
 
   it('is owed once for every day, three hours after its end, whoever plans it and however often', async () => {
     const now = new Date('2030-05-06T07:08:09Z');
     await Promise.all([planComparisons(now), planComparisons(now), planComparisons(now)]);
-    const found = await comparisons.find().toArray();
+    const found = await comparisons.find();
     expect(found).to.have.length(1);
     expect(found[0]).to.deep.include({
       _id: 'sandbox.2030-05-06',

@@ -4,7 +4,8 @@ import { eventIdOf } from '../../../src/ipn/event-id.js';
 import { newToken } from '../../../src/checkout/hosted-payment.js';
 import type { MerchantRecord } from '../../../src/merchants/merchant.model.js';
 import { trxOf } from '../../../src/merchants/trx.js';
-import type { PaymentRecord, PaymentResult, Step } from '../../../src/payments/payment.model.js';
+import type { PaymentRecord } from '../../../src/payments/payment.model.js';
+import type { PaymentResult, Step } from '../../../src/payments/payment-parts.js';
 import { presentPayment } from '../../../src/payments/present-payment.js';
 import { COMMON_LAST4 } from './common-last4.js';
 

@@ -24,8 +24,7 @@ export async function listEndpoints(request: Pick<ConsoleRequest, 'query'>) {
   const found = await endpoints
     .find({ ...(disabled && { disabled: true }), ...(cursor !== undefined && { _id: { $gt: cursor } }) })
     .sort({ _id: 1 })
-    .limit(PAGE + 1)
-    .toArray();
+    .limit(PAGE + 1);
   const { page, nextCursor } = pageOf(found, ({ _id }) => _id);
   return listOf(page.map(presentEndpoint), nextCursor);
 }

@@ -1,4 +1,4 @@
-import type { Collection, Document, Filter } from 'mongodb';
+import type { Collection, Document, Filter } from '../../database/driver.js';
 import { deliveries, type DeliveryStatus } from '../../ipn/delivery.model.js';
 import { endpoints } from '../../ipn/endpoint.model.js';
 import { overdueAt } from '../../ipn/overdue.js';
@@ -42,7 +42,7 @@ export async function attention() {
   const [reviews, overdue, disabled, unresolved, differing] = await Promise.all([
     countReviews(MOST),
     countUpTo(deliveries, overdueAt(new Date())),
-    countUpTo(endpoints, { disabled: true }),
+    countUpTo(endpoints.collection, { disabled: true }),
     countUpTo(payments, { status: 'unresolved' }),
     openDifferences(),
   ]);

@@ -1,4 +1,4 @@
-import type { Collection } from 'mongodb';
+import type { Collection } from '../../database/driver.js';
 import { Gauge } from 'prom-client';
 import { isDatabaseAway } from '../../database/errors.js';
 import { storesAway } from '../../http/health.routes.js';
@@ -67,7 +67,7 @@ export const oldestDueSeconds = new Gauge({
     const [ofPayments, ofDeliveries, ofComparisons] = await Promise.all([
       orNaN(() => secondsLate(payments)),
       orNaN(() => secondsLate(deliveries)),
-      orNaN(() => secondsLate(comparisons)),
+      orNaN(() => secondsLate(comparisons.collection)),
     ]);
     this.set({ of: 'payments' }, ofPayments);
     this.set({ of: 'deliveries' }, ofDeliveries);

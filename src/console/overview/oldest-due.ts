@@ -1,4 +1,4 @@
-import type { Collection, Filter } from 'mongodb';
+import type { Collection, Filter } from '../../database/driver.js';
 import type { Waiting } from '../../jobs/obligation.js';
 
 /** When the oldest due obligation of a collection fell due; null when none is due. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { MongoServerError } from 'mongodb';
 import { config } from '../../../config/index.js';
+import { isTimeExpired } from '../../database/errors.js';
 import { HOUR_MS, HOURS, milliseconds } from '../../time.js';
 import type { Mode } from '../../vocabulary.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
@@ -24,9 +24,6 @@ interface Counted {
 
 /** Below the database's own patience, so that the rest of the page is still drawn (see client.ts). */
 const PATIENCE_MS = milliseconds(0.6 * config.mongodbTimeout);
-
-/** MaxTimeMSExpired, in MongoDB's list of codes. */
-const EXPIRED = 50;
 
 const none = (): Tally => ({ pending: 0, success: 0, failed: 0, cancelled: 0 });
 export const total = (tally: Tally): number => Object.values(tally).reduce((sum, each) => sum + each, 0);
@@ -76,7 +73,7 @@ async function countInTime(mode: Mode): Promise<{ figures: PaymentFigures | null
   try {
     return { figures: await countPayments(mode, new Date()) };
   } catch (error) {
-    if (error instanceof MongoServerError && error.code === EXPIRED) return { figures: null };
+    if (isTimeExpired(error)) return { figures: null };
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { Filter } from 'mongodb';
+import type { Filter } from '../../database/driver.js';
 import { logger } from '../../telemetry/logger.js';
 import { merchants } from '../../merchants/merchant.model.js';
 import type { MethodName } from '../../vocabulary.js';

@@ -1,7 +1,8 @@
 import type { DeliveryRecord } from '../../ipn/delivery.model.js';
 import { presentDelivery } from '../../ipn/present-delivery.js';
 import { isoOrNull } from '../../time.js';
-import type { Attempt, PaymentRecord, Step } from '../../payments/payment.model.js';
+import type { PaymentRecord } from '../../payments/payment.model.js';
+import type { Attempt, Step } from '../../payments/payment-parts.js';
 import { presentPayment } from '../../payments/present-payment.js';
 import { presentMoney, presentProof } from '../../proofs/present-review.js';
 import type { EarlierUse } from '../../proofs/references.js';

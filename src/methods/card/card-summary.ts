@@ -1,6 +1,6 @@
 import type { CardNumberAndCode } from '../../connectors/connector.js';
 import { keyedHash } from '../../crypto/keyed.js';
-import type { CardSummary } from '../../payments/payment.model.js';
+import type { CardSummary } from '../../payments/payment-parts.js';
 import type { CardFields } from './schema.js';
 
 /** What may be kept of a card: first six, last four (PCI DSS 3.4.1) and a keyed hash (3.5.1.1). */

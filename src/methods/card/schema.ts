@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { country, oneOf, text } from '../../validation/fields.js';
-import type { Customer, PaymentRecord } from '../../payments/payment.model.js';
+import type { PaymentRecord } from '../../payments/payment.model.js';
+import type { Customer } from '../../payments/payment-parts.js';
 import { closingFields, openingFields } from '../initiate-fields.js';
 import { cardFields } from './card-fields.js';
 import type { CardNetwork } from './networks.js';

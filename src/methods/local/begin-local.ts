@@ -9,7 +9,8 @@ import { aboutPayment } from '../../payments/about-payment.js';
 import { gatewayCall } from '../../payments/attempts.js';
 import { createPayment, findEarlier } from '../../payments/create-payment.js';
 import { draftPayment, type Order } from '../../payments/draft-payment.js';
-import { payments, type AsyncPaymentWait, type PaymentRecord } from '../../payments/payment.model.js';
+import { payments, type PaymentRecord } from '../../payments/payment.model.js';
+import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
 import type { Account } from '../../gateways/accounts.js';
 import type { Trace } from '../../telemetry/trace.js';
 

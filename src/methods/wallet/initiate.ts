@@ -2,7 +2,7 @@ import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../api/api-route.js';
 import { currentAttempt, gatewayCall } from '../../payments/attempts.js';
 import { checkedOrder } from '../../payments/checked-order.js';
-import type { AsyncPaymentWait } from '../../payments/payment.model.js';
+import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
 import { beginLocal, type OpenOrder } from '../local/begin-local.js';
 import { presentWait } from '../local/present-local.js';
 import { returnToken } from '../../payments/return-token.js';

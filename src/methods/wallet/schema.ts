@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { formed, mobileLike, oneOf } from '../../validation/fields.js';
 import type { Order } from '../../payments/draft-payment.js';
 import { customer } from '../../payments/order-fields.js';
-import type { Customer } from '../../payments/payment.model.js';
+import type { Customer } from '../../payments/payment-parts.js';
 import { closingFields, openingFields } from '../initiate-fields.js';
 
 export const WALLETS = ['BKASH', 'NAGAD'] as const;

@@ -1,0 +1,54 @@
+import type { UpiPayee } from '../connectors/connector.js';
+import { date, listOf, number, oneOf, optional, subdocument, text } from '../database/schema.js';
+import { LATE_MONEY_POLICIES, type LateMoneyPolicy } from '../vocabulary.js';
+
+/** A SEPA mandate as it was given. Of the IBAN only country, check digits and the last four are kept. */
+export interface Mandate {
+  reference: string;
+  iban: string;
+  holder: string;
+  /** The words that were accepted, with creditor, debtor and both rights. */
+  text: string;
+  acceptedAt: Date;
+  address: string;
+  /** The gateway's own reference, once the debit is there. */
+  debit?: string;
+}
+
+/** The wait of an asynchronous payment: for money that the customer sends elsewhere, by UPI, wallet or debit. */
+export interface AsyncPaymentWait {
+  expiresAt: Date;
+  /** How often the gateway was asked since the wait, or since the payment ended. */
+  pollCount: number;
+  lateMoney: LateMoneyPolicy;
+  upi?: UpiPayee;
+  wallet?: { code: 'BKASH' | 'NAGAD'; language: 'BN' | 'EN'; url: string };
+  mandate?: Mandate;
+}
+
+export const asyncPaymentWait = subdocument<AsyncPaymentWait>({
+  expiresAt: date,
+  pollCount: number,
+  lateMoney: oneOf(LATE_MONEY_POLICIES),
+  upi: optional(
+    subdocument<UpiPayee>({
+      reference: text,
+      pa: text,
+      pn: text,
+      mc: optional(text),
+      apps: listOf(oneOf(['gpay', 'phonepe', 'paytm'])),
+    }),
+  ),
+  wallet: optional(subdocument({ code: oneOf(['BKASH', 'NAGAD']), language: oneOf(['BN', 'EN']), url: text })),
+  mandate: optional(
+    subdocument<Mandate>({
+      reference: text,
+      iban: text,
+      holder: text,
+      text,
+      acceptedAt: date,
+      address: text,
+      debit: optional(text),
+    }),
+  ),
+});

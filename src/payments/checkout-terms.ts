@@ -1,0 +1,39 @@
+import { date, listOf, oneOf, optional, subdocument, text } from '../database/schema.js';
+import { feeRule } from '../money/fees.js';
+import {
+  LATE_MONEY_POLICIES,
+  THREE_DS_POLICIES,
+  type FeeRule,
+  type LateMoneyPolicy,
+  type MethodName,
+  type ThreeDsPolicy,
+} from '../vocabulary.js';
+
+/** What only a hosted payment has: the customer chooses the method, and may try again. */
+export interface Checkout {
+  /** Keyed hash of the link's token: what the page finds the payment by. */
+  tokenHash: string;
+  /** The token under the master key: the way back to the page from an issuer's or a wallet's. */
+  sealedToken: string;
+  expiresAt: Date;
+  /** The gateway account of each method that is offered, frozen at initiation like fees and policies. */
+  accounts: Partial<Record<MethodName, string>>;
+  fees: FeeRule[];
+  threeDs: ThreeDsPolicy;
+  lateMoney: LateMoneyPolicy;
+}
+
+export const checkout = subdocument<Checkout>({
+  tokenHash: text,
+  sealedToken: text,
+  expiresAt: date,
+  accounts: subdocument<Checkout['accounts']>({
+    card: optional(text),
+    upi: optional(text),
+    wallet: optional(text),
+    sepa: optional(text),
+  }),
+  fees: listOf(feeRule),
+  threeDs: oneOf(THREE_DS_POLICIES),
+  lateMoney: oneOf(LATE_MONEY_POLICIES),
+});

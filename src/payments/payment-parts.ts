@@ -1,0 +1,121 @@
+import { date, nullable, number, oneOf, optional, subdocument, text } from '../database/schema.js';
+import { ALL_REASONS, type Reason } from './reasons.js';
+import { EVENTS, STATUSES, type PaymentEvent, type PaymentStatus } from './states.js';
+
+export interface Customer {
+  first_name: string;
+  last_name: string;
+  email: string;
+  mobile: string;
+}
+
+export const customer = subdocument<Customer>({ first_name: text, last_name: text, email: text, mobile: text });
+
+/** What may be kept of a card (PCI DSS 3.4): never the number, never the code. */
+export interface CardSummary {
+  network: string;
+  first6: string;
+  last4: string;
+  expiryMonth: number;
+  expiryYear: number;
+  /** Keyed hash of the number, to count declines by. */
+  fingerprint: string;
+}
+
+export const cardSummary = subdocument<CardSummary>({
+  network: text,
+  first6: text,
+  last4: text,
+  expiryMonth: number,
+  expiryYear: number,
+  fingerprint: text,
+});
+
+/** One try at a gateway. The key is written before the call and the same on every repetition. */
+export interface Attempt {
+  no: number;
+  key: string;
+  startedAt: Date;
+  answeredAt?: Date;
+  outcome?: string;
+  /** Why it did not succeed, on a hosted payment that went on after it. */
+  reason?: Reason;
+  /** The gateway's own reference and code: for operators only. */
+  reference?: string;
+  gatewayCode?: string;
+}
+
+export const attempt = subdocument<Attempt>({
+  no: number,
+  key: text,
+  startedAt: date,
+  answeredAt: optional(date),
+  outcome: optional(text),
+  reason: optional(oneOf(ALL_REASONS)),
+  reference: optional(text),
+  gatewayCode: optional(text),
+});
+
+/** Money that only a person can judge: it is not what was asked for, or came too late for a cautious merchant. */
+export interface MoneyReview {
+  kind: 'amount_mismatch' | 'late_money';
+  openedAt: Date;
+  /** What the gateway says has come: minor units. */
+  amount: number;
+  currency: string;
+  reference: string;
+  decidedAt?: Date;
+  decision?: 'accept' | 'reject';
+  note?: string;
+  decidedBy?: string;
+}
+
+export const moneyReview = subdocument<MoneyReview>({
+  kind: oneOf(['amount_mismatch', 'late_money']),
+  openedAt: date,
+  amount: number,
+  currency: text,
+  reference: text,
+  decidedAt: optional(date),
+  decision: optional(oneOf(['accept', 'reject'])),
+  note: optional(text),
+  decidedBy: optional(text),
+});
+
+export interface Step {
+  /** What its writer knows it by. */
+  id?: string;
+  event: PaymentEvent | 'created';
+  from: PaymentStatus | null;
+  to: PaymentStatus;
+  at: Date;
+  actor: string;
+}
+
+export const step = subdocument<Step>({
+  id: optional(text),
+  event: oneOf(['created', ...EVENTS]),
+  from: nullable(oneOf(STATUSES)),
+  to: oneOf(STATUSES),
+  at: date,
+  actor: text,
+});
+
+/**
+ * A result that the merchant must hear of, born in the update that made it (transactional outbox), published to
+ * ipn_deliveries afterwards.
+ */
+export interface PaymentResult {
+  eventId: string;
+  type: 'payment.success' | 'payment.failed' | 'payment.cancelled';
+  at: Date;
+  /** The notification's `data`, frozen as JSON when it happened. */
+  data: string;
+}
+
+export const paymentResult = subdocument<PaymentResult>({
+  eventId: text,
+  type: oneOf(['payment.success', 'payment.failed', 'payment.cancelled']),
+  at: date,
+  data: text,
+});
