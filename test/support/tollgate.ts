@@ -10,6 +10,7 @@ import { newAdminIn, newMerchantIn } from './accounts.js';
 import { ask, type Answer, type AnswerBody, type Question } from './ask.js';
 import { closeAtTheEnd } from './clean-up.js';
 import { ChildProcesses, type Ended } from './child-processes.js';
+import { checkLeftBehind } from './left-behind.js';
 import { prepareInstance, type Instance, type InstanceOptions } from './instance.js';
 import { deleteKeys } from './redis-keys.js';
 import { startRouter } from './router.js';
@@ -122,11 +123,15 @@ async function assemble(
   let stopped: Promise<void> | undefined;
   async function tearDown(): Promise<void> {
     await Promise.all([processes.killAll(), receiver.close()]);
-    await Promise.all([
-      database.dropDatabase(),
-      deleteKeys(queuePrefix),
-      rm(localDir, { recursive: true, force: true }),
-    ]);
+    try {
+      await checkLeftBehind(database);
+    } finally {
+      await Promise.all([
+        database.dropDatabase(),
+        deleteKeys(queuePrefix),
+        rm(localDir, { recursive: true, force: true }),
+      ]);
+    }
   }
 
   const tollgate: Tollgate = {
