@@ -4,7 +4,7 @@ import { retryDeadlock } from './retry-deadlock.js';
 /** What 0.1 stored in a collection under names that 0.2 does not know. */
 interface FormerNames {
   collection: string;
-  /** Old path to new path; the first is in every document, and goes last, so that its absence says that all is done. */
+  /** Old path to new path, beside `gen`: every document has that, and it goes last, so that its absence says that all is done. */
   fields: Record<string, string>;
   /** Old name of an owed job to its new one. */
   jobs: Record<string, string>;
@@ -18,7 +18,6 @@ const FORMER_NAMES: FormerNames[] = [
   {
     collection: 'payments',
     fields: {
-      gen: 'version',
       'proof.gen': 'proof.reviewVersion',
       'local.looks': 'local.pollCount',
       'threeDs.looks': 'threeDs.pollCount',
@@ -30,13 +29,13 @@ const FORMER_NAMES: FormerNames[] = [
   },
   {
     collection: 'ipn_deliveries',
-    fields: { gen: 'version' },
+    fields: {},
     jobs: {},
     waiting: [{ 'next.at': exists }, { status: { $in: ['held', 'exhausted'] } }],
   },
   {
     collection: 'ledger_comparisons',
-    fields: { gen: 'version', questions: 'inquiryCount' },
+    fields: { questions: 'inquiryCount' },
     jobs: { 'ledger-comparison': 'reconciliation' },
     waiting: [{ 'next.at': exists }],
   },
@@ -48,7 +47,14 @@ async function renameBatch(collection: Collection, ids: unknown[], { fields, job
   const former = { _id: { $in: ids }, gen: exists, version: { $exists: false } } as Document;
   for (const [from, to] of Object.entries(jobs))
     await retryDeadlock(() => collection.updateMany({ ...former, 'next.job': from }, { $set: { 'next.job': to } }));
-  return (await retryDeadlock(() => collection.updateMany(former, { $rename: fields }))).modifiedCount;
+  let renamed = 0;
+  // Each by itself, where it is: for a path that is not there, DocumentDB makes what it lies in.
+  for (const [from, to] of Object.entries({ ...fields, gen: 'version' })) {
+    const filter = { ...former, [from]: exists };
+    const { modifiedCount } = await retryDeadlock(() => collection.updateMany(filter, { $rename: { [from]: to } }));
+    renamed = modifiedCount;
+  }
+  return renamed;
 }
 
 /** @returns how many documents have got their new names now */

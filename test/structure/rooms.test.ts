@@ -1,14 +1,9 @@
 import { expect } from 'chai';
-<<<<<<< HEAD
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../../config/root.js';
-import { doorways, drawing } from './floors.js';
-import { filesBelow, importsOf } from './imports.js';
-=======
-import { dirname } from 'node:path';
+import { doorways, drawing, roomOf } from './floors.js';
 import { filesBelow, importsOf, namesImportedBy } from './imports.js';
->>>>>>> b28b201 (database: every collection has a schema, beside its interface)
 
 /** Imports that lead from a room through others back to itself; empty when there are none. */
 function findCircle(doors: Map<string, Map<string, string>>): string[] {
@@ -69,7 +64,7 @@ describe('the rooms of the house', () => {
     });
 
   it('know of MongoDB through src/database only', () => {
-    const importers = [...SOURCES, ...filesBelow('workers')].filter((file) =>
+    const importers = [...filesBelow('src'), ...filesBelow('workers')].filter((file) =>
       namesImportedBy(file).some((name) => ['mongodb', 'mongoose'].includes(name)),
     );
     expect(importers).to.include('src/database/driver.ts'); // so that the next line can fail
