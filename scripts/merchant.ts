@@ -14,7 +14,7 @@ import { closeCaller } from '../src/ipn/call/post.js';
 import type { VerificationReport } from '../src/ipn/verify-endpoint.js';
 import { findMerchant } from '../src/merchants/manage-merchants.js';
 import { merchants } from '../src/merchants/merchant.model.js';
-import { presentMerchant } from '../src/merchants/present-merchant.js';
+import { presentMerchant } from '../src/console/merchants/present-merchant.js';
 import { requireWindow } from '../src/settlement/require-window.js';
 import { settlementCsv, settlementTotals } from '../src/settlement/settlement-csv.js';
 import { addCommand, commandLine, parse, runCommand } from './command-line.js';

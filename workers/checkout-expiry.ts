@@ -1,5 +1,6 @@
 import { endOfCheckout, isOutOfTime } from '../src/payments/after-attempt.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
+import { kindOf } from '../src/payments/kind-of.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { askOrNull, confirmation } from './async-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
@@ -9,8 +10,7 @@ import { paymentStep, type Decision } from './payment-step.js';
  * that a person must judge is found once the checkout has ended, as late money.
  */
 async function comeAllTheSame(payment: PaymentRecord): Promise<Decision | null> {
-  const { local, method } = payment;
-  if (local?.lateMoney !== 'accept' || method === null || method === 'card') return null;
+  if (payment.local?.lateMoney !== 'accept' || ['card', null].includes(kindOf(payment))) return null;
   const result = await askOrNull(payment);
   if (result?.outcome !== 'paid' || !isAsAsked(payment, result)) return null;
   return { event: 'confirmed', changes: confirmation(payment, result) };

@@ -13,7 +13,7 @@ import {
   mayTryAgain,
   type EventWithChanges,
 } from '../payments/after-attempt.js';
-import { reload, type HostedPayment } from './hosted-payment.js';
+import { reload, type HostedPayment } from '../payments/hosted-payment.js';
 
 /** The customer is on somebody else's page or in an app. */
 const OFF_SITE: PaymentStatus[] = ['challenged', 'awaiting_payment', 'awaiting_wallet'];

@@ -3,19 +3,18 @@ import { promisify } from 'node:util';
 import { notFound } from '../errors.js';
 import { BUCKETS, limit } from '../http/limits.js';
 import { seeOther } from '../http/see-other.js';
-import { qrCodePng } from '../methods/upi/qr-code.js';
-import { linksOf } from '../methods/upi/initiate.js';
 import { readForm } from '../http/form-values.js';
 import { takesOnly } from '../http/takes-only.js';
 import { handleSubmission } from './handle-submission.js';
 import { commonView } from './common-view.js';
 import { redirectOf } from './redirects.js';
-import { findByToken, type HostedPayment } from './hosted-payment.js';
-import { keepLanguage, languageOf } from './language.js';
+import { findByToken } from './link.js';
+import type { HostedPayment } from '../payments/hosted-payment.js';
+import { keepLanguage, languageOf } from '../language/language.js';
 import { isFromOurPage, judgeForm } from './our-form.js';
 import { pageErrors, showFault } from './page-errors.js';
 import { pageHeaders } from './page-headers.js';
-import { pageOf } from './page-of.js';
+import { pageOf, waitingPageOf } from './page-of.js';
 import { showCheckout } from './show-checkout.js';
 import { showPage } from './show-page.js';
 
@@ -53,8 +52,9 @@ const state = withPayment(
 );
 
 const qr = withPayment((req, res, payment) => {
-  if (pageOf(payment) !== 'upi') return showPage(res, 404, 'not-found', languageOf(req));
-  res.type('png').send(qrCodePng(linksOf(payment).upi));
+  const page = waitingPageOf(payment);
+  if (!page?.picture || pageOf(payment) !== page.template) return showPage(res, 404, 'not-found', languageOf(req));
+  res.type('png').send(page.picture(payment));
 });
 
 const readBody = promisify(urlencoded({ extended: false, limit: '10kb', parameterLimit: 50 }));

@@ -1,10 +1,11 @@
 import { mayTryAgain } from '../payments/after-attempt.js';
-import { checkoutPath, type HostedPayment } from './hosted-payment.js';
-import { LANGUAGES, type Language } from './language.js';
+import { checkoutPath } from './link.js';
+import type { HostedPayment } from '../payments/hosted-payment.js';
+import { LANGUAGES, type Language } from '../language/language.js';
 import { formToken } from './our-form.js';
 import { imageOrigin } from './page-headers.js';
 import { pageOf } from './page-of.js';
-import { isolated, writeAmount } from './format.js';
+import { isolated, writeAmount } from '../language/format.js';
 
 /** The logo, when the content policy can name its origin: a browser would refuse any other. */
 const logoOf = ({ siteLogo }: HostedPayment): string | undefined =>

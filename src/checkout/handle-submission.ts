@@ -1,23 +1,16 @@
 import type { Request, Response } from 'express';
 import { merchantInactive } from '../errors.js';
-import { contextFor } from '../validation/validate.js';
 import { isSuspended } from '../merchants/find-merchant.js';
-import { readCardForm } from '../methods/card/read-card-form.js';
-import { openUpi } from '../methods/upi/initiate.js';
-import { openWallet } from '../methods/wallet/initiate.js';
-import { readSepaForm } from '../methods/sepa/read-sepa-form.js';
 import { transition } from '../payments/transition.js';
 import type { FormValues } from '../http/form-values.js';
 import { endOfCheckout, isOutOfTime } from '../payments/after-attempt.js';
 import { redirectBack, redirectOn } from './redirects.js';
-import { reload, type HostedPayment } from './hosted-payment.js';
-import { languageOf } from './language.js';
+import { reload, type HostedPayment } from '../payments/hosted-payment.js';
+import { languageOf } from '../language/language.js';
 import { cancelCheckout, changeMethod } from './abandon.js';
-import { mandateText } from './mandate-view.js';
 import { offeredOn } from './offers.js';
-import { awaitAnswer, payByCard } from './pay-card.js';
-import { payByDebit } from './pay-debit.js';
-import { payAsync } from './pay-async.js';
+import { awaitAnswer } from '../methods/card/pay-by-card.js';
+import type { Choice } from '../methods/method.js';
 import { showCheckout } from './show-checkout.js';
 
 interface Submission {
@@ -27,37 +20,15 @@ interface Submission {
   values: FormValues;
 }
 
-async function payCard({ req, res, payment, values }: Submission): Promise<void> {
-  const { card, faults } = readCardForm(values, contextFor(payment));
-  if (faults) return showCheckout(req, res, payment, { status: 422, values, faults });
-  const after = await payByCard(payment, card);
+/** Begins to pay in one of the ways that the page offers. */
+async function begin({ req, res, payment, values }: Submission, choice: Choice): Promise<void> {
+  const form = { values, language: languageOf(req), address: req.ip ?? 'unknown' };
+  const begun = await choice.pay(payment, form);
+  if ('faults' in begun) return showCheckout(req, res, payment, { status: 422, values, faults: begun.faults });
   // A decline is shown at once, so that the name need not be typed again.
-  if (after.status === 'checkout_open') return showCheckout(req, res, after, { values });
-  redirectOn(res, after);
+  if (choice.answersAtOnce && begun.status === 'checkout_open') return showCheckout(req, res, begun, { values });
+  redirectOn(res, begun);
 }
-
-const wallet =
-  (code: 'BKASH' | 'NAGAD') =>
-  async ({ req, res, payment }: Submission): Promise<void> => {
-    const language = languageOf(req) === 'bn' ? 'BN' : 'EN';
-    redirectOn(res, await payAsync(payment, 'wallet', openWallet(code, language)));
-  };
-
-async function payDebit({ req, res, payment, values }: Submission): Promise<void> {
-  const { debtor, faults } = readSepaForm(values);
-  if (faults) return showCheckout(req, res, payment, { status: 422, values, faults });
-  const text = mandateText(payment, languageOf(req));
-  redirectOn(res, await payByDebit(payment, { ...debtor, text, address: req.ip ?? 'unknown' }));
-}
-
-/** What each value of the form field `method` does. */
-const METHODS: Record<string, (submission: Submission) => Promise<void>> = {
-  card: payCard,
-  upi: async ({ res, payment }) => redirectOn(res, await payAsync(payment, 'upi', openUpi)),
-  bkash: wallet('BKASH'),
-  nagad: wallet('NAGAD'),
-  sepa: payDebit,
-};
 
 /** Ends a payment whose time is over at once, as its job would: nothing new may begin. */
 async function expire({ req, res, payment }: Submission): Promise<void> {
@@ -71,10 +42,10 @@ async function pay(submission: Submission): Promise<void> {
   if (payment.status !== 'checkout_open') return redirectOn(res, await awaitAnswer(payment));
   if (isOutOfTime(payment)) return expire(submission);
   if (await isSuspended(payment.merchantId)) throw merchantInactive();
-  const method = values.method || 'card';
-  const begin = offeredOn(payment).includes(method) ? METHODS[method] : undefined;
-  if (!begin) return showCheckout(req, res, payment, { status: 422, faults: { method: 'notOffered' } });
-  await begin(submission);
+  const name = values.method || 'card'; // as a form without the field says
+  const choice = offeredOn(payment).find((offered) => offered.name === name);
+  if (!choice) return showCheckout(req, res, payment, { status: 422, faults: { method: 'notOffered' } });
+  await begin(submission, choice);
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   siteName,
   successUrl,
 } from '../payments/order-fields.js';
-import type { MethodType } from './offers.js';
+import { METHODS } from '../methods/index.js';
 
 const ADDRESS_FIELDS = [
   'address_one',
@@ -26,11 +26,14 @@ const ADDRESS_FIELDS = [
   'others',
 ];
 
+/** What a merchant asks for methods by that are not offered to everybody. */
+const ON_REQUEST = METHODS.flatMap(({ page }) => page.askedBy ?? []);
+
 type Address = Record<string, string>;
 
 /** The checked body of POST /payment/initiate. */
 export interface HostedInitiateRequest extends Order {
-  payment_method_type?: MethodType;
+  payment_method_type?: string;
   billing_info?: Address;
   shipping_info?: Address;
 }
@@ -49,7 +52,7 @@ export const hostedInitiateSchema: Joi.ObjectSchema<HostedInitiateRequest> = Joi
   success_url: successUrl().required(),
   cancel_url: cancelUrl().required(),
   site_name: siteName().required(),
-  payment_method_type: oneOf('card', 'card_and_sepa').description(
+  payment_method_type: oneOf('card', ...ON_REQUEST).description(
     '`card` when it is missing; `card_and_sepa` adds SEPA direct debit for EUR. INR adds UPI and BDT the wallets by itself.',
   ),
   billing_info: address(),

@@ -9,9 +9,10 @@ import { createPayment } from '../payments/create-payment.js';
 import { draftPayment } from '../payments/draft-payment.js';
 import { REASONS } from '../payments/reasons.js';
 import { publicStatus } from '../payments/states.js';
-import { checkoutUrl, isHosted, newToken, type HostedPayment } from './hosted-payment.js';
+import { checkoutUrl, newToken } from './link.js';
+import { isHosted, type HostedPayment } from '../payments/hosted-payment.js';
 import { hostedInitiateSchema } from './initiate-schema.js';
-import { enabledMethods, findOffers, fits, widestBounds, type MethodType } from './offers.js';
+import { enabledMethods, findOffers, fits, widestBounds } from './offers.js';
 
 /**
  * The checks of an initiate call in the order of contract 2: fields, merchant and method, route.
@@ -19,8 +20,7 @@ import { enabledMethods, findOffers, fits, widestBounds, type MethodType } from 
  */
 function checkedRequest({ merchant, body }: ApiRequest) {
   const currency = isCurrency(body.currency) ? body.currency : undefined;
-  const type: MethodType = body.payment_method_type === 'card_and_sepa' ? 'card_and_sepa' : 'card';
-  const offers = currency ? findOffers(merchant, currency, type) : [];
+  const offers = currency ? findOffers(merchant, currency, body.payment_method_type) : [];
   const bounds = currency ? widestBounds(merchant, offers, currency) : undefined;
   const { value, errors = [] } = check(hostedInitiateSchema, body, { ...contextFor(merchant), bounds });
 
@@ -30,7 +30,7 @@ function checkedRequest({ merchant, body }: ApiRequest) {
   const faults = isSwallowed && !errors.some(({ field }) => field === 'amount') ? [SWALLOWED, ...errors] : errors;
   if (!value || faults.length > 0) throw validationError(faults);
   if (merchant.status !== 'active') throw merchantInactive();
-  if (enabledMethods(merchant, value.currency, type).length === 0) throw methodNotEnabled('card');
+  if (enabledMethods(merchant, value.currency, value.payment_method_type).length === 0) throw methodNotEnabled('card');
   const [first] = fitting;
   if (!first) throw noFlowAvailable();
   // toMinor() refuses nothing here: the schema has just asked it.

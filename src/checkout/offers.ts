@@ -1,12 +1,11 @@
 import { mayUse, type MerchantRecord } from '../merchants/merchant.model.js';
+import { METHODS_ON_PAGE } from '../methods/index.js';
+import type { Choice } from '../methods/method.js';
 import type { MethodName } from '../vocabulary.js';
 import { feeFor, isSwallowedByFee } from '../money/fees.js';
 import type { Account } from '../gateways/accounts.js';
 import { boundsOf, findRoute } from '../gateways/find-route.js';
-import type { HostedPayment } from './hosted-payment.js';
-
-/** What a merchant may ask for: SEPA only when it says so. */
-export type MethodType = 'card' | 'card_and_sepa';
+import type { HostedPayment } from '../payments/hosted-payment.js';
 
 /** A method that a hosted payment could be paid by, and who takes it. */
 interface Offer {
@@ -14,18 +13,18 @@ interface Offer {
   route: Account;
 }
 
-/** The methods of a market, beginning with the one that most of its customers use. */
-function methodsOf(currency: string, type: MethodType): MethodName[] {
-  if (currency === 'INR') return ['upi', 'card'];
-  if (currency === 'BDT') return ['wallet', 'card'];
-  return currency === 'EUR' && type === 'card_and_sepa' ? ['card', 'sepa'] : ['card'];
-}
+/**
+ * The methods that the merchant may use for a currency, whether there is a route for them or not, beginning with the one
+ * that most customers of that market use.
+ * @param type the call's `payment_method_type`, which some methods must be asked for by
+ */
+export const enabledMethods = (merchant: MerchantRecord, currency: string, type: unknown): MethodName[] =>
+  METHODS_ON_PAGE.filter(
+    ({ name, currencies = [currency], page: { askedBy = type } }) =>
+      currencies.includes(currency) && askedBy === type && mayUse(merchant, name),
+  ).map(({ name }) => name);
 
-/** The methods that the merchant may use for a currency, whether there is a route for them or not. */
-export const enabledMethods = (merchant: MerchantRecord, currency: string, type: MethodType): MethodName[] =>
-  methodsOf(currency, type).filter((method) => mayUse(merchant, method));
-
-export function findOffers(merchant: MerchantRecord, currency: string, type: MethodType): Offer[] {
+export function findOffers(merchant: MerchantRecord, currency: string, type: unknown): Offer[] {
   return enabledMethods(merchant, currency, type).flatMap((method) => {
     const route = findRoute(merchant, method, currency);
     return route ? [{ method, route }] : [];
@@ -46,8 +45,6 @@ export function fits(merchant: MerchantRecord, { method, route }: Offer, currenc
   return gross >= min && gross <= max && !isSwallowedByFee({ gross, charge });
 }
 
-/** The methods that a payment can be paid by, in the order of its page. Each wallet is one. */
-export function offeredOn({ checkout }: HostedPayment): string[] {
-  const all = { upi: ['upi'], wallet: ['bkash', 'nagad'], card: ['card'], sepa: ['sepa'] } as const;
-  return Object.entries(all).flatMap(([method, names]) => (Object.hasOwn(checkout.accounts, method) ? names : []));
-}
+/** What the customer of a payment can choose from, in the order of its page. */
+export const offeredOn = ({ checkout }: HostedPayment): Choice[] =>
+  METHODS_ON_PAGE.flatMap(({ name, page }) => (Object.hasOwn(checkout.accounts, name) ? page.choices : []));

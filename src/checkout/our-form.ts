@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { config } from '../../config/index.js';
 import { isKeyedHash, keyedHash } from '../crypto/keyed.js';
 import { parseUrl } from '../validation/parse-url.js';
-import type { HostedPayment } from './hosted-payment.js';
+import type { HostedPayment } from '../payments/hosted-payment.js';
 
 const OUR_ORIGIN = new URL(config.publicUrl).origin;
 

@@ -4,9 +4,9 @@ import { answerEarly } from '../http/refused-body.js';
 import { asApiError, logError, setErrorHeaders } from '../http/error-handler.js';
 import { traceOf } from '../http/trace-request.js';
 import { commonView } from './common-view.js';
-import type { HostedPayment } from './hosted-payment.js';
-import { languageOf } from './language.js';
-import type { Texts } from './texts/en.js';
+import type { HostedPayment } from '../payments/hosted-payment.js';
+import { languageOf } from '../language/language.js';
+import type { Texts } from '../language/texts/en.js';
 import { showPage } from './show-page.js';
 
 /** Which of the texts about trouble says what became of the request. */

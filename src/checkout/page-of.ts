@@ -1,22 +1,25 @@
+import { methodOf } from '../methods/index.js';
+import type { WaitingPage } from '../methods/method.js';
 import { isFinal } from '../payments/states.js';
 import { isUnderReview } from '../payments/under-review.js';
 import { isOutOfTime } from '../payments/after-attempt.js';
-import type { HostedPayment } from './hosted-payment.js';
+import type { HostedPayment } from '../payments/hosted-payment.js';
 
-/** The pages of a hosted payment: each is a template of the same name. */
-export type CheckoutPage = 'pay' | 'processing' | 'challenge' | 'upi' | 'wallet' | 'debit' | 'result';
-
-/** Which page a payment is at. Every request asks again, so that no tab shows a form that is no longer safe. */
-export function pageOf(payment: HostedPayment): CheckoutPage {
+/** The method's own page, once it can be shown; else null. */
+export function waitingPageOf(payment: HostedPayment): WaitingPage | null {
   const { status, local } = payment;
+  const page = methodOf(payment)?.page.waiting;
+  return page && page.status === status && local && page.isReady(local) ? page : null;
+}
+
+/** Which page a payment is at: the name of its template. Every request asks again, so that no tab shows a form that is no longer safe. */
+export function pageOf(payment: HostedPayment): string {
+  const { status } = payment;
   if (isFinal(status)) return 'result';
   if (status === 'checkout_open') return isOutOfTime(payment) ? 'result' : 'pay';
   if (status === 'challenged') return 'challenge';
   if (isUnderReview(payment)) return 'processing'; // money has come, or the customer says so: no way to pay again
-  if (status === 'awaiting_payment' && local?.upi) return 'upi';
-  if (status === 'awaiting_wallet' && local?.wallet) return 'wallet';
-  if (status === 'awaiting_debit' && local?.mandate?.debit) return 'debit';
-  return 'processing';
+  return waitingPageOf(payment)?.template ?? 'processing';
 }
 
 /** How a payment has ended, in the words of the texts. */

@@ -1,20 +1,18 @@
-import type { CardFaults } from '../methods/card/read-card-form.js';
-import type { SepaFaults } from '../methods/sepa/read-sepa-form.js';
+import { METHODS } from '../methods/index.js';
+import type { FaultTexts, FormFaults } from '../methods/method.js';
+import { kindOf } from '../payments/kind-of.js';
 import { ISSUER_DECLINES } from '../payments/reasons.js';
 import { shownAgain, type FormValues } from '../http/form-values.js';
 import { attemptsLeft } from '../payments/after-attempt.js';
-import type { HostedPayment } from './hosted-payment.js';
-import { LANGUAGES, type Language } from './language.js';
-import { mandateView } from './mandate-view.js';
+import type { HostedPayment } from '../payments/hosted-payment.js';
+import { LANGUAGES, type Language } from '../language/language.js';
 import { offeredOn } from './offers.js';
-import { writeNumber } from './format.js';
-
-type Faults = CardFaults & SepaFaults & { method?: 'notOffered' };
+import { writeAmount, writeNumber } from '../language/format.js';
 
 /** A form that is shown again: its values, its faults, and whether it was out of date. */
 export interface Filled {
   values?: FormValues;
-  faults?: Faults;
+  faults?: FormFaults;
   /** The form was drawn before the payment moved on. */
   outdated?: boolean;
 }
@@ -25,17 +23,12 @@ interface Fault {
   text: string;
 }
 
-const ORDER = ['method', 'number', 'expiry', 'cvv', 'holder', 'iban', 'account_holder'] as const;
-
 /** The faults in the order of the fields on the page. */
-function faultsIn(faults: Faults, language: Language): Fault[] {
-  const texts: Record<string, Record<string, string>> = {
-    method: LANGUAGES[language].methodFaults,
-    ...LANGUAGES[language].card.faults,
-    ...LANGUAGES[language].sepa.faults,
-  };
-  return ORDER.flatMap((field) => {
-    const text = texts[field]?.[faults[field] ?? ''];
+function faultsIn(faults: FormFaults, language: Language): Fault[] {
+  const ofMethods = METHODS.flatMap(({ page }) => Object.entries(page.faultTexts?.(language) ?? {}));
+  const texts: [string, FaultTexts[string]][] = [['method', LANGUAGES[language].methodFaults], ...ofMethods];
+  return texts.flatMap(([field, said]) => {
+    const text = said[faults[field] ?? ''];
     return text === undefined ? [] : [{ field, text }];
   });
 }
@@ -46,43 +39,38 @@ function noticeAfter(payment: HostedPayment, language: Language) {
   const { declined } = LANGUAGES[language];
   const left = attemptsLeft(payment);
   const isRefused = payment.reason === 'velocity' || ISSUER_DECLINES.has(payment.reason);
-  const isDecline = payment.method === 'card' && isRefused; // else the payment did not come as far as an answer
+  const isCard = kindOf(payment) === 'card';
+  const isDecline = isCard && isRefused; // else the payment did not come as far as an answer
   return {
     titleWord: isDecline ? declined.titleWord : declined.notFinishedWord,
     heading: isDecline ? declined.heading : declined.notFinished,
     reason: declined.reasons[payment.reason] ?? declined.reasons.do_not_honor,
-    next: payment.method === 'card' ? declined.next : declined.nextMethod,
+    next: isCard ? declined.next : declined.nextMethod,
     left: declined.left(writeNumber(left, language), left === 1),
   };
-}
-
-/**
- * What is never shown again, so that the customer knows why these fields are empty; nothing when no such field came.
- */
-function typeAgain({ number, iban }: FormValues, language: Language): string | undefined {
-  const texts = LANGUAGES[language];
-  if (number !== undefined) return texts.typeAgain;
-  return iban === undefined ? undefined : texts.sepa.typeAgain;
 }
 
 /** What the page with the forms shows. */
 export function payView(payment: HostedPayment, language: Language, filled: Filled) {
   const { values = {}, faults = {}, outdated = false } = filled;
   const faultList = faultsIn(faults, language);
-  const methods = offeredOn(payment);
   const notice = faultList.length === 0 ? noticeAfter(payment, language) : undefined;
+  const amount = writeAmount(payment.amounts.gross, payment.amounts.currency, language);
+  const choices = offeredOn(payment).map((choice) => ({
+    method: choice.name,
+    form: choice.form,
+    mark: choice.mark,
+    says: choice.texts(language, amount),
+  }));
+  const shown = METHODS.flatMap(({ page }) => page.shownAgain ?? []);
   return {
-    methods,
-    open: values.method ?? (notice && payment.method === 'card' ? 'card' : methods[0]),
-    values: {
-      expiry: shownAgain(values.expiry),
-      holder: shownAgain(values.holder),
-      account_holder: shownAgain(values.account_holder),
-    },
-    mandate: mandateView(payment, language),
+    choices,
+    open: values.method ?? (notice && kindOf(payment) === 'card' ? payment.method : choices[0]?.method),
+    values: Object.fromEntries(shown.map((field) => [field, shownAgain(values[field])])),
+    ...Object.fromEntries(METHODS.flatMap(({ page }) => Object.entries(page.formView?.(payment, language) ?? {}))),
     faults: faultList,
     fault: Object.fromEntries(faultList.map(({ field, text }) => [field, text])),
-    typeAgain: typeAgain(values, language),
+    typeAgain: METHODS.map(({ page }) => page.typeAgain?.(values, language)).find((said) => said !== undefined),
     notice,
     outdated,
   };

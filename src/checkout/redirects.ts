@@ -1,6 +1,8 @@
 import type { Response } from 'express';
+import { methodOf } from '../methods/index.js';
 import { seeOther } from '../http/see-other.js';
-import { checkoutPath, type HostedPayment } from './hosted-payment.js';
+import { checkoutPath } from './link.js';
+import type { HostedPayment } from '../payments/hosted-payment.js';
 
 /**
  * For so long after the payment ended, a waiting page leads on. Later, as after the back button, it shows the result.
@@ -8,10 +10,12 @@ import { checkoutPath, type HostedPayment } from './hosted-payment.js';
 const REDIRECTS_FOR = 120_000; // ms
 
 /** The address outside our page where the customer goes next; null when it is our own page. */
-function externalUrl({ status, urls, threeDs, local }: HostedPayment): string | null {
+function externalUrl(payment: HostedPayment): string | null {
+  const { status, urls, threeDs, local } = payment;
   if (status === 'succeeded') return urls.success;
   if (status === 'challenged') return threeDs?.url ?? null;
-  return status === 'awaiting_wallet' ? (local?.wallet?.url ?? null) : null;
+  const page = methodOf(payment)?.page.waiting;
+  return local && page?.status === status ? (page.url?.(local) ?? null) : null;
 }
 
 /** After a form, leads to the bank, the wallet or the shop, or else to the page of the payment. */

@@ -1,7 +1,8 @@
-import type { HostedPayment } from './hosted-payment.js';
-import { LANGUAGES, type Language } from './language.js';
+import type { HostedPayment } from '../payments/hosted-payment.js';
+import { LANGUAGES, type Language } from '../language/language.js';
+import { kindOf } from '../payments/kind-of.js';
 import { endingOf } from './page-of.js';
-import { writeTime } from './format.js';
+import { writeTime } from '../language/format.js';
 
 /** What the page of a payment that has ended shows. */
 export function resultView(payment: HostedPayment, language: Language) {
@@ -14,7 +15,7 @@ export function resultView(payment: HostedPayment, language: Language) {
     reason: ending === 'failed' ? reason : undefined,
     // Otherwise an operator has judged money that was not as asked for: shop and customer settle what becomes of it.
     noMoney: payment.review === undefined,
-    mayBeLate: payment.method === 'upi' || payment.method === 'wallet',
+    mayBeLate: kindOf(payment) === 'order',
     paidAt: payment.updatedAt.toISOString(),
     at: writeTime(payment.updatedAt, language),
     reference: payment._id,

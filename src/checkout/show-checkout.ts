@@ -2,31 +2,20 @@ import type { Request, Response } from 'express';
 import { pagesOf } from '../connectors/index.js';
 import { accountNamed } from '../gateways/find-route.js';
 import { commonView } from './common-view.js';
-import type { HostedPayment } from './hosted-payment.js';
-import { LANGUAGES, languageOf, type Language } from './language.js';
+import type { HostedPayment } from '../payments/hosted-payment.js';
+import { languageOf, type Language } from '../language/language.js';
 import { allowOrigins, formTargets, imageOrigin } from './page-headers.js';
-import { pageOf, type CheckoutPage } from './page-of.js';
+import { pageOf, waitingPageOf } from './page-of.js';
 import { payView, type Filled } from './pay-view.js';
 import { resultView } from './result-view.js';
 import { showPage } from './show-page.js';
-import { upiView } from './upi-view.js';
 
-type View = (payment: HostedPayment, language: Language, filled: Filled) => object;
-
-const walletView: View = ({ local }, language) => ({
-  walletUrl: local?.wallet?.url,
-  wallet: local?.wallet && LANGUAGES[language].wallet.names[local.wallet.code],
-});
-
-const VIEWS: Record<CheckoutPage, View> = {
-  pay: payView,
-  processing: () => ({}),
-  challenge: ({ threeDs }) => ({ challengeUrl: threeDs?.url }),
-  upi: upiView,
-  wallet: walletView,
-  debit: ({ local }) => ({ mandate: local?.mandate }),
-  result: resultView,
-};
+/** What a page shows beside what all of them do. */
+function viewOf(page: string, payment: HostedPayment, language: Language, filled: Filled): object {
+  if (page === 'pay') return payView(payment, language, filled);
+  if (page === 'challenge') return { challengeUrl: payment.threeDs?.url };
+  return page === 'result' ? resultView(payment, language) : (waitingPageOf(payment)?.view(payment, language) ?? {});
+}
 
 /** Browsers apply form-action also to the redirects that follow a form: to the bank, the wallet and the shop. */
 function allowItsOrigins(res: Response, { checkout, urls, threeDs, siteLogo }: HostedPayment): void {
@@ -49,6 +38,6 @@ export function showCheckout(
   const page = pageOf(payment);
   showPage(res, status, page, language, {
     ...commonView(payment, language),
-    ...VIEWS[page](payment, language, filled),
+    ...viewOf(page, payment, language, filled),
   });
 }

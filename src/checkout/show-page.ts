@@ -2,7 +2,7 @@ import { Eta } from 'eta';
 import type { Response } from 'express';
 import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
-import { LANGUAGES, type Language } from './language.js';
+import { LANGUAGES, type Language } from '../language/language.js';
 
 const templates = new Eta({ views: join(ROOT, 'views/checkout'), cache: true });
 

@@ -13,7 +13,6 @@ import {
 } from '../database/schema.js';
 import { feeRule } from '../money/fees.js';
 import {
-  ALL_METHODS,
   LATE_MONEY_POLICIES,
   MODES,
   THREE_DS_POLICIES,
@@ -69,7 +68,7 @@ const schema = schemaOf<MerchantRecord>({
   hashedUnder: optional(text),
   secrets: listOf(subdocument<SealedSecret>({ sealed: text, createdAt: date, retiresAt: optional(date) })),
   trxKey: text,
-  methods: nullable(listOf(oneOf(ALL_METHODS))),
+  methods: nullable(listOf(text)),
   threeDsPolicy: oneOf(THREE_DS_POLICIES),
   lateMoneyPolicy: oneOf(LATE_MONEY_POLICIES),
   minimums: mapOf(number),

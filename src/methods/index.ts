@@ -1,12 +1,19 @@
-import type { ApiRequest } from '../api/api-route.js';
-import { initiateCard } from './card/initiate.js';
-import type { InitiateMethod } from './choose-method.js';
-import { initiateUpi } from './upi/initiate.js';
-import { initiateWallet } from './wallet/initiate.js';
+import type { MethodName } from '../vocabulary.js';
+import { card } from './card/index.js';
+import type { Method } from './method.js';
+import { sepa } from './sepa/index.js';
+import { upi } from './upi/index.js';
+import { wallet } from './wallet/index.js';
 
-/** Every method of the H2H API, and who takes its /h2h/initiate. A new one is a folder beside this file and a line here. */
-export const methods: Record<InitiateMethod, { initiate: (request: ApiRequest) => Promise<object> }> = {
-  card: { initiate: initiateCard },
-  upi: { initiate: initiateUpi },
-  wallet: { initiate: initiateWallet },
-};
+/** Every payment method. A new one is a folder beside this file and a line here. */
+export const METHODS: readonly Method[] = [card, upi, wallet, sepa];
+
+/** As merchants and operators name them. */
+export const ALL_METHODS: readonly MethodName[] = METHODS.map(({ name }) => name);
+
+/** Null while none is chosen, and for a method of a newer version. */
+export const methodOf = ({ method }: { method: MethodName | null }): Method | null =>
+  METHODS.find(({ name }) => name === method) ?? null;
+
+/** In the order of a page. */
+export const METHODS_ON_PAGE: readonly Method[] = METHODS.toSorted((a, b) => a.page.place - b.page.place);

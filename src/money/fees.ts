@@ -1,5 +1,5 @@
 import { number, oneOf, optional, subdocument, text } from '../database/schema.js';
-import { ALL_METHODS, type FeeRule, type MethodName } from '../vocabulary.js';
+import type { FeeRule, MethodName } from '../vocabulary.js';
 import { toUsd, type FrozenRate } from './exchange.js';
 import { divideHalfUp, toSafeNumber } from './rounding.js';
 
@@ -23,7 +23,7 @@ export const amounts = subdocument<Amounts>({
 });
 
 export const feeRule = subdocument<FeeRule>({
-  method: optional(oneOf(ALL_METHODS)),
+  method: optional(text),
   currency: optional(text),
   basisPoints: number,
   fixed: number,

@@ -12,13 +12,12 @@ import { boundsOf, findRoute } from '../gateways/find-route.js';
 import type { Account } from '../gateways/accounts.js';
 import type { Order } from './draft-payment.js';
 
-/** As people write them. */
-const METHOD_NAMES: Record<MethodName, string> = { card: 'card', upi: 'UPI', wallet: 'wallet', sepa: 'SEPA' };
-
 interface Call {
   merchant: MerchantRecord;
   body: JsonObject;
   method: MethodName;
+  /** The method as people write it, when that is not its name. */
+  label?: string;
 }
 
 /** The amount of a body in minor units; null when it is no amount, which the field's own fault says. */
@@ -54,7 +53,7 @@ export function checkedOrder<T extends Order>(
   schema: ObjectSchema<T>,
   call: Call,
 ): { request: T; order: Order; route: Account } {
-  const { merchant, body, method } = call;
+  const { merchant, body, method, label = method } = call;
   const currency = isCurrency(body.currency) ? body.currency : undefined;
   const route = currency ? findRoute(merchant, method, currency) : null;
   const bounds = currency ? boundsOf(merchant, route, currency) : undefined;
@@ -62,7 +61,7 @@ export function checkedOrder<T extends Order>(
   const faults = faultsOf(call, errors ?? []);
   if (!value || faults.length > 0) throw validationError(faults);
   if (merchant.status !== 'active') throw merchantInactive();
-  if (!mayUse(merchant, method)) throw methodNotEnabled(METHOD_NAMES[method]);
+  if (!mayUse(merchant, method)) throw methodNotEnabled(label);
   if (!route) throw noFlowAvailable();
   // toMinor() refuses nothing here: the schema has just asked it.
   return { request: value, order: { ...value, amount: Number(toMinor(value.amount, value.currency)) }, route };

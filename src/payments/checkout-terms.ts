@@ -1,4 +1,4 @@
-import { date, listOf, oneOf, optional, subdocument, text } from '../database/schema.js';
+import { date, listOf, mapOf, oneOf, subdocument, text } from '../database/schema.js';
 import { feeRule } from '../money/fees.js';
 import {
   LATE_MONEY_POLICIES,
@@ -17,7 +17,7 @@ export interface Checkout {
   sealedToken: string;
   expiresAt: Date;
   /** The gateway account of each method that is offered, frozen at initiation like fees and policies. */
-  accounts: Partial<Record<MethodName, string>>;
+  accounts: Record<MethodName, string>;
   fees: FeeRule[];
   threeDs: ThreeDsPolicy;
   lateMoney: LateMoneyPolicy;
@@ -27,12 +27,7 @@ export const checkout = subdocument<Checkout>({
   tokenHash: text,
   sealedToken: text,
   expiresAt: date,
-  accounts: subdocument<Checkout['accounts']>({
-    card: optional(text),
-    upi: optional(text),
-    wallet: optional(text),
-    sepa: optional(text),
-  }),
+  accounts: mapOf(text),
   fees: listOf(feeRule),
   threeDs: oneOf(THREE_DS_POLICIES),
   lateMoney: oneOf(LATE_MONEY_POLICIES),

@@ -20,7 +20,6 @@ import { frozenRate, type FrozenRate } from '../money/exchange.js';
 import { amounts, feeRule, type Amounts } from '../money/fees.js';
 import { trace, type Trace } from '../telemetry/trace.js';
 import {
-  ALL_METHODS,
   MODES,
   THREE_DS_POLICIES,
   type FeeRule,
@@ -109,7 +108,7 @@ const schema = schemaOf<PaymentRecord>({
   mode: oneOf(MODES),
   identifier: text,
   idempotencyKey: optional(text),
-  method: nullable(oneOf(ALL_METHODS)),
+  method: nullable(text),
   status: oneOf(STATUSES),
   reason: nullable(oneOf(ALL_REASONS)),
   lateConfirmation: flag,

@@ -1,5 +1,6 @@
 import { isoOrNull } from '../time.js';
 import { toMajor } from '../money/amounts.js';
+import { kindOf } from './kind-of.js';
 import type { PaymentRecord } from './payment.model.js';
 import { REASONS } from './reasons.js';
 import { publicStatus, type PaymentStatus } from './states.js';
@@ -68,11 +69,12 @@ function presentDebit(payment: PaymentRecord) {
   };
 }
 
+const PRESENT = { card: presentCard, order: presentLocal, debit: presentDebit };
+
 /** Nothing, while a hosted payment's customer has not chosen. */
 function presentMethod(payment: PaymentRecord) {
-  if (payment.method === null) return {};
-  if (payment.method === 'sepa') return presentDebit(payment);
-  return payment.method === 'card' ? presentCard(payment) : presentLocal(payment);
+  const kind = kindOf(payment);
+  return kind === null ? {} : PRESENT[kind](payment);
 }
 
 /** What the merchant may know of a payment: the answer to a status call, and the `data` of a notification. */

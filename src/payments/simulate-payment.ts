@@ -10,6 +10,7 @@ import { endOfCheckout } from './after-attempt.js';
 import { pollNow } from './poll-now.js';
 import { currentAttempt } from './attempts.js';
 import { findPayment } from './find-payment.js';
+import { kindOf } from './kind-of.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { presentPayment } from './present-payment.js';
 import { isFinal } from './states.js';
@@ -62,7 +63,7 @@ export async function simulatePayment(request: ApiRequest): Promise<object> {
     const left = await leaveCheckout(payment, action);
     return left ? { status: 'success', ...presentPayment(left) } : simulatePayment(request); // it moved: look again
   }
-  if (payment.method === 'card') throw simulationNotSupported();
+  if (kindOf(payment) === 'card') throw simulationNotSupported();
   if (isFinal(payment.status)) throw paymentFinal();
   return { status: 'success', ...presentPayment(await play(payment, action)) };
 }

@@ -6,6 +6,7 @@ import { logger } from '../telemetry/logger.js';
 import { paymentsEnded } from '../telemetry/metrics.js';
 import { inSeconds, enqueue, type Obligation } from '../jobs/obligation.js';
 import { aboutPayment } from './about-payment.js';
+import { kindOf } from './kind-of.js';
 import { updatePayment, type PaymentRecord } from './payment.model.js';
 import type { PaymentResult } from './payment-parts.js';
 import { presentPayment } from './present-payment.js';
@@ -57,7 +58,7 @@ export function firstObligation(
   { method, checkout }: Pick<PaymentRecord, 'method' | 'checkout'>,
 ): Obligation | null {
   const { job } = stateOf(status);
-  if (!job || (job === 'late-confirmation' && (method === null || method === 'card'))) return null;
+  if (!job || (job === 'late-confirmation' && ['card', null].includes(kindOf({ method })))) return null;
   if (job === 'checkout-expiry') return { job, at: checkout?.expiresAt ?? new Date() };
   return { job, at: inSeconds(FIRST_WAIT[status]?.() ?? 0) };
 }

@@ -1,4 +1,5 @@
 import { paymentFinal, proofNotSupported } from '../errors.js';
+import { kindOf } from '../payments/kind-of.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { isFinal, type PaymentStatus } from '../payments/states.js';
 
@@ -9,9 +10,9 @@ const WAIT_FOR_MONEY: PaymentStatus[] = ['awaiting_payment', 'awaiting_wallet'];
  * Lets pass a UPI or wallet payment that waits for its money.
  * @throws {ApiError} proof_not_supported, for a card in the specification's words; payment_final
  */
-export function requireProvable({ method, status }: PaymentRecord): void {
-  if (method === 'card') throw proofNotSupported();
-  if (isFinal(status)) throw paymentFinal();
-  if (!WAIT_FOR_MONEY.includes(status))
+export function requireProvable(payment: PaymentRecord): void {
+  if (kindOf(payment) === 'card') throw proofNotSupported();
+  if (isFinal(payment.status)) throw paymentFinal();
+  if (!WAIT_FOR_MONEY.includes(payment.status))
     throw proofNotSupported('Proof of payment is supported only while a UPI or wallet payment waits for its money.');
 }

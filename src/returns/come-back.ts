@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
-import { checkoutPath, isHosted } from '../checkout/hosted-payment.js';
-import { languageOf } from '../checkout/language.js';
+import { checkoutPath } from '../checkout/link.js';
+import { isHosted } from '../payments/hosted-payment.js';
+import { languageOf } from '../language/language.js';
 import { showPage } from '../checkout/show-page.js';
 import { seeOther } from '../http/see-other.js';
 import { pollNow } from '../payments/poll-now.js';

@@ -69,8 +69,8 @@ const FAULTS: Record<string, Fault> = {
     code: 'unsupported_currency', // amounts by currency: the one object that asks joi to refuse names (fee rules do it themselves)
     says: must('be named by the upper-case ISO 4217 code of a currency in use'),
   },
-  'currency.local': { code: 'unsupported_currency', says: must('be INR or BDT for local payments') },
-  'method.unsupported': { code: 'unsupported', says: must('be card or local') },
+  'currency.method': { code: 'unsupported_currency', says: ({ label, limit }) => `${label} must be ${limit}` },
+  'method.unsupported': { code: 'unsupported', says: ({ label, limit }) => `${label} must be ${limit}` },
   'method.contradiction': { code: 'contradiction', says: must('be card when a card is sent') },
 
   'amount.not_positive': { code: 'too_small', says: must('be greater than zero') },

@@ -6,12 +6,10 @@ import { cancelPayment } from '../payments/cancel-payment.js';
 import { simulatePayment } from '../payments/simulate-payment.js';
 import { status } from '../payments/status.js';
 import { chooseMethod } from '../methods/choose-method.js';
-import { methods } from '../methods/index.js';
 
 /** POST /h2h/initiate: the method that the body means takes it. */
 function initiate(request: ApiRequest): Promise<object> {
-  const method = chooseMethod(request.body, contextFor(request.merchant));
-  return methods[method].initiate(request);
+  return chooseMethod(request.body, contextFor(request.merchant)).initiate(request);
 }
 
 export const h2hRoutes = Router()

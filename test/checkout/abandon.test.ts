@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
 import { cancelCheckout, changeMethod } from '../../src/checkout/abandon.js';
-import type { HostedPayment } from '../../src/checkout/hosted-payment.js';
+import type { HostedPayment } from '../../src/payments/hosted-payment.js';
 import { cardConnector, asyncConnector } from '../../src/connectors/index.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { newAttempt } from '../../src/payments/attempts.js';

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
 import { until } from '../../scripts/until.js';
-import type { HostedPayment } from '../../src/checkout/hosted-payment.js';
+import type { HostedPayment } from '../../src/payments/hosted-payment.js';
 import { cancelCheckout, changeMethod } from '../../src/checkout/abandon.js';
-import { payAsync } from '../../src/checkout/pay-async.js';
+import { UPI } from '../../src/methods/upi/initiate.js';
+import { payAsync } from '../../src/methods/local/pay-async.js';
 import { ConnectorError } from '../../src/connectors/connector.js';
 import { cardConnector, asyncConnector } from '../../src/connectors/index.js';
 import { connectDatabase } from '../../src/database/client.js';
@@ -73,7 +74,7 @@ describe('a hosted payment whose money has moved already', () => {
     await saved(payment);
     moved(payment);
     await logLines(async () => {
-      const paying = payAsync(payment, 'upi', () => Promise.reject(new ConnectorError('no answer')));
+      const paying = payAsync(payment, UPI, () => Promise.reject(new ConnectorError('no answer')));
       await runWhenWoken(upiConfirmation, payment._id, payment.version + 2);
       expect(await paying).to.include({ status: 'succeeded', reason: null });
     });

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import { config } from '../../config/index.js';
-import { payAsync } from '../../src/checkout/pay-async.js';
+import { payAsync } from '../../src/methods/local/pay-async.js';
+import { SEPA } from '../../src/methods/sepa/pay-by-debit.js';
+import { UPI } from '../../src/methods/upi/initiate.js';
+import { WALLET } from '../../src/methods/wallet/initiate.js';
 import { connectDatabase } from '../../src/database/client.js';
 import type { AsyncPaymentWait } from '../../src/payments/async-payment-wait.js';
 import { transition } from '../../src/payments/transition.js';
@@ -23,11 +26,11 @@ describe('an order for a hosted payment', () => {
   }
 
   for (const [method, seconds] of [
-    ['upi', config.upi.expiry],
-    ['wallet', config.walletExpiry],
-    ['sepa', 30 * 86_400],
+    [UPI, config.upi.expiry],
+    [WALLET, config.walletExpiry],
+    [SEPA, 30 * 86_400],
   ] as const)
-    it(`can be paid for ${seconds} seconds by ${method}, as the gateway is told`, async () => {
+    it(`can be paid for ${seconds} seconds by ${method.name}, as the gateway is told`, async () => {
       const from = Date.now();
       let told = new Date(0);
       const { local } = await payAsync(await open(), method, async (_connector, { expiresAt }) => {
@@ -42,12 +45,12 @@ describe('an order for a hosted payment', () => {
   it('is not opened when another tab was faster', async () => {
     const payment = await open();
     await transition(payment, 'cancelled', { reason: 'cancelled_by_customer' }, 'a test');
-    const opening = payAsync(payment, 'upi', () => Promise.reject(new Error('It was opened')));
+    const opening = payAsync(payment, UPI, () => Promise.reject(new Error('It was opened')));
     expect(await opening).to.include({ status: 'cancelled' });
   });
 
   it('is kept nowhere when the payment has moved on while it was opened', async () => {
-    const { _id } = await payAsync(await open(), 'upi', async (_connector, _terms, waiting) => {
+    const { _id } = await payAsync(await open(), UPI, async (_connector, _terms, waiting) => {
       await transition(waiting, 'attempt_failed', { reason: 'gateway_error' }, 'a test');
       return OPENED;
     });

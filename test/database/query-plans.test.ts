@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BSON, type CommandStartedEvent, type Db, type Document } from 'mongodb';
-import { findByToken } from '../../src/checkout/hosted-payment.js';
+import { findByToken } from '../../src/checkout/link.js';
 import { findAudit } from '../../src/console/audit/audit.js';
 import { listDeliveries } from '../../src/console/deliveries/deliveries.calls.js';
 import { listDifferences } from '../../src/console/differences/differences.calls.js';

@@ -4,7 +4,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { config } from '../../config/index.js';
 import { ROOT } from '../../config/root.js';
-import { checkoutPath, newToken } from '../../src/checkout/hosted-payment.js';
+import { checkoutPath, newToken } from '../../src/checkout/link.js';
 import { keyedHash, sealText } from '../../src/crypto/keyed.js';
 import { canonical } from '../../src/api/idempotency.js';
 import type { MerchantRecord } from '../../src/merchants/merchant.model.js';

@@ -3,7 +3,7 @@ import { chooseMethod } from '../../src/methods/choose-method.js';
 import { cardRequest, context, faultsOf } from './card-request.js';
 
 const { card, ...common } = cardRequest();
-const choose = (body: object) => chooseMethod({ ...common, payment_method_type: undefined, ...body }, context);
+const choose = (body: object) => chooseMethod({ ...common, payment_method_type: undefined, ...body }, context).name;
 
 describe('choosing the method', () => {
   const CHOSEN: [object, string][] = [

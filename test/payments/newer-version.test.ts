@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { checkoutPath, newToken } from '../../src/checkout/hosted-payment.js';
+import { checkoutPath, newToken } from '../../src/checkout/link.js';
 import type { PaymentJobName, JobPayload } from '../../src/jobs/catalogue.js';
 import { inSeconds } from '../../src/jobs/obligation.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';

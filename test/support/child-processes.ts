@@ -10,6 +10,8 @@ export interface ProcessSpec {
   /** A line for the shell, as the Procfile has it. */
   command: string;
   env: NodeJS.ProcessEnv;
+  /** Where it runs; absent: here. */
+  cwd?: string | undefined;
   isHealthy: () => Promise<boolean>;
 }
 
@@ -76,10 +78,10 @@ export class ChildProcesses {
     );
   }
 
-  #spawn({ name, command, env }: ProcessSpec, logsTo?: string): ChildProcess {
+  #spawn({ name, command, env, cwd = ROOT }: ProcessSpec, logsTo?: string): ChildProcess {
     // exec: the pid is the process's own
     const child = spawn('/bin/sh', ['-c', `exec ${command}${logsTo ? ` >${logsTo}` : ''}`], {
-      cwd: ROOT,
+      cwd,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

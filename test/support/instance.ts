@@ -32,6 +32,8 @@ export interface InstanceOptions {
   processes?: string[];
   /** Which of these to start a second time, as `web-2`; with two of web, a router stands in front of them. */
   twice?: string[];
+  /** A built copy of the checkout that it runs in; absent: this one. */
+  root?: string;
   /** Processes beside these, which wait for `start(name)`. */
   others?: OtherProcess[];
 }
@@ -83,7 +85,7 @@ const local = (port: string | undefined) => `http://127.0.0.1:${port}`;
 
 /** Decides everything, starts nothing. */
 export async function prepareInstance(options: InstanceOptions): Promise<Instance> {
-  const { env: wanted = {}, processes, twice = [], others = [] } = options;
+  const { env: wanted = {}, processes, twice = [], others = [], root } = options;
   const name = `t-${randomBytes(5).toString('hex')}`;
   const procfile = readProcfile();
   const lines: OtherProcess[] = [
@@ -125,6 +127,7 @@ export async function prepareInstance(options: InstanceOptions): Promise<Instanc
   const specs = lines.map(({ name: process, like, env: own }) => ({
     name: process,
     command: procfile[like] ?? '',
+    cwd: root,
     env: {
       ...globalThis.process.env,
       ...env,

@@ -1,6 +1,7 @@
 import { MongoClient, type Collection, type Document } from 'mongodb';
 import { config } from '../../../config/index.js';
-import { isHosted, tokenOf } from '../../../src/checkout/hosted-payment.js';
+import { tokenOf } from '../../../src/checkout/link.js';
+import { isHosted } from '../../../src/payments/hosted-payment.js';
 import { createOperator } from '../../../src/console/operators/operators.js';
 import { attention, deliveryFigures, dueSince } from '../../../src/console/overview/attention.js';
 import { countPayments } from '../../../src/console/overview/payment-figures.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deliveryId, hostOf, type DeliveryRecord } from '../../../src/ipn/delivery.model.js';
 import { eventIdOf } from '../../../src/ipn/event-id.js';
-import { newToken } from '../../../src/checkout/hosted-payment.js';
+import { newToken } from '../../../src/checkout/link.js';
 import type { MerchantRecord } from '../../../src/merchants/merchant.model.js';
 import { trxOf } from '../../../src/merchants/trx.js';
 import type { PaymentRecord } from '../../../src/payments/payment.model.js';

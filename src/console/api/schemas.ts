@@ -1,4 +1,5 @@
-import { ALL_METHODS, LATE_MONEY_POLICIES, MODES, THREE_DS_POLICIES } from '../../vocabulary.js';
+import { ALL_METHODS } from '../../methods/index.js';
+import { LATE_MONEY_POLICIES, MODES, THREE_DS_POLICIES } from '../../vocabulary.js';
 import { DISCREPANCY_STATES, DISCREPANCY_KINDS } from '../../reconciliation/discrepancy.model.js';
 import { errorSchema } from '../../openapi/error-schema.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';

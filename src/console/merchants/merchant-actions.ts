@@ -6,8 +6,8 @@ import {
   rotateSecret,
   setMerchantStatus,
 } from '../../merchants/manage-merchants.js';
-import { presentMerchant } from '../../merchants/present-merchant.js';
-import { readMerchantChanges, readMerchantChoices } from '../../merchants/read-merchant-choices.js';
+import { presentMerchant } from './present-merchant.js';
+import { readMerchantChanges, readMerchantChoices } from './read-merchant-choices.js';
 import { resealMerchants } from '../../merchants/reseal.js';
 import type { Actor } from '../audit/audit.js';
 import { countOldTokens } from '../operators/operators.js';

@@ -1,5 +1,5 @@
 import { config } from '../../../config/index.js';
-import { ALL_METHODS } from '../../vocabulary.js';
+import { ALL_METHODS } from '../../methods/index.js';
 import { ACCOUNTS } from '../../gateways/accounts.js';
 import { one } from '../pages/form-fields.js';
 import {

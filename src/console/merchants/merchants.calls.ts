@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import { findMerchant } from '../../merchants/manage-merchants.js';
 import { merchants } from '../../merchants/merchant.model.js';
-import { presentMerchant } from '../../merchants/present-merchant.js';
-import { merchantChangeSchema, merchantSchema } from '../../merchants/read-merchant-choices.js';
+import { presentMerchant } from './present-merchant.js';
+import { merchantChangeSchema, merchantSchema } from './read-merchant-choices.js';
 import { validateForOperator } from '../../validation/validate.js';
 import type { Actor } from '../audit/audit.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';

@@ -1,5 +1,5 @@
 import { merchantNames } from '../../merchants/merchant-names.js';
-import { ALL_METHODS } from '../../vocabulary.js';
+import { ALL_METHODS } from '../../methods/index.js';
 import type { ConsolePage } from '../pages/page-routes.js';
 import { listPayments } from './payments.calls.js';
 import { listFromQuery } from '../pages/list-from-query.js';

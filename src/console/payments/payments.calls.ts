@@ -4,7 +4,7 @@ import { currency, oneOf, text } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
 import { deliveries, ofPayment } from '../../ipn/delivery.model.js';
 import { paymentEvidence } from '../../evidence/evidence.js';
-import { ALL_METHODS } from '../../vocabulary.js';
+import { ALL_METHODS } from '../../methods/index.js';
 import { identifier } from '../../payments/order-fields.js';
 import { payments } from '../../payments/payment.model.js';
 import { STATUSES } from '../../payments/states.js';

@@ -8,12 +8,12 @@ import { networkOf } from './networks.js';
 import type { CardFields } from './schema.js';
 
 /** What is wrong with a card form, by field: names of texts. */
-export interface CardFaults {
+export type CardFaults = {
   number?: 'missing' | 'incomplete' | 'wrong' | 'network';
   expiry?: 'missing' | 'form' | 'past' | 'far';
   cvv?: 'missing' | 'wrong' | 'wrongAmex';
   holder?: 'missing' | 'wrong';
-}
+};
 
 const schema = cardFields() as Joi.ObjectSchema<CardFields>; // joi cannot tell what its rules leave of a card
 

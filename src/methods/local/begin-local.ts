@@ -1,9 +1,9 @@
 import { config } from '../../../config/index.js';
+import type { ApiRequest } from '../../api/api-route.js';
 import { KeyTaken, type AsyncPaymentConnector } from '../../connectors/connector.js';
 import { asyncConnector } from '../../connectors/index.js';
 import { noteNoResponse, orUnavailable } from '../../connectors/no-response.js';
 import { ApiError, duplicateIdentifier } from '../../errors.js';
-import type { MerchantRecord } from '../../merchants/merchant.model.js';
 import { inSeconds } from '../../jobs/obligation.js';
 import { aboutPayment } from '../../payments/about-payment.js';
 import { gatewayCall } from '../../payments/attempts.js';
@@ -12,17 +12,23 @@ import { draftPayment, type Order } from '../../payments/draft-payment.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
 import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
 import type { Account } from '../../gateways/accounts.js';
-import type { Trace } from '../../telemetry/trace.js';
+import type { FirstStatus, PaymentEvent, PaymentStatus } from '../../payments/states.js';
+import type { MethodName } from '../../vocabulary.js';
 
-interface LocalOrder {
-  merchant: MerchantRecord;
-  method: 'upi' | 'wallet';
-  route: Account;
-  order: Order;
-  expiry: number; // seconds
-  idempotencyKey?: string | undefined;
-  trace: Trace;
+/** What every asynchronous method says of itself. */
+export interface AsyncMethod {
+  name: MethodName;
+  /** As people write it, when that is not its name. */
+  label?: string;
+  /** In which its payments wait, and the event that leads there from the page. */
+  status: PaymentStatus;
+  chosen: PaymentEvent;
+  /** Seconds after which nobody can pay any more. */
+  expiry: number;
 }
+
+/** A checked order, and who takes it. */
+type RoutedOrder = Pick<ApiRequest, 'merchant' | 'idempotencyKey' | 'trace'> & { route: Account; order: Order };
 
 /** What the gateway is told of every local order. */
 export type LocalTerms = ReturnType<typeof termsOf>;
@@ -70,17 +76,19 @@ async function closeUnlessShared(draft: PaymentRecord, connector: AsyncPaymentCo
  * @param open asks the gateway for what the customer needs to pay
  * @throws {ApiError} duplicate_identifier; gateway_unavailable, and then nothing was written
  */
-export async function beginLocal(about: LocalOrder, open: OpenOrder): Promise<PaymentRecord> {
-  const { merchant, method, route, order, expiry, idempotencyKey, trace } = about;
-  const status = method === 'upi' ? 'awaiting_payment' : 'awaiting_wallet';
-  const draft = await draftPayment(order, { merchant, method, route, status, idempotencyKey, trace });
+export async function beginLocal(
+  { name: method, status, expiry }: AsyncMethod & { status: FirstStatus },
+  { order, ...about }: RoutedOrder,
+  open: OpenOrder,
+): Promise<PaymentRecord> {
+  const draft = await draftPayment(order, { ...about, method, status });
   const earlier = await findEarlier(draft);
   if (earlier) return earlier;
 
-  const connector = asyncConnector(route.connector);
+  const connector = asyncConnector(about.route.connector);
   const expiresAt = inSeconds(expiry);
   const opened = await orUnavailable(open(connector, termsOf(draft, connector, expiresAt), draft).catch(orDuplicate));
-  draft.local = { expiresAt, pollCount: 0, lateMoney: merchant.lateMoneyPolicy, ...opened };
+  draft.local = { expiresAt, pollCount: 0, lateMoney: about.merchant.lateMoneyPolicy, ...opened };
   if (draft.next) draft.next.at = inSeconds(Math.min(connector.pace.firstAfter, expiry));
   try {
     return (await createPayment(draft)).payment;

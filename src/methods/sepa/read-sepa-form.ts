@@ -2,10 +2,10 @@ import { holdsCardNumber, type FormValues } from '../../http/form-values.js';
 import { countCodePoints } from '../../validation/text.js';
 import { ibanFault, plainIban } from './iban.js';
 
-export interface SepaFaults {
+export type SepaFaults = {
   iban?: 'missing' | 'country' | 'incomplete' | 'wrong';
   account_holder?: 'missing' | 'wrong';
-}
+};
 
 /** The longest name of a debtor in a SEPA message (ISO 20022, Max70Text). */
 const MOST_NAME = 70;

@@ -3,11 +3,19 @@ import type { ApiRequest } from '../../api/api-route.js';
 import { gatewayCall } from '../../payments/attempts.js';
 import { checkedOrder } from '../../payments/checked-order.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
-import { beginLocal, type OpenOrder } from '../local/begin-local.js';
+import { beginLocal, type AsyncMethod, type OpenOrder } from '../local/begin-local.js';
 import { presentWait } from '../local/present-local.js';
 import { qrCodePng } from './qr-code.js';
 import { upiInitiateSchema } from './schema.js';
 import { paymentLinks, type PaymentLinks } from './upi-link.js';
+
+export const UPI = {
+  name: 'upi',
+  label: 'UPI',
+  status: 'awaiting_payment',
+  chosen: 'upi_chosen',
+  expiry: config.upi.expiry,
+} as const satisfies AsyncMethod;
 
 /** The deeplinks of a UPI payment; its `upi` link is what the QR code holds. */
 export function linksOf({ _id, local, amounts, details, siteName, identifier }: PaymentRecord): PaymentLinks {
@@ -21,10 +29,9 @@ export const openUpi: OpenOrder = async (connector, terms, payment) => ({
 });
 
 /** POST /h2h/initiate for UPI: open an order at the gateway, save, answer with QR code and deeplinks. */
-export async function initiateUpi({ merchant, body, idempotencyKey, trace }: ApiRequest): Promise<object> {
-  const { order, route } = checkedOrder(upiInitiateSchema, { merchant, body, method: 'upi' });
-  const about = { merchant, method: 'upi', route, order, expiry: config.upi.expiry, idempotencyKey, trace } as const;
-  const payment = await beginLocal(about, openUpi);
+export async function initiateUpi(request: ApiRequest): Promise<object> {
+  const { order, route } = checkedOrder(upiInitiateSchema, { ...request, method: UPI.name, label: UPI.label });
+  const payment = await beginLocal(UPI, { ...request, route, order }, openUpi);
   const paymentlinks = linksOf(payment);
   return {
     status: 'success',

@@ -3,10 +3,17 @@ import type { ApiRequest } from '../../api/api-route.js';
 import { currentAttempt, gatewayCall } from '../../payments/attempts.js';
 import { checkedOrder } from '../../payments/checked-order.js';
 import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
-import { beginLocal, type OpenOrder } from '../local/begin-local.js';
+import { beginLocal, type AsyncMethod, type OpenOrder } from '../local/begin-local.js';
 import { presentWait } from '../local/present-local.js';
 import { returnToken } from '../../payments/return-token.js';
 import { walletInitiateSchema } from './schema.js';
+
+export const WALLET = {
+  name: 'wallet',
+  status: 'awaiting_wallet',
+  chosen: 'wallet_chosen',
+  expiry: config.walletExpiry,
+} as const satisfies AsyncMethod;
 
 type Wallet = NonNullable<AsyncPaymentWait['wallet']>;
 
@@ -21,19 +28,14 @@ export const openWallet =
   };
 
 /** POST /h2h/initiate for the wallets of Bangladesh: open an order, save, answer with the wallet's page. */
-export async function initiateWallet({ merchant, body, idempotencyKey, trace }: ApiRequest): Promise<object> {
-  const { request, order, route } = checkedOrder(walletInitiateSchema, { merchant, body, method: 'wallet' });
+export async function initiateWallet(call: ApiRequest): Promise<object> {
+  const { request, order, route } = checkedOrder(walletInitiateSchema, { ...call, method: WALLET.name });
   const { payment_method_code: code, language = 'EN', ...customer } = request.customer;
-  const about = {
-    merchant,
-    method: 'wallet',
-    route,
-    order: { ...order, customer },
-    expiry: config.walletExpiry,
-    idempotencyKey,
-    trace,
-  } as const;
-  const payment = await beginLocal(about, openWallet(code, language));
+  const payment = await beginLocal(
+    WALLET,
+    { ...call, route, order: { ...order, customer } },
+    openWallet(code, language),
+  );
   const wallet = payment.local?.wallet;
   if (!wallet) throw new Error(`Payment ${payment._id} has no wallet`);
   return {

@@ -1,12 +1,12 @@
 import Joi from 'joi';
-import { validationError } from '../errors.js';
-import { currency, earlierOf, notBlank, oneOf, siblingsOf, text } from '../validation/fields.js';
-import { validateForOperator } from '../validation/validate.js';
-import { toMinor } from '../money/amounts.js';
-import { ACCOUNTS } from '../gateways/accounts.js';
-import type { MerchantChoices } from './manage-merchants.js';
+import { validationError } from '../../errors.js';
+import { currency, earlierOf, notBlank, oneOf, siblingsOf, text } from '../../validation/fields.js';
+import { validateForOperator } from '../../validation/validate.js';
+import { toMinor } from '../../money/amounts.js';
+import { ACCOUNTS } from '../../gateways/accounts.js';
+import type { MerchantChoices } from '../../merchants/manage-merchants.js';
+import { ALL_METHODS } from '../../methods/index.js';
 import {
-  ALL_METHODS,
   LATE_MONEY_POLICIES,
   MODES,
   THREE_DS_POLICIES,
@@ -15,7 +15,7 @@ import {
   type MethodName,
   type Mode,
   type ThreeDsPolicy,
-} from '../vocabulary.js';
+} from '../../vocabulary.js';
 
 interface WrittenFee {
   method?: MethodName;

@@ -1,27 +1,17 @@
-import { config } from '../../config/index.js';
-import { ConnectorError, type AsyncPaymentConnector, type Pace } from '../connectors/connector.js';
-import { noteNoResponse } from '../connectors/no-response.js';
-import { termsOf, type OpenOrder } from '../methods/local/begin-local.js';
-import { inSeconds } from '../jobs/obligation.js';
-import { aboutPayment } from '../payments/about-payment.js';
-import { pollNow } from '../payments/poll-now.js';
-import { gatewayCall } from '../payments/attempts.js';
-import type { AsyncPaymentWait, Mandate } from '../payments/async-payment-wait.js';
-import { postpone, transition } from '../payments/transition.js';
-import { asyncConnectorOf } from '../payments/connector-of.js';
-import { notOpened } from '../payments/after-attempt.js';
-import { choose } from './choose.js';
-import { reload, type HostedPayment } from './hosted-payment.js';
-
-/** How long banks may take to settle or return a debit. The payment itself waits until they have. */
-const BANKS_TAKE = 30 * 86_400; // seconds
-
-/** The event of choosing each method, and the seconds after which nobody can pay by it any more. */
-const WAYS = {
-  upi: { event: 'upi_chosen', expiry: config.upi.expiry },
-  wallet: { event: 'wallet_chosen', expiry: config.walletExpiry },
-  sepa: { event: 'mandate_given', expiry: BANKS_TAKE },
-} as const;
+import { ConnectorError, type AsyncPaymentConnector, type Pace } from '../../connectors/connector.js';
+import { noteNoResponse } from '../../connectors/no-response.js';
+import { termsOf, type AsyncMethod, type OpenOrder } from './begin-local.js';
+import { inSeconds } from '../../jobs/obligation.js';
+import { aboutPayment } from '../../payments/about-payment.js';
+import { pollNow } from '../../payments/poll-now.js';
+import { gatewayCall } from '../../payments/attempts.js';
+import type { AsyncPaymentWait, Mandate } from '../../payments/async-payment-wait.js';
+import { postpone, transition } from '../../payments/transition.js';
+import { asyncConnectorOf } from '../../payments/connector-of.js';
+import { notOpened } from '../../payments/after-attempt.js';
+import { choose } from '../../payments/choose.js';
+import { kindOf } from '../../payments/kind-of.js';
+import { reload, type HostedPayment } from '../../payments/hosted-payment.js';
 
 /** Stores what the customer pays with, on the latest state, since news from the gateway may have come meanwhile. */
 async function keep(payment: HostedPayment, opened: Partial<AsyncPaymentWait>, pace: Pace): Promise<void> {
@@ -52,23 +42,22 @@ async function withdraw(payment: HostedPayment, connector: AsyncPaymentConnector
  */
 export async function payAsync(
   payment: HostedPayment,
-  method: keyof typeof WAYS,
+  method: AsyncMethod,
   open: OpenOrder,
   mandate?: Mandate,
 ): Promise<HostedPayment> {
-  const chosen = choose(payment, method);
+  const chosen = choose(payment, method.name);
   if (!chosen) return payment;
-  const { event, expiry } = WAYS[method];
-  const expiresAt = inSeconds(expiry);
+  const expiresAt = inSeconds(method.expiry);
   const { lateMoney } = payment.checkout;
   const local: AsyncPaymentWait = { expiresAt, pollCount: 0, lateMoney, ...(mandate && { mandate }) };
-  const after = await transition(payment, event, { ...chosen, local }, 'customer');
+  const after = await transition(payment, method.chosen, { ...chosen, local }, 'customer');
   if (!after) return reload(payment); // another tab was faster
   const waiting = { ...payment, ...after };
   const connector = asyncConnectorOf(waiting);
   try {
     const opened = await open(connector, termsOf(waiting, connector, expiresAt), waiting);
-    await keep(waiting, opened, method === 'sepa' ? connector.debitPace : connector.pace);
+    await keep(waiting, opened, kindOf(waiting) === 'debit' ? connector.debitPace : connector.pace);
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     await withdraw(waiting, connector);

@@ -1,11 +1,11 @@
-import { config } from '../../config/index.js';
-import { cardToSeal, cardSummary } from '../methods/card/card-summary.js';
-import type { CardFields } from '../methods/card/schema.js';
-import { awaitCompletion } from '../payments/completions.js';
-import { transition } from '../payments/transition.js';
-import { leaveSealedCard, newSeal, takeBackSealedCard } from '../vault/seal-card.js';
-import { choose } from './choose.js';
-import { reload, type HostedPayment } from './hosted-payment.js';
+import { config } from '../../../config/index.js';
+import { cardToSeal, cardSummary } from './card-summary.js';
+import type { CardFields } from './schema.js';
+import { awaitCompletion } from '../../payments/completions.js';
+import { transition } from '../../payments/transition.js';
+import { leaveSealedCard, newSeal, takeBackSealedCard } from '../../vault/seal-card.js';
+import { choose } from '../../payments/choose.js';
+import { reload, type HostedPayment } from '../../payments/hosted-payment.js';
 
 /**
  * Waits for the answer to a card that is already with the gateway, CARD_ANSWER_WAIT seconds at most. So a double click

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { readMerchantChanges, readMerchantChoices } from '../../src/merchants/read-merchant-choices.js';
-import { faultsOf } from '../methods/card-request.js';
+import { readMerchantChanges, readMerchantChoices } from '../../../src/console/merchants/read-merchant-choices.js';
+import { faultsOf } from '../../methods/card-request.js';
 
 const fee = (rule: object) => ({ fees: [rule] });
 

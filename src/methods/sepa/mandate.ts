@@ -1,7 +1,7 @@
-import { accountNamed } from '../gateways/find-route.js';
-import type { HostedPayment } from './hosted-payment.js';
-import { LANGUAGES, type Language } from './language.js';
-import { mandateReference } from './pay-debit.js';
+import { accountNamed } from '../../gateways/find-route.js';
+import type { HostedPayment } from '../../payments/hosted-payment.js';
+import { LANGUAGES, type Language } from '../../language/language.js';
+import { mandateReference } from './pay-by-debit.js';
 
 /** The mandate that the customer is asked for: its reference, its creditor and its words (EPC, Core scheme). */
 export function mandateView(payment: HostedPayment, language: Language) {

@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '../../config/index.js';
 import { keyedHash, keyedHashes, openText, sealText } from '../crypto/keyed.js';
-import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import { isHosted, type HostedPayment } from '../payments/hosted-payment.js';
 import type { Checkout } from '../payments/checkout-terms.js';
-
-/** A payment that its customer pays on our page. */
-export type HostedPayment = PaymentRecord & { checkout: Checkout };
-
-export const isHosted = (payment: PaymentRecord): payment is HostedPayment => payment.checkout !== undefined;
+import { payments } from '../payments/payment.model.js';
 
 const TOKEN = /^[\w-]{43}$/;
 
@@ -30,12 +26,6 @@ export async function findByToken(token: unknown): Promise<HostedPayment | null>
     if (payment && isHosted(payment)) return payment;
   }
   return null;
-}
-
-/** Reads a hosted payment again; it is never deleted. */
-export async function reload(payment: HostedPayment): Promise<HostedPayment> {
-  const latest = await payments.findOne({ _id: payment._id });
-  return latest && isHosted(latest) ? latest : payment;
 }
 
 /**

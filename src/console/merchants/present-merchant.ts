@@ -1,6 +1,7 @@
-import { toMajor } from '../money/amounts.js';
-import type { MerchantRecord } from './merchant.model.js';
-import { ALL_METHODS, type FeeRule } from '../vocabulary.js';
+import { toMajor } from '../../money/amounts.js';
+import type { MerchantRecord } from '../../merchants/merchant.model.js';
+import { ALL_METHODS } from '../../methods/index.js';
+import type { FeeRule } from '../../vocabulary.js';
 
 function presentFee({ method, currency, basisPoints, fixed, minimum, maximum }: FeeRule) {
   const major = (minor: number) => (currency ? toMajor(minor, currency) : minor);

@@ -1,9 +1,19 @@
-import type { OpenOrder } from '../methods/local/begin-local.js';
-import { maskIban } from '../methods/sepa/iban.js';
-import { gatewayCall } from '../payments/attempts.js';
-import type { Mandate } from '../payments/async-payment-wait.js';
-import type { HostedPayment } from './hosted-payment.js';
-import { payAsync } from './pay-async.js';
+import type { AsyncMethod, OpenOrder } from '../local/begin-local.js';
+import { maskIban } from './iban.js';
+import { gatewayCall } from '../../payments/attempts.js';
+import type { Mandate } from '../../payments/async-payment-wait.js';
+import type { HostedPayment } from '../../payments/hosted-payment.js';
+import { payAsync } from '../local/pay-async.js';
+
+/** How long banks may take to settle or return a debit. The payment itself waits until they have. */
+const BANKS_TAKE = 30 * 86_400; // seconds
+
+export const SEPA = {
+  name: 'sepa',
+  status: 'awaiting_debit',
+  chosen: 'mandate_given',
+  expiry: BANKS_TAKE,
+} as const satisfies AsyncMethod;
 
 /**
  * The reference of the next mandate, unique for the creditor: at most 35 capitals and digits, which every bank takes.
@@ -32,5 +42,5 @@ export function payByDebit(payment: HostedPayment, debtor: Debtor): Promise<Host
     const { reference: debit } = await connector.createDebit(request, ...gatewayCall(waiting));
     return { mandate: { ...mandate, debit } };
   };
-  return payAsync(payment, 'sepa', open, mandate);
+  return payAsync(payment, SEPA, open, mandate);
 }

@@ -1,7 +1,7 @@
 import type { MethodName } from '../vocabulary.js';
 import { amountsFor, feeFor } from '../money/fees.js';
-import { newAttempt } from '../payments/attempts.js';
-import type { Changes } from '../payments/transition.js';
+import { newAttempt } from './attempts.js';
+import type { Changes } from './transition.js';
 import type { HostedPayment } from './hosted-payment.js';
 
 /**

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isolated, writeAmount, writeNumber, writeTime } from '../../src/checkout/format.js';
+import { isolated, writeAmount, writeNumber, writeTime } from '../../src/language/format.js';
 
 const AMOUNTS: [minor: number, currency: string, english: string, bengali: string][] = [
   [124950, 'EUR', '€1,249.50', '€১,২৪৯.৫০'],

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { LANGUAGES } from '../../src/checkout/language.js';
+import { LANGUAGES } from '../../src/language/language.js';
 
 /** Every text of a language by its path; texts with a gap are filled. */
 function textsOf(value: unknown, path = ''): [path: string, text: string][] {
