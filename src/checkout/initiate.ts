@@ -3,6 +3,7 @@ import { merchantInactive, methodNotEnabled, noFlowAvailable, validationError } 
 import type { ApiRequest } from '../api/api-route.js';
 import { check, contextFor } from '../validation/validate.js';
 import { isCurrency } from '../money/currencies.js';
+import { feeFor } from '../money/fees.js';
 import { inSeconds } from '../jobs/obligation.js';
 import { minorOf, SWALLOWED } from '../payments/checked-order.js';
 import { createPayment } from '../payments/create-payment.js';
@@ -40,7 +41,8 @@ function checkedRequest({ merchant, body }: ApiRequest) {
 async function draft(request: ApiRequest): Promise<HostedPayment> {
   const { merchant, idempotencyKey, trace } = request;
   const { request: value, order, offers, route } = checkedRequest(request);
-  const about = { merchant, method: null, route, status: 'checkout_open', idempotencyKey, trace } as const;
+  const fee = feeFor(merchant.fees, { method: null, currency: order.currency, gross: order.amount }); // until one is chosen
+  const about = { merchant, method: null, route, fee, status: 'checkout_open', idempotencyKey, trace } as const;
   const payment = await draftPayment(order, about);
   const expiresAt = inSeconds(config.checkoutExpiry);
   return {

@@ -81,13 +81,12 @@ export function feeFor(rules: FeeRule[], sale: Sale): Fee {
 }
 
 /**
- * What a payment of `gross` minor units comes to. Net is never rounded on its own: it is gross minus charge, in the
+ * What a payment of `gross` minor units and its fee come to. Net is never rounded on its own: it is gross minus charge, in the
  * currency and in USD, so that both triples always add up; and since rounding keeps order, no net is below zero.
  * @throws {RangeError} when the currency or the rate's text is unknown to us, or USD cents are beyond safe integers
  */
-export function amountsFor(sale: Sale & { rules: FeeRule[]; rate: FrozenRate }): Amounts {
-  const { gross, currency, rules, rate } = sale;
-  const { charge } = feeFor(rules, sale);
+export function amountsFor(sale: Omit<Amounts, 'grossUsd' | 'chargeUsd'>, rate: FrozenRate): Amounts {
+  const { gross, currency, charge } = sale;
   return {
     currency,
     gross,

@@ -7,7 +7,7 @@ import { mayUse, type MerchantRecord } from '../merchants/merchant.model.js';
 import type { MethodName } from '../vocabulary.js';
 import { toMinor } from '../money/amounts.js';
 import { isCurrency } from '../money/currencies.js';
-import { feeFor, isSwallowedByFee } from '../money/fees.js';
+import { feeFor, isSwallowedByFee, type Fee } from '../money/fees.js';
 import { boundsOf, findRoute } from '../gateways/find-route.js';
 import type { Account } from '../gateways/accounts.js';
 import type { Order } from './draft-payment.js';
@@ -29,21 +29,23 @@ export function minorOf(amount: unknown, currency: string): number | null {
 /** An amount that leaves the merchant nothing (contract 9). */
 export const SWALLOWED: FieldError = { field: 'amount', ...describeFault('amount.swallowed', { label: 'amount' }) };
 
-function swallowed({ merchant, body, method }: Call): FieldError[] {
+/** The amount in minor units, and its fee; null for a body without an amount of a currency. */
+function pricedOrder({ merchant, body, method }: Call) {
   const { amount, currency } = body;
   const gross = isCurrency(currency) ? minorOf(amount, currency) : null;
-  if (gross === null || !isCurrency(currency)) return [];
-  const { charge } = feeFor(merchant.fees, { method, currency, gross });
-  return isSwallowedByFee({ gross, charge }) ? [SWALLOWED] : [];
+  if (gross === null || !isCurrency(currency)) return null;
+  const fee = feeFor(merchant.fees, { method, currency, gross });
+  return { gross, fee, isSwallowed: isSwallowedByFee({ gross, charge: fee.charge }) };
 }
 
 const isOfKey = ({ field }: FieldError): boolean => field === 'public_key';
 
 /** Faults in field order: only the key's comes before that of the amount. */
-function faultsOf(call: Call, found: FieldError[]): FieldError[] {
-  if (found.some(({ field }) => field === 'amount')) return found;
-  return [...found.filter(isOfKey), ...swallowed(call), ...found.filter((fault) => !isOfKey(fault))];
-}
+const withSwallowed = (found: FieldError[]): FieldError[] => [
+  ...found.filter(isOfKey),
+  SWALLOWED,
+  ...found.filter((fault) => !isOfKey(fault)),
+];
 
 /**
  * The checks of an initiate call in the order of contract 2: fields, merchant and method, route.
@@ -52,17 +54,17 @@ function faultsOf(call: Call, found: FieldError[]): FieldError[] {
 export function checkedOrder<T extends Order>(
   schema: ObjectSchema<T>,
   call: Call,
-): { request: T; order: Order; route: Account } {
+): { request: T; order: Order; route: Account; fee: Fee } {
   const { merchant, body, method, label = method } = call;
   const currency = isCurrency(body.currency) ? body.currency : undefined;
   const route = currency ? findRoute(merchant, method, currency) : null;
   const bounds = currency ? boundsOf(merchant, route, currency) : undefined;
   const { value, errors } = check(schema, body, { ...contextFor(merchant), bounds });
-  const faults = faultsOf(call, errors ?? []);
-  if (!value || faults.length > 0) throw validationError(faults);
+  const priced = errors?.some(({ field }) => field === 'amount') ? null : pricedOrder(call);
+  const faults = priced?.isSwallowed ? withSwallowed(errors ?? []) : (errors ?? []);
+  if (!value || !priced || faults.length > 0) throw validationError(faults);
   if (merchant.status !== 'active') throw merchantInactive();
   if (!mayUse(merchant, method)) throw methodNotEnabled(label);
   if (!route) throw noFlowAvailable();
-  // toMinor() refuses nothing here: the schema has just asked it.
-  return { request: value, order: { ...value, amount: Number(toMinor(value.amount, value.currency)) }, route };
+  return { request: value, order: { ...value, amount: priced.gross }, route, fee: priced.fee };
 }

@@ -14,12 +14,12 @@ export function choose(payment: HostedPayment, method: MethodName): Changes | nu
   const account = accounts[method];
   if (account === undefined) return null;
   const { currency, gross } = payment.amounts;
-  const sale = { method, currency, gross };
+  const { charge, rule = null } = feeFor(fees, { method, currency, gross });
   return {
     method,
     account,
-    amounts: amountsFor({ ...sale, rules: fees, rate: payment.rate }),
-    fee: feeFor(fees, sale).rule ?? null,
+    amounts: amountsFor({ currency, gross, charge }, payment.rate),
+    fee: rule,
     attempts: [...payment.attempts, newAttempt(payment._id, payment.attempts.length + 1)],
     reason: null,
     inquiryCount: 0,

@@ -4,7 +4,7 @@ import type { MerchantRecord } from '../merchants/merchant.model.js';
 import type { MethodName } from '../vocabulary.js';
 import { trxOf } from '../merchants/trx.js';
 import type { FrozenRate } from '../money/exchange.js';
-import { amountsFor, feeFor } from '../money/fees.js';
+import { amountsFor, type Fee } from '../money/fees.js';
 import { currentRate, NoRate } from '../money/rates.js';
 import type { Account } from '../gateways/accounts.js';
 import type { Trace } from '../telemetry/trace.js';
@@ -33,6 +33,7 @@ interface Circumstances {
   /** Null: the customer of a hosted payment will choose. */
   method: MethodName | null;
   route: Account;
+  fee: Fee;
   status: FirstStatus;
   idempotencyKey?: string | undefined;
   /** Of the request that it begins with. */
@@ -52,11 +53,10 @@ async function rateFor(currency: string, { requestId }: Trace): Promise<FrozenRa
 
 /** A payment as it will be stored: identity, fee and rate frozen, and owed to the job of its first status. */
 export async function draftPayment(order: Order, about: Circumstances): Promise<PaymentRecord> {
-  const { merchant, method, route, status, idempotencyKey, trace } = about;
+  const { merchant, method, route, fee, status, idempotencyKey, trace } = about;
   const { currency, amount: gross } = order;
   const trx = trxOf(merchant, order.identifier);
   const rate = await rateFor(currency, trace);
-  const { rule } = feeFor(merchant.fees, { method, currency, gross });
   const now = new Date();
   return {
     _id: trx,
@@ -69,9 +69,9 @@ export async function draftPayment(order: Order, about: Circumstances): Promise<
     reason: null,
     lateConfirmation: false,
     requested: { amount: gross, currency },
-    amounts: amountsFor({ method, currency, gross, rules: merchant.fees, rate }),
+    amounts: amountsFor({ currency, gross, charge: fee.charge }, rate),
     rate,
-    ...(rule && { fee: rule }),
+    ...(fee.rule && { fee: fee.rule }),
     account: route.id,
     customer: order.customer,
     details: order.details,

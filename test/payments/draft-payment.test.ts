@@ -5,6 +5,7 @@ import { draftPayment, type Order } from '../../src/payments/draft-payment.js';
 import { newTrace } from '../../src/telemetry/trace.js';
 import { ACCOUNTS } from '../../src/gateways/accounts.js';
 import { logLines } from '../ipn/log-lines.js';
+import { feeFor } from '../../src/money/fees.js';
 import { aMerchant } from '../merchants/a-merchant.js';
 import { cardRequest } from '../methods/card-request.js';
 
@@ -17,7 +18,9 @@ describe('a draft of a payment', () => {
     if (!route) throw new Error('There is no account');
     const order = { ...cardRequest(), ...changes };
     const trace = newTrace(undefined);
-    return draftPayment(order, { merchant, method: 'card', route, status: 'authorizing', idempotencyKey, trace });
+    const fee = feeFor(merchant.fees, { method: 'card', currency: order.currency, gross: order.amount });
+    const about = { merchant, method: 'card', route, fee, status: 'authorizing', idempotencyKey, trace } as const;
+    return draftPayment(order, about);
   };
 
   it('cannot be made in a currency for which nobody has set a rate: there is no flow for it', async () => {

@@ -34,7 +34,7 @@ export async function copyCheckout(): Promise<Copy> {
       try {
         await promisify(execFile)('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json'], { cwd: root });
       } catch (error) {
-        throw new Error(`It does not compile: ${(error as { stdout?: string }).stdout ?? String(error)}`); // execFile's
+        throw new Error(`It does not compile: ${(error as { stdout?: string }).stdout ?? ''}`, { cause: error }); // execFile's
       }
     },
     remove: () => rm(root, { recursive: true, force: true }),

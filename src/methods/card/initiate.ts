@@ -48,9 +48,10 @@ async function createAndWait(draft: SealedDraft): Promise<PaymentRecord> {
 
 /** POST /h2h/initiate for cards: validate, seal the card, save, answer with the gateway's answer. */
 export async function initiateCard({ merchant, body, idempotencyKey, trace }: ApiRequest): Promise<object> {
-  const { request, order, route } = checkedOrder(cardInitiateSchema, { merchant, body, method: 'card' });
+  const { request, order, route, fee } = checkedOrder(cardInitiateSchema, { merchant, body, method: 'card' });
+  const about = { merchant, idempotencyKey, trace };
   const draft = {
-    ...(await draftPayment(order, { merchant, method: 'card', route, status: 'authorizing', idempotencyKey, trace })),
+    ...(await draftPayment(order, { ...about, method: 'card', route, fee, status: 'authorizing' })),
     card: cardSummary(request.card),
     cardSeal: newSeal(),
     billingAddress: request.billing_address,

@@ -11,6 +11,7 @@ import { createPayment, findEarlier } from '../../payments/create-payment.js';
 import { draftPayment, type Order } from '../../payments/draft-payment.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
 import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
+import type { Fee } from '../../money/fees.js';
 import type { Account } from '../../gateways/accounts.js';
 import type { FirstStatus, PaymentEvent, PaymentStatus } from '../../payments/states.js';
 import type { MethodName } from '../../vocabulary.js';
@@ -27,8 +28,12 @@ export interface AsyncMethod {
   expiry: number;
 }
 
-/** A checked order, and who takes it. */
-type RoutedOrder = Pick<ApiRequest, 'merchant' | 'idempotencyKey' | 'trace'> & { route: Account; order: Order };
+/** A checked order, who takes it and what that costs. */
+type RoutedOrder = Pick<ApiRequest, 'merchant' | 'idempotencyKey' | 'trace'> & {
+  route: Account;
+  order: Order;
+  fee: Fee;
+};
 
 /** What the gateway is told of every local order. */
 export type LocalTerms = ReturnType<typeof termsOf>;

@@ -30,8 +30,8 @@ export const openUpi: OpenOrder = async (connector, terms, payment) => ({
 
 /** POST /h2h/initiate for UPI: open an order at the gateway, save, answer with QR code and deeplinks. */
 export async function initiateUpi(request: ApiRequest): Promise<object> {
-  const { order, route } = checkedOrder(upiInitiateSchema, { ...request, method: UPI.name, label: UPI.label });
-  const payment = await beginLocal(UPI, { ...request, route, order }, openUpi);
+  const { order, route, fee } = checkedOrder(upiInitiateSchema, { ...request, method: UPI.name, label: UPI.label });
+  const payment = await beginLocal(UPI, { ...request, route, order, fee }, openUpi);
   const paymentlinks = linksOf(payment);
   return {
     status: 'success',
