@@ -1,23 +1,12 @@
 import { logger } from '../telemetry/logger.js';
 import { announceMerchantChange } from '../merchants/merchant-changes.js';
 import { inSeconds } from '../jobs/obligation.js';
-import { changeEndpoint, invalidateEndpoint } from './endpoint-health.js';
-import { endpoints, type EndpointRecord, type Target } from './endpoint.model.js';
+import { invalidateEndpoint } from './endpoint-health.js';
+import { endpoints, type EndpointRecord } from './endpoint.model.js';
 import { releaseHeld } from './held.js';
 
 /** Whoever holds a delivery, or lets deliveries go, has done it by then or has died. Seconds. */
 const LOOK_AGAIN_AFTER = 60;
-
-/** Sends nothing more to an endpoint until somebody enables it; what comes meanwhile is held. */
-export async function disableEndpoint(target: Target, reason: string): Promise<EndpointRecord> {
-  const endpoint = await changeEndpoint(target, {
-    $set: { disabled: true, disabledAt: new Date(), disabledReason: reason },
-    $setOnInsert: { failures: 0, recentFailures: [] },
-  });
-  await announceMerchantChange(target.merchantId);
-  logger.warn('endpoint.disabled', { endpoint: endpoint._id, merchant: target.merchantId, host: target.host, reason });
-  return endpoint;
-}
 
 /**
  * Trusts an endpoint again, with a clean record, and lets everything go that was held for it. Doing it twice is

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { deliveries, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
 import { endpointId } from '../../src/ipn/endpoint.model.js';
-import { disableEndpoint } from '../../src/ipn/endpoints.js';
+import { disableEndpoint } from '../ipn/lessons.js';
 import { eventIdOf } from '../../src/ipn/event-id.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { auditOf, bearer, jsonOf, startConsole, type TestConsole, type TestOperator, theOperator } from './console.js';
@@ -147,7 +147,7 @@ describe('console deliveries', () => {
       .expect(404)
       .expect(/"code":"delivery_not_found"/);
     const one = await delivery({ status: 'held', next: null });
-    await disableEndpoint(one, 'a test');
+    await disableEndpoint(one);
     await post(`/deliveries/${one._id}/resend`)
       .expect(409)
       .expect(/"code":"endpoint_disabled"/);
@@ -225,7 +225,7 @@ describe('console endpoints', () => {
 
   it('are listed with their health, each once, page by page', async () => {
     const target = (port: number) => ({ merchantId: merchant.id, mode: 'test' as const, host: `shop.example:${port}` });
-    for (let port = 1; port <= 52; port += 1) await disableEndpoint(target(port), 'a test');
+    for (let port = 1; port <= 52; port += 1) await disableEndpoint(target(port));
     const all: Endpoints['data'] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -242,7 +242,7 @@ describe('console endpoints', () => {
       merchant_id: merchant.id,
       host: 'shop.example:1',
       disabled: true,
-      disabled_reason: 'a test',
+      disabled_reason: 'It answered 410 Gone twice in a row',
     });
     await console.http.get('/api/endpoints?cursor=ep_x').set(bearer(reviewer)).expect(400);
   });
@@ -250,7 +250,7 @@ describe('console endpoints', () => {
   it('are enabled again, and what was held goes out', async () => {
     const held = await merchant.delivery({ status: 'held', next: null });
     const id = endpointId(held);
-    await disableEndpoint(held, '410 Gone twice');
+    await disableEndpoint(held);
     expect(encodeURIComponent(id)).to.equal(id); // it stands in a path as it is
     const before = id.replace(/[^-](-*)$/, '-$1'); // a place in the list that it follows at once: '-' comes first
     const disabled = async () => (await list(before, { disabled: 'true' })).data.map((each) => each.id);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { openApi } from '../../src/console/api/openapi.js';
 import { SCHEMAS, type SchemaName } from '../../src/console/api/schemas.js';
-import { disableEndpoint } from '../../src/ipn/endpoints.js';
+import { disableEndpoint } from '../ipn/lessons.js';
 import { eventIdOf } from '../../src/ipn/event-id.js';
 import { discrepancies as ledgerDifferences } from '../../src/reconciliation/discrepancy.model.js';
 import { payments } from '../../src/payments/payment.model.js';
@@ -119,7 +119,7 @@ describe('the console in OpenAPI', () => {
     await payments.insertMany(made);
     const [card, local, proved, mismatched] = made.map(({ _id }) => _id);
     const sent = await merchant.delivery({ trx: card ?? '', eventId: result.eventId, attempts: [attempt], next: null });
-    await disableEndpoint(sent, 'a test');
+    await disableEndpoint(sent);
     await ledgerDifferences.collection.insertMany([
       aDiscrepancy({ day: LONG_AGO }),
       aDiscrepancy({ day: LONG_AGO, theirs: null, ours: null }),

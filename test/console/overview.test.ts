@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { countPayments } from '../../src/console/overview/payment-figures.js';
 import { config } from '../../config/index.js';
 import { HOUR_MS } from '../../src/time.js';
-import { disableEndpoint } from '../../src/ipn/endpoints.js';
+import { disableEndpoint } from '../ipn/lessons.js';
 import { inSeconds } from '../../src/jobs/obligation.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
@@ -57,7 +57,7 @@ describe('the overview', () => {
     ['a payment whose gateway gave no answer', 'unresolved', () => save(aPayment({ status: 'unresolved' }))],
     ['a notification that was given up', 'givenUp', () => merchant.delivery(exhausted)],
     ['a paid payment of which its merchant has not heard', 'unheard', () => merchant.delivery(late)],
-    ['a disabled endpoint', 'disabled', async () => disableEndpoint(await merchant.delivery(), 'a spec')],
+    ['a disabled endpoint', 'disabled', async () => disableEndpoint(await merchant.delivery())],
   ];
   for (const [what, kind, make] of NEEDS)
     it(`counts ${what}`, async () => {

@@ -3,7 +3,7 @@ import { FORMS, PAGES } from '../../src/console/pages/all-pages.js';
 import { hasRole, ROLES, type Role } from '../../src/console/operators/operator.model.js';
 import { findOperatorByToken } from '../../src/console/operators/operators.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
-import { disableEndpoint } from '../../src/ipn/endpoints.js';
+import { disableEndpoint } from '../ipn/lessons.js';
 import { discrepancies } from '../../src/reconciliation/discrepancy.model.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { payments } from '../../src/payments/payment.model.js';
@@ -28,7 +28,7 @@ describe('roles on console pages', () => {
     await discrepancies.insertOne(difference);
     const exhausted = await merchant.delivery({ trx: payment._id, status: 'exhausted', next: null });
     const target = { merchantId: merchant.id, mode: 'test', host: 'gone.example:443' } as const;
-    const endpoint = await disableEndpoint(target, 'It answered 410 Gone twice in a row');
+    const endpoint = await disableEndpoint(target);
     ids = {
       '/proofs/:trx': payment._id,
       '/payments/:trx': payment._id,

@@ -10,8 +10,8 @@ import { ROOT } from '../../config/root.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { invalidateEndpoint, readEndpoint } from '../../src/ipn/endpoint-health.js';
 import { endpointId, endpoints } from '../../src/ipn/endpoint.model.js';
-import { noteCertificate } from '../../src/ipn/note-certificate.js';
 import { TestMerchant } from './a-delivery.js';
+import { learnSuccess } from './lessons.js';
 import { logLines } from './log-lines.js';
 import { listenTls } from './receivers.js';
 import { selfSigned } from '../support/self-signed.js';
@@ -69,12 +69,12 @@ describe("the end of an endpoint's certificate", () => {
   it('is warned of by one of two processes that see it at the same moment', async () => {
     const target = { merchantId: merchant.id, mode: 'test', host: 'shop.example:443' } as const;
     const soon = inDays(13);
-    expect(await warnings(() => Promise.all([1, 2].map(() => noteCertificate(target, soon))))).to.have.length(1);
+    expect(await warnings(() => Promise.all([1, 2].map(() => learnSuccess(target, soon))))).to.have.length(1);
   });
 
   it('is warned of when it is near, at most once a day', async () => {
     const target = { merchantId: merchant.id, mode: 'test', host: 'shop.example:443' } as const;
-    const note = (days: number) => warnings(() => noteCertificate(target, inDays(days)));
+    const note = (days: number) => warnings(() => learnSuccess(target, inDays(days)));
     expect(await note(15)).to.have.length(0);
     const [warning, ...more] = await note(13);
     expect(more).to.be.empty;

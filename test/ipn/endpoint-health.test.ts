@@ -1,17 +1,20 @@
 import { expect } from 'chai';
+import type { CommandStartedEvent } from 'mongodb';
 import { mock } from 'node:test';
 import { config } from '../../config/index.js';
-import { connectDatabase } from '../../src/database/client.js';
-import { changeEndpoint, readEndpoint, recordFailure, recordSuccess } from '../../src/ipn/endpoint-health.js';
+import { connectDatabase, mongoClient } from '../../src/database/client.js';
+import { learn } from '../../src/ipn/endpoint-gate.js';
+import { changeEndpoint, readEndpoint } from '../../src/ipn/endpoint-health.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { endpointId, endpoints, type Target } from '../../src/ipn/endpoint.model.js';
-import { disableEndpoint, enableEndpoint, releaseLeftHeld } from '../../src/ipn/endpoints.js';
+import { enableEndpoint, releaseLeftHeld } from '../../src/ipn/endpoints.js';
 import { hold } from '../../src/ipn/held.js';
 import { recoverDeliveries } from '../../src/ipn/resend.js';
 import { inSeconds } from '../../src/jobs/obligation.js';
 import { redis } from '../../src/redis/client.js';
 import { justBefore } from '../support/just-before.js';
 import { stored, TestMerchant } from './a-delivery.js';
+import { disableEndpoint, learnFailure, learnSuccess } from './lessons.js';
 import { logLines } from './log-lines.js';
 
 const { failures: ENOUGH, window: WINDOW, pause: PAUSE } = config.ipn.breaker;
@@ -40,7 +43,7 @@ describe("an endpoint's health", () => {
   ] as const)
     it(what, async () => {
       const target = await failedSince(seconds, count);
-      await recordFailure(target, null);
+      await learnFailure(target);
       expect((await readEndpoint(target)).breaker?.pause).to.equal(pause);
     });
 
@@ -51,8 +54,8 @@ describe("an endpoint's health", () => {
     it(`begins anew with ${which}: failures before it count no more`, async () => {
       const target = await failedSince(5);
       await changeEndpoint(target, { $set: { ...(lastSuccessAt && { lastSuccessAt }) } });
-      await recordSuccess(target);
-      await recordFailure(target, null);
+      await learnSuccess(target);
+      await learnFailure(target);
       const { breaker, failures } = await readEndpoint(target);
       expect({ breaker, failures }).to.deep.equal({ breaker: undefined, failures: 1 });
     });
@@ -65,25 +68,25 @@ describe("an endpoint's health", () => {
       const target = await merchant.delivery();
       const lastSuccessAt = inSeconds(-ago);
       await changeEndpoint(target, { $set: { lastSuccessAt, failures: 0 } });
-      await recordSuccess(target);
+      await learnSuccess(target);
       const shown = (await endpoints.findOne({ _id: endpointId(target) }))?.lastSuccessAt;
       expect(Number(shown) > Number(lastSuccessAt)).to.equal(isWritten);
     });
 
   it('shows its first success after it was enabled, though another was written down shortly before', async () => {
     const target = await merchant.delivery();
-    await recordSuccess(target);
-    await recordFailure(target, null);
+    await learnSuccess(target);
+    await learnFailure(target);
     await enableEndpoint(endpointId(target));
-    await recordSuccess(target);
+    await learnSuccess(target);
     const { lastSuccessAt, lastFailureAt } = (await endpoints.findOne({ _id: endpointId(target) })) ?? {};
     expect(Number(lastSuccessAt)).to.be.at.least(Number(lastFailureAt));
   });
 
   it('goes on being called when it has answered between its last failure and the decision', async () => {
     const target = await failedSince(5);
-    justBefore(endpoints.collection, 'updateOne', () => recordSuccess(target));
-    await recordFailure(target, null);
+    justBefore(endpoints.collection, 'updateOne', () => learnSuccess(target));
+    await learnFailure(target);
     const { failures, breaker } = await readEndpoint(target);
     expect({ failures, breaker }).to.deep.equal({ failures: 0, breaker: undefined });
   });
@@ -94,14 +97,14 @@ describe("an endpoint's health", () => {
   ] as const)
     it(`is left alone for ${next} s when the probe after ${pause} s fails`, async () => {
       const target = await merchant.delivery();
-      await recordFailure(target, { until: new Date(), pause });
+      await learnFailure(target, { until: new Date(), pause });
       expect((await readEndpoint(target)).breaker?.pause).to.equal(next);
     });
 
   it('is left alone once when two attempts fail at the same moment', async () => {
     const target = await failedSince(5);
-    justBefore(endpoints.collection, 'updateOne', () => recordFailure(target, null));
-    const lines = await logLines(() => recordFailure(target, null));
+    justBefore(endpoints.collection, 'updateOne', () => learnFailure(target));
+    const lines = await logLines(() => learnFailure(target));
     expect(lines.filter(({ message }) => message === 'endpoint.paused')).to.have.length(1);
   });
 
@@ -109,14 +112,14 @@ describe("an endpoint's health", () => {
     const target = await failedSince(5, ENOUGH);
     const breaker = { until: inSeconds(300), pause: 600 };
     await changeEndpoint(target, { $set: { breaker } });
-    await recordFailure(target, null);
+    await learnFailure(target);
     expect((await readEndpoint(target)).breaker).to.deep.equal(breaker);
   });
 
   it('has a clean record when it is enabled', async () => {
     const target = await failedSince(5, ENOUGH);
     await changeEndpoint(target, { $set: { breaker: { until: inSeconds(300), pause: 600 } } });
-    await disableEndpoint(target, 'spec');
+    await disableEndpoint(target);
     await enableEndpoint(endpointId(target));
     const record = await readEndpoint(target);
     expect(record).to.deep.include({ disabled: false, failures: 0, recentFailures: [] });
@@ -124,7 +127,7 @@ describe("an endpoint's health", () => {
   });
 
   for (const [what, change] of [
-    ['disabled', (target: Target) => disableEndpoint(target, 'spec')],
+    ['disabled', disableEndpoint],
     ['enabled', (target: Target) => enableEndpoint(endpointId(target))],
     ['trusted again by a recovery', ({ merchantId }: Target) => recoverDeliveries(merchantId, new Date())],
   ] as const)
@@ -134,6 +137,23 @@ describe("an endpoint's health", () => {
       await change(target);
       told.restore();
       expect(told.calls.map(({ arguments: [, about] }) => about)).to.deep.equal([merchant.id]);
+    });
+
+  for (const then of ['delivered', 'retry', 'disable_endpoint'] as const)
+    it(`takes what one attempt has shown in one update (${then})`, async () => {
+      const target = await failedSince(5, 1);
+      const commands: string[] = [];
+      const count = ({ commandName }: CommandStartedEvent) => commands.push(commandName);
+      mongoClient.on('commandStarted', count);
+      await learn(target, { then, halfOpen: null, certificateValidTo: inSeconds(90 * 86_400) });
+      mongoClient.off('commandStarted', count);
+      expect(commands).to.deep.equal(['findAndModify']);
+      const { certificateExpiresAt, disabled, failures } = await readEndpoint(target);
+      expect(certificateExpiresAt).to.be.above(new Date());
+      expect({ disabled, failures }).to.deep.equal({
+        disabled: then === 'disable_endpoint',
+        failures: then === 'delivered' ? 0 : 2,
+      });
     });
 
   for (const [what, disabled, status] of [
@@ -159,7 +179,7 @@ describe("an endpoint's health", () => {
       await merchant.delivery({ status: 'held', next: null }),
       await merchant.delivery({ status: 'held', next: null, url: 'http://127.0.0.1:10/ipn' }),
     ];
-    for (const target of [one, other]) await disableEndpoint(target, 'spec');
+    for (const target of [one, other]) await disableEndpoint(target);
     expect(await enableEndpoint(endpointId(one))).to.include({ released: 1 });
     expect([(await stored(one)).status, (await stored(other)).status]).to.deep.equal(['pending', 'held']);
   });
@@ -169,7 +189,7 @@ describe("an endpoint's health", () => {
     /** What such a process leaves. */
     async function leftHeld() {
       const delivery = await merchant.delivery({ status: 'pending' });
-      await disableEndpoint(delivery, 'spec');
+      await disableEndpoint(delivery);
       await enableEndpoint(endpointId(delivery));
       await deliveries.updateOne({ _id: delivery._id }, { $set: { status: 'held' }, $unset: { next: true } });
       return delivery;
@@ -197,7 +217,7 @@ describe("an endpoint's health", () => {
 
     it('has it held on when it was disabled again meanwhile', async () => {
       const delivery = await leftHeld();
-      await disableEndpoint(delivery, 'spec');
+      await disableEndpoint(delivery);
       await releaseLeftHeld(later());
       expect((await stored(delivery)).status).to.equal('held');
     });

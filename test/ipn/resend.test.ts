@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { startReceiver, type Receiver } from '../../scripts/ipn-receiver/receiver.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { deliveries, type DeliveryAttempt, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
-import { recordFailure } from '../../src/ipn/endpoint-health.js';
 import { endpointId, endpoints } from '../../src/ipn/endpoint.model.js';
-import { disableEndpoint, enableEndpoint } from '../../src/ipn/endpoints.js';
+import { enableEndpoint } from '../../src/ipn/endpoints.js';
 import { recoverDeliveries, resendDelivery } from '../../src/ipn/resend.js';
 import { ipnDelivery } from '../../workers/ipn-delivery.js';
 import { justBefore } from '../support/just-before.js';
 import { stored, TestMerchant } from './a-delivery.js';
+import { disableEndpoint, learnFailure } from './lessons.js';
 import { logLines } from './log-lines.js';
 
 const attempt = (status: number): DeliveryAttempt => ({
@@ -96,7 +96,7 @@ describe('notifications sent again by hand', () => {
 
     it('must not be for an endpoint that is disabled', async () => {
       const one = await delivery({ status: 'held', ...done });
-      await disableEndpoint(one, 'a test');
+      await disableEndpoint(one);
       const conflict = await thrownBy(resendDelivery(one._id));
       expect(conflict).to.include({ status: 409, code: 'endpoint_disabled' });
 
@@ -139,7 +139,7 @@ describe('notifications sent again by hand', () => {
 
     it('leave out what is held for a disabled endpoint, and forget what endpoints failed before', async () => {
       const held = await delivery({ status: 'held', url: 'http://127.0.0.1:9/', host: '127.0.0.1:9', ...done });
-      await disableEndpoint(held, 'a test');
+      await disableEndpoint(held);
       const failing = await delivery({ status: 'exhausted', ...done });
       await endpoints.insertOne({
         _id: endpointId(failing),
@@ -161,8 +161,8 @@ describe('notifications sent again by hand', () => {
       const { host } = await delivery({ status: 'exhausted', ...done });
       const other = await new TestMerchant().save();
       const theirs = { merchantId: other.id, mode: 'test', host } as const;
-      await recordFailure(theirs, { until: new Date(), pause: 30 });
-      const before = await disableEndpoint(theirs, 'a test');
+      await learnFailure(theirs, { until: new Date(), pause: 30 });
+      const before = await disableEndpoint(theirs);
       expect(await recoverDeliveries(merchant.id, since)).to.equal(1);
       expect(await endpoints.findOne({ _id: before._id })).to.deep.equal(before);
       await other.remove();

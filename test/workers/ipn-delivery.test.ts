@@ -255,6 +255,16 @@ describe('the ipn-delivery worker', () => {
       expect(await readEndpoint(held)).to.include({ disabled: true });
     });
 
+    it('leaves a delivery due, and the endpoint disabled, when it dies between the two', async () => {
+      const receiver = await listen({ respond: () => 410 });
+      const delivery = await merchant.delivery({ url: receiver.url });
+      await run(delivery);
+      justBefore(deliveries, 'updateOne', () => Promise.reject(new Error('a stand-in for death')));
+      expect(await run(delivery).catch((error: unknown) => error)).to.match(/a stand-in for death/);
+      expect(await stored(delivery)).to.include({ status: 'pending', failures: 1 });
+      expect(await readEndpoint(delivery)).to.include({ disabled: true });
+    });
+
     it('holds nothing when it was enabled between its second 410 and the record of it', async () => {
       const receiver = await listen({ respond: () => 410 });
       const delivery = await merchant.delivery({ url: receiver.url });
