@@ -31,12 +31,20 @@ const BROKEN = new Set<unknown>(['EPIPE', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREA
 
 const isBroken = (error: Error): boolean => 'code' in error && BROKEN.has(error.code);
 
+/** MaxTimeMSExpired, in MongoDB's list of codes. */
+const TIME_EXPIRED = 50;
+
+/** Whether the server took longer than the `maxTimeMS` that a query gave it. */
+export const isTimeExpired = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === TIME_EXPIRED;
+
 /**
- * Whether the database could not be reached in time, is electing a primary, or is full; false when it answered with any
- * other refusal.
+ * Whether the database could not be reached in time, took longer than a read may (read-limit.ts), is electing a primary,
+ * or is full; false when it answered with any other refusal.
  */
 export const isDatabaseAway = (error: unknown): boolean =>
-  error instanceof Error && [isNetworkError, isBroken, cannotWrite, isUnanswered].some((means) => means(error));
+  error instanceof Error &&
+  [isNetworkError, isBroken, cannotWrite, isUnanswered, isTimeExpired].some((means) => means(error));
 
 /** The server's code for an insert that meets a document with the same unique key. */
 export const DUPLICATE_KEY = 11_000;
@@ -48,10 +56,3 @@ export const isDuplicateKey = (error: unknown): boolean =>
 /** Whether DocumentDB refused one of several clients that built an index, or inserted the same unique keys, at once. */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof MongoServerError && /deadlock/i.test(error.message);
-
-/** MaxTimeMSExpired, in MongoDB's list of codes. */
-const TIME_EXPIRED = 50;
-
-/** Whether the server took longer than the `maxTimeMS` that a query gave it. */
-export const isTimeExpired = (error: unknown): boolean =>
-  error instanceof MongoServerError && error.code === TIME_EXPIRED;

@@ -11,8 +11,9 @@ import type {
   UpdateFilter,
   UpdateResult,
 } from './driver.js';
+import { READ_LIMIT } from './read-limit.js';
 
-mongoose.set({ autoCreate: false, autoIndex: false, bufferCommands: false, runValidators: true });
+mongoose.set({ autoCreate: false, autoIndex: false, bufferCommands: false, runValidators: true, ...READ_LIMIT });
 
 /** A question that is asked when somebody waits for it. */
 export interface Query<Result> extends PromiseLike<Result> {

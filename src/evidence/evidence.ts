@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, CompactSign, exportJWK, type JSONWebKeySet } from 'jose';
+import { READ_LIMIT } from '../database/read-limit.js';
 import { config } from '../../config/index.js';
 import { signingKeys } from '../crypto/keyed.js';
 import { transactionNotFound } from '../errors.js';
@@ -79,9 +80,9 @@ function contentOf(payment: PaymentRecord, sent: DeliveryRecord[], now: Date) {
  * @throws {ApiError} transaction_not_found
  */
 export async function paymentEvidence(trx: string) {
-  const payment = await payments.findOne({ _id: trx.toLowerCase() });
+  const payment = await payments.findOne({ _id: trx.toLowerCase() }, READ_LIMIT);
   if (!payment) throw transactionNotFound();
-  const sent = await deliveries.find(ofPayment(payment._id)).toArray();
+  const sent = await deliveries.find(ofPayment(payment._id), READ_LIMIT).toArray();
   const evidence = contentOf(payment, sent, new Date());
   const [key] = keys;
   if (!key) throw new Error('There is no master key');

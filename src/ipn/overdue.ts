@@ -1,4 +1,5 @@
 import type { Filter } from '../database/driver.js';
+import { READ_LIMIT } from '../database/read-limit.js';
 import { config } from '../../config/index.js';
 import { deliveries, type DeliveryRecord, type DeliveryStatus } from './delivery.model.js';
 
@@ -28,4 +29,4 @@ export const isOverdue = (
   delivery.createdAt <= latestOverdue(now);
 
 /** How many notifications of paid payments are overdue at this moment. */
-export const countOverdue = (): Promise<number> => deliveries.countDocuments(overdueAt(new Date()));
+export const countOverdue = (): Promise<number> => deliveries.countDocuments(overdueAt(new Date()), READ_LIMIT);

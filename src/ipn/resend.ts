@@ -1,4 +1,5 @@
 import type { Filter } from '../database/driver.js';
+import { READ_LIMIT } from '../database/read-limit.js';
 import { deliveryNotFound, endpointDisabled } from '../errors.js';
 import { logger } from '../telemetry/logger.js';
 import { announceMerchantChange } from '../merchants/merchant-changes.js';
@@ -16,7 +17,10 @@ import { releaseInBatches } from './release.js';
  * @throws {ApiError} delivery_not_found, endpoint_disabled
  */
 export async function resendDelivery(id: string): Promise<DeliveryRecord> {
-  const delivery = await deliveries.findOne({ _id: id }, { projection: { merchantId: 1, mode: 1, host: 1 } });
+  const delivery = await deliveries.findOne(
+    { _id: id },
+    { ...READ_LIMIT, projection: { merchantId: 1, mode: 1, host: 1 } },
+  );
   if (!delivery) throw deliveryNotFound();
   if ((await readEndpoint(delivery)).disabled) throw endpointDisabled(delivery.host);
   const next = { job: 'ipn-delivery' as const, at: inSeconds(0) };
@@ -46,7 +50,7 @@ export async function countRecoverable(merchantId: string, since: Date, most: nu
   const merchant = await merchants.findOne({ _id: merchantId }, { mode: 1 });
   if (!merchant) return 0;
   const filter = { $and: [{ merchantId, mode: merchant.mode }, await recoverable(merchantId, since)] };
-  return deliveries.countDocuments(filter, { limit: most });
+  return deliveries.countDocuments(filter, { ...READ_LIMIT, limit: most });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Filter } from '../database/driver.js';
 import { validationError } from '../errors.js';
 import { fromCursor, PAGE, pageOf, toCursor } from '../database/cursor.js';
+import { READ_LIMIT } from '../database/read-limit.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { openMoney } from '../payments/under-review.js';
 
@@ -47,7 +48,7 @@ const isPending = { 'proof.status': { $exists: true, $eq: 'pending' } } as const
 
 /** How many payments wait for a person. @param most where counting ends */
 export async function countReviews(most: number): Promise<{ pending: number; overdue: number }> {
-  const count = (filter: Filter<PaymentRecord>) => payments.countDocuments(filter, { limit: most });
+  const count = (filter: Filter<PaymentRecord>) => payments.countDocuments(filter, { ...READ_LIMIT, limit: most });
   const [proofs, overdue, money] = await Promise.all([
     count({ $and: [isPending, isClosed] }),
     count({ $and: [isPending, isClosed, { 'proof.overdue': true }] }),
@@ -74,7 +75,7 @@ async function findProofs(filter: Filter<PaymentRecord>, after: Place | undefine
     ],
   };
   const found = await payments
-    .find({ $and: [isPending, filter, rest ?? {}] })
+    .find({ $and: [isPending, filter, rest ?? {}] }, READ_LIMIT)
     .sort({ 'proof.overdue': -1, 'proof.submittedAt': 1, _id: 1 })
     .limit(PAGE + 1)
     .toArray();
@@ -89,7 +90,7 @@ async function findMoney(filter: Filter<PaymentRecord>, after: Place | undefined
   const [overdue, since, trx] = after ?? [];
   const rest = after && !overdue ? later('review.openedAt', new Date(since ?? 0), trx ?? '') : {};
   const found = await payments
-    .find({ $and: [isOpen, filter, rest] })
+    .find({ $and: [isOpen, filter, rest] }, READ_LIMIT)
     .sort({ 'review.openedAt': 1, _id: 1 })
     .limit(PAGE + 1)
     .toArray();

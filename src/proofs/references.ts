@@ -2,6 +2,7 @@ import { asciiDigits } from '../validation/text.js';
 import { isDuplicateKey } from '../database/errors.js';
 import { defineModel } from '../database/model.js';
 import { date, schemaOf, text } from '../database/schema.js';
+import { READ_LIMIT } from '../database/read-limit.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import type { PaymentStatus } from '../payments/states.js';
 import { ACCOUNTS } from '../gateways/accounts.js';
@@ -45,7 +46,7 @@ async function paidUnder(references: string[]): Promise<SeenReference[]> {
   const account = { $in: ACCOUNTS.map(({ id }) => id) };
   // The index is partial, and is used only when the query repeats its filter.
   const filter = { method: 'upi', 'attempts.reference': { $exists: true, $in: references }, account } as const;
-  const paid = await payments.find(filter, { projection: { account: 1, attempts: 1 } }).toArray();
+  const paid = await payments.find(filter, { ...READ_LIMIT, projection: { account: 1, attempts: 1 } }).toArray();
   return paid.flatMap(({ _id: trx, account, attempts }) =>
     attempts.flatMap(({ reference, startedAt, answeredAt: at = startedAt }) =>
       reference === undefined ? [] : [{ _id: idOf({ account }, reference), trx, at }],
@@ -98,7 +99,9 @@ export interface EarlierUse {
 
 /** How the payments stand that showed references first; of each only its status and its proof are read. */
 async function standings(trxs: string[]): Promise<Map<string, Pick<PaymentRecord, 'status' | 'proof'>>> {
-  const found = await payments.find({ _id: { $in: trxs } }, { projection: { status: 1, proof: 1 } }).toArray();
+  const found = await payments
+    .find({ _id: { $in: trxs } }, { ...READ_LIMIT, projection: { status: 1, proof: 1 } })
+    .toArray();
   return new Map(found.map(({ _id, ...standing }) => [_id, standing]));
 }
 

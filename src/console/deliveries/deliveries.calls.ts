@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { READ_LIMIT } from '../../database/read-limit.js';
 import { oneOf, text } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
 import {
@@ -48,7 +49,10 @@ export async function listDeliveries(request: Pick<ConsoleRequest, 'query'>) {
   const { page, nextCursor } = await (trx === undefined ? newestFirst : newestOfFew)<DeliveryRecord>(
     (stretch, limit) =>
       deliveries
-        .find({ $and: [filter, stretch, overdue ? overdueAt(new Date()) : {}] }, { projection: { body: 0 } })
+        .find(
+          { $and: [filter, stretch, overdue ? overdueAt(new Date()) : {}] },
+          { ...READ_LIMIT, projection: { body: 0 } },
+        )
         .sort(NEWEST)
         .limit(limit)
         .toArray(),

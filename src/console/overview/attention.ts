@@ -1,4 +1,5 @@
 import type { Collection, Document, Filter } from '../../database/driver.js';
+import { READ_LIMIT } from '../../database/read-limit.js';
 import { deliveries, type DeliveryStatus } from '../../ipn/delivery.model.js';
 import { endpoints } from '../../ipn/endpoint.model.js';
 import { overdueAt } from '../../ipn/overdue.js';
@@ -11,7 +12,7 @@ import { oldestDue } from './oldest-due.js';
 export const MOST = 1000;
 
 const countUpTo = <T extends Document>(collection: Collection<T>, filter: Filter<T>): Promise<number> =>
-  collection.countDocuments(filter, { limit: MOST });
+  collection.countDocuments(filter, { ...READ_LIMIT, limit: MOST });
 
 /** Deliveries that have not arrived, by what they wait for. */
 export async function deliveryFigures() {

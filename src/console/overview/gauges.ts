@@ -1,6 +1,7 @@
 import type { Collection } from '../../database/driver.js';
 import { Gauge } from 'prom-client';
 import { isDatabaseAway } from '../../database/errors.js';
+import { READ_LIMIT } from '../../database/read-limit.js';
 import { storesAway } from '../../http/health.routes.js';
 import { deliveries } from '../../ipn/delivery.model.js';
 import { countOverdue } from '../../ipn/overdue.js';
@@ -88,7 +89,7 @@ export const proofsOverdue = new Gauge({
   help: 'Proofs that have waited for a decision for longer than PROOF_OVERDUE',
   async collect() {
     const overdue = { 'proof.status': { $exists: true, $eq: 'pending' as const }, 'proof.overdue': true };
-    this.set(await orNaN(() => payments.countDocuments(overdue)));
+    this.set(await orNaN(() => payments.countDocuments(overdue, READ_LIMIT)));
   },
 });
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { config } from '../../../config/index.js';
 import { isTimeExpired } from '../../database/errors.js';
-import { HOUR_MS, HOURS, milliseconds } from '../../time.js';
+import { READ_LIMIT } from '../../database/read-limit.js';
+import { HOUR_MS, HOURS } from '../../time.js';
 import type { Mode } from '../../vocabulary.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
 import { publicStatus, STATUSES, type PaymentStatus, type PublicStatus } from '../../payments/states.js';
@@ -21,9 +21,6 @@ interface Counted {
   _id: { method: PaymentRecord['method']; status: PaymentStatus };
   count: number;
 }
-
-/** Below the database's own patience, so that the rest of the page is still drawn (see client.ts). */
-const PATIENCE_MS = milliseconds(0.6 * config.mongodbTimeout);
 
 const none = (): Tally => ({ pending: 0, success: 0, failed: 0, cancelled: 0 });
 export const total = (tally: Tally): number => Object.values(tally).reduce((sum, each) => sum + each, 0);
@@ -49,7 +46,7 @@ const countHour = (mode: Mode, from: Date, maxTimeMS: number): Promise<Counted[]
 
 /** Counts the payments that were created in the last 24 hours by the clock. */
 export async function countPayments(mode: Mode, now: Date): Promise<PaymentFigures> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + READ_LIMIT.maxTimeMS;
   const last = Math.floor(now.getTime() / HOUR_MS);
   const hours: PaymentFigures['hours'] = [];
   const byMethod = new Map<PaymentRecord['method'], Tally>();

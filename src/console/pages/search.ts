@@ -1,3 +1,4 @@
+import { READ_LIMIT } from '../../database/read-limit.js';
 import { deliveries, deliveryId } from '../../ipn/delivery.model.js';
 import { discrepancies } from '../../reconciliation/discrepancy.model.js';
 import { merchants } from '../../merchants/merchant.model.js';
@@ -17,7 +18,7 @@ const listBy = (name: string, value: string): string =>
   `/payments?${new URLSearchParams({ [name]: value }).toString()}`;
 
 async function byDelivery(id: string): Promise<string | null> {
-  const delivery = await deliveries.findOne({ _id: id }, { projection: { trx: 1 } });
+  const delivery = await deliveries.findOne({ _id: id }, { ...READ_LIMIT, projection: { trx: 1 } });
   return delivery && `/payments/${delivery.trx}#${id}`;
 }
 
@@ -26,7 +27,7 @@ const KINDS: Kind[] = [
   {
     form: TRX,
     async find(text) {
-      const found = await payments.findOne({ _id: text.toLowerCase() }, { projection: { _id: 1 } });
+      const found = await payments.findOne({ _id: text.toLowerCase() }, { ...READ_LIMIT, projection: { _id: 1 } });
       return found && `/payments/${found._id}`;
     },
   },
@@ -34,7 +35,7 @@ const KINDS: Kind[] = [
     form: /^[\da-f]{32}\d*$/i, // a trx as banks show it: in a UPI link or QR code, or before a debit's number
     async find(text) {
       const trx = text.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
-      const found = await payments.findOne({ _id: trx }, { projection: { _id: 1 } });
+      const found = await payments.findOne({ _id: trx }, { ...READ_LIMIT, projection: { _id: 1 } });
       return found && `/payments/${found._id}`;
     },
   },

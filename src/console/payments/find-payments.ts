@@ -1,4 +1,5 @@
 import type { Filter } from '../../database/driver.js';
+import { READ_LIMIT } from '../../database/read-limit.js';
 import { logger } from '../../telemetry/logger.js';
 import { merchants } from '../../merchants/merchant.model.js';
 import type { MethodName } from '../../vocabulary.js';
@@ -89,7 +90,7 @@ export async function findPayments(query: PaymentQuery) {
     return newestFirst(
       (stretch, limit) =>
         payments
-          .find({ $and: [filter, stretch] })
+          .find({ $and: [filter, stretch] }, READ_LIMIT)
           .sort(NEWEST)
           .limit(limit)
           .toArray(),
@@ -100,7 +101,7 @@ export async function findPayments(query: PaymentQuery) {
   return newestOfFew(
     (stretch, limit) =>
       payments
-        .find({ $and: [{ _id }, filter, stretch] })
+        .find({ $and: [{ _id }, filter, stretch] }, READ_LIMIT)
         .sort(NEWEST)
         .limit(limit)
         .toArray(),

@@ -1,3 +1,4 @@
+import { READ_LIMIT } from '../../database/read-limit.js';
 import { config } from '../../../config/index.js';
 import { transactionNotFound } from '../../errors.js';
 import { deliveries, ofPayment } from '../../ipn/delivery.model.js';
@@ -12,8 +13,8 @@ import { money } from '../pages/format.js';
 /** The jobs that can still be seen in the queues; null when the queues cannot be asked. */
 async function jobsOf(trx: string) {
   const [payment, sent] = await Promise.all([
-    payments.findOne({ _id: trx }),
-    deliveries.find(ofPayment(trx), { projection: { version: 1 } }).toArray(),
+    payments.findOne({ _id: trx }, READ_LIMIT),
+    deliveries.find(ofPayment(trx), { ...READ_LIMIT, projection: { version: 1 } }).toArray(),
   ]);
   if (!payment) throw transactionNotFound();
   return jobsOfPayment(payment, sent);

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { READ_LIMIT } from '../../database/read-limit.js';
 import { transactionNotFound } from '../../errors.js';
 import { currency, oneOf, text } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
@@ -49,11 +50,11 @@ export async function listPayments(request: Pick<ConsoleRequest, 'query'>) {
 
 /** One payment with all that there is to know about it. @throws {ApiError} transaction_not_found */
 export async function showPayment({ id }: Pick<ConsoleRequest, 'id'>) {
-  const payment = await payments.findOne({ _id: id.toLowerCase() });
+  const payment = await payments.findOne({ _id: id.toLowerCase() }, READ_LIMIT);
   if (!payment) throw transactionNotFound();
   const [sent, uses] = await Promise.all([
     deliveries
-      .find(ofPayment(payment._id), { projection: { body: 0 } })
+      .find(ofPayment(payment._id), { ...READ_LIMIT, projection: { body: 0 } })
       .sort({ sequence: 1 })
       .toArray(),
     findEarlierUses([payment]),

@@ -1,5 +1,6 @@
 import { type Request, Router } from 'express';
 import Joi from 'joi';
+import { READ_LIMIT } from '../../database/read-limit.js';
 import { proofNotFound, transactionNotFound } from '../../errors.js';
 import { payments } from '../../payments/payment.model.js';
 import { findImage } from '../../proofs/proof-image.model.js';
@@ -25,7 +26,10 @@ proofImageRoutes
   .all(requireRole('viewer'), setContentPolicy(SANDBOX))
   .get(async (req: Request<{ trx: string }>, res) => {
     const { version } = validateForOperator(query, req.query);
-    const payment = await payments.findOne({ _id: req.params.trx.toLowerCase() }, { projection: { proof: 1 } });
+    const payment = await payments.findOne(
+      { _id: req.params.trx.toLowerCase() },
+      { ...READ_LIMIT, projection: { proof: 1 } },
+    );
     if (!payment) throw transactionNotFound();
     const image = choose(payment.proof?.versions ?? [], version);
     const bytes = image && (await findImage(image.id));

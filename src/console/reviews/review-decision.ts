@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { READ_LIMIT } from '../../database/read-limit.js';
 import { transactionNotFound, validationError } from '../../errors.js';
 import { oneOf, text } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
@@ -53,7 +54,7 @@ export async function decideAsOperator(
 ): Promise<PaymentRecord> {
   const trx = given.toLowerCase();
   const { amount, ...body } = validateForOperator(decisionSchema, decided);
-  const payment = await payments.findOne({ _id: trx });
+  const payment = await payments.findOne({ _id: trx }, READ_LIMIT);
   if (!payment) throw transactionNotFound();
   const seen = amount === undefined ? {} : { amount: minorOf(amount, payment) };
   const after = await decideReview(trx, matter, { ...body, ...seen, by: operator.email });

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { READ_LIMIT } from '../../database/read-limit.js';
 import { reviewNotFound } from '../../errors.js';
 import { oneOf, text } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
@@ -34,7 +35,7 @@ export function listReviews({ query }: Pick<ConsoleRequest, 'query'>) {
 
 /** One payment that waits, or has waited, for a person. @throws {ApiError} review_not_found */
 export async function showReview({ id }: Pick<ConsoleRequest, 'id'>) {
-  const payment = await payments.findOne({ _id: id.toLowerCase() });
+  const payment = await payments.findOne({ _id: id.toLowerCase() }, READ_LIMIT);
   const review = payment && reviewOf(payment);
   const [shown] = review ? await presentReviews([review]) : [];
   if (!shown) throw reviewNotFound();

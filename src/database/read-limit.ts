@@ -1,0 +1,8 @@
+import { config } from '../../config/index.js';
+import { milliseconds } from '../time.js';
+
+/**
+ * After so long the server itself ends a read that people wait for: before the driver loses patience (client.ts), which
+ * would leave the server at work for nobody, and soon enough that the rest of a page is still drawn.
+ */
+export const READ_LIMIT = { maxTimeMS: milliseconds(0.6 * config.mongodbTimeout) };
