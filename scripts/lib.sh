@@ -58,17 +58,19 @@ need_node() {
     die "Node.js $(node -v) is too old: install Node.js 20.19 or later (package nodejs)"
 }
 
-# Packages and build, for one script of this checkout at a time: of two npm ci at once each removes the other's files.
-prepare() {
-  (
-    flock -n 9 || { say 'another script installs or builds here: waiting for it' && flock 9; }
-    install_packages
-    build
-  ) 9<"$ROOT/package.json"
-}
+# Packages and build.
+prepare() { one_at_a_time install_packages build; }
+
+# For one script of this checkout at a time: of two npm ci at once each removes the other's files.
+one_at_a_time() (
+  flock -n 9 || { say 'another script installs or builds here: waiting for it' && flock 9; }
+  for step in "$@"; do "$step"; done
+) 9<"$ROOT/package.json"
 
 # Brings node_modules to what package-lock.json says, when it is not there yet.
 install_packages() {
+  # A link, as in a git worktree: npm ci would empty what it leads to, and somebody else works with that.
+  if [ -L "$ROOT/node_modules" ]; then return; fi
   local installed=$ROOT/node_modules/.package-lock.json
   if [ -e "$installed" ] && ! [ "$ROOT/package-lock.json" -nt "$installed" ]; then return; fi
   say 'installing node packages (npm ci)'
