@@ -13,14 +13,15 @@ const linkOf = (note: string, amount: number, no = 0) => {
 };
 
 describe('QR code', () => {
-  it('decodes to exactly its content, for fifty payments, with a decoder of somebody else', () => {
-    for (let no = 1; no <= 50; no++) {
+  it('decodes to exactly its content, for notes of thirteen lengths, with a decoder of somebody else', () => {
+    for (let no = 1; no <= 13; no++) {
       const content = linkOf('Tea '.repeat(no % 13) + no, no * 199, no);
       const image = PNG.sync.read(qrCodePng(content));
       const decoded = (jsQR as unknown as typeof jsQR.default)(
         new Uint8ClampedArray(image.data),
         image.width,
         image.height,
+        { inversionAttempts: 'dontInvert' }, // what is dark on white need not be looked for as white on dark
       );
       expect(decoded?.data).to.equal(content);
     }

@@ -12,6 +12,7 @@ import { readReturnToken, returnToken } from '../../src/payments/return-token.js
 import { imageTypeOf } from '../../src/proofs/image-type.js';
 import { readProof } from '../../src/proofs/read-proof.js';
 import { logLines } from '../ipn/log-lines.js';
+import { codePoint } from '../support/code-point.js';
 
 /** Any text, and more often such as break lines, terminals or parsers. */
 const NASTY = [
@@ -30,7 +31,7 @@ const NASTY = [
   ';',
 ];
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
   fc.array(fc.oneof(fc.constantFrom(...NASTY), fc.string()), { maxLength: 8 }).map((parts) => parts.join('')),
 );
 
