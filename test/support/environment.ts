@@ -1,4 +1,9 @@
-// The settings that every test needs; scripts/test gives the stores. Nothing here is a secret of anybody's.
+const { MONGODB_URI, REDIS_URL } = process.env;
+
+/** By scripts/test, to specs that need them. */
+export const STORES_ARE_GIVEN = Boolean(MONGODB_URI && REDIS_URL);
+
+// The settings that every test needs. Nothing here is a secret of anybody's.
 const defaults: Record<string, string> = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'error',
@@ -9,8 +14,8 @@ const defaults: Record<string, string> = {
   // So that a busy machine is not taken for a store that is away.
   MONGODB_TIMEOUT: '30',
   REDIS_TIMEOUT: '30',
+  // Nowhere, rather than the stores of somebody's ./scripts/up.
+  MONGODB_URI: 'mongodb://127.0.0.1:1/none',
+  REDIS_URL: 'redis://127.0.0.1:1',
 };
 for (const [name, value] of Object.entries(defaults)) process.env[name] ??= value;
-
-if (!process.env.MONGODB_URI || !process.env.REDIS_URL)
-  throw new Error('The tests need stores: run ./scripts/test, or set MONGODB_URI and REDIS_URL to running ones');

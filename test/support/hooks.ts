@@ -1,18 +1,27 @@
-import './environment.js'; // first: what follows reads the configuration as soon as it is loaded
-import { disconnectDatabase, mongoClient } from '../../src/database/client.js';
-import { redis } from '../../src/redis/client.js';
+import { STORES_ARE_GIVEN } from './environment.js'; // first: what follows may read the configuration as it is loaded
+import { relative } from 'node:path';
+import type { Context, Suite } from 'mocha';
+import { ROOT } from '../../config/root.js';
 import { closeAll } from './clean-up.js';
-import { checkLeftBehind } from './left-behind.js';
+import { kindOf } from './spec-kinds.js';
 
-// Static imports on purpose: import() would load second copies beside those that the tests use, and close nothing.
+const UNIT_TIMEOUT_MS = 20_000;
+
+/** Without stores, those who ask them would wait, and then tell of connections instead of the reason. */
+function requireStoresFor(spec: string): void {
+  if (STORES_ARE_GIVEN) return;
+  process.stderr.write(`${spec} needs MongoDB and Redis: run ./scripts/test ${spec}, or npm run test:stores for all\n`);
+  process.exit(1);
+}
+
 export const mochaHooks = {
-  async afterAll() {
-    try {
-      await closeAll();
-      await checkLeftBehind(mongoClient.db());
-    } finally {
-      await disconnectDatabase();
-      redis.disconnect();
+  beforeAll(this: Context) {
+    const suites: Suite[] = this.test?.parent?.suites ?? [];
+    for (const suite of suites) {
+      const spec = relative(ROOT, suite.file ?? '');
+      if (kindOf(spec) !== 'unit') requireStoresFor(spec);
+      else suite.eachTest((test) => test.timeout(Math.min(test.timeout(), UNIT_TIMEOUT_MS)));
     }
   },
+  afterAll: closeAll,
 };

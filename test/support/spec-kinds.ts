@@ -1,0 +1,23 @@
+import { filesBelow, packagesBehind } from '../structure/imports.js';
+
+/** What a spec needs beside this process: nothing, the two stores, or processes of ours as well. */
+export const KINDS = ['unit', 'stores', 'processes'] as const;
+export type Kind = (typeof KINDS)[number];
+
+const STARTERS = ['node:child_process', 'playwright-core'];
+const STORES = ['mongodb', 'ioredis', 'bullmq'];
+
+/** By what runs with a spec file, and so without a list that somebody would have to keep. */
+export function kindOf(spec: string): Kind {
+  const packages = packagesBehind(spec);
+  if (STARTERS.some((name) => packages.has(name))) return 'processes';
+  return STORES.some((name) => packages.has(name)) ? 'stores' : 'unit';
+}
+
+/** Every spec file below a folder, by its path from the root. */
+export const specsBelow = (folder: string): string[] =>
+  filesBelow(folder)
+    .filter((file) => file.endsWith('.test.ts'))
+    .sort();
+
+export const specsOf = (kind: Kind): string[] => specsBelow('test').filter((spec) => kindOf(spec) === kind);
