@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
-import { PROMISES } from '../faults/run/check.js';
+import { PROMISES } from '../../scripts/faults-run/check.js';
 
 const read = (page: string): string => readFileSync(join(ROOT, 'docs', page), 'utf8');
 const page = read('reliability.md');

@@ -10,9 +10,9 @@ import { trxOf } from '../../../src/merchants/trx.js';
 import { ask } from '../../support/ask.js';
 import { startTollgate, type Tollgate } from '../../support/tollgate.js';
 import { until } from '../../../scripts/until.js';
-import { check } from '../run/check.js';
-import { collect, overdue } from '../run/collect.js';
-import { prepareWalk, type Walk } from '../run/traffic.js';
+import { check } from '../../../scripts/faults-run/check.js';
+import { collect, overdue } from '../../../scripts/faults-run/collect.js';
+import { prepareWalk, type Walk } from '../../../scripts/faults-run/traffic.js';
 import { POINTS, type Point } from './points.js';
 
 const DIE_AT = pathToFileURL(join(ROOT, 'test/support/die-at.mjs')).href;

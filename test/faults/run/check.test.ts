@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { check, PROMISES } from './check.js';
-import type { Charge, Evidence, MerchantEvent, Notice, Payment } from './evidence.js';
+import { check, PROMISES } from '../../../scripts/faults-run/check.js';
+import type { Charge, Evidence, MerchantEvent, Notice, Payment } from '../../../scripts/faults-run/evidence.js';
 
 const APPROVED = 'card, approved';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { FAULTS } from './faults.js';
-import { journeysFor, planFor, type Step } from './plan.js';
-import { playSteps } from './play.js';
-import { report } from './report.js';
-import { faultRun, type RunResult } from './run.js';
+import { FAULTS } from '../../../scripts/faults-run/faults.js';
+import { journeysFor, planFor, type Step } from '../../../scripts/faults-run/plan.js';
+import { playSteps } from '../../../scripts/faults-run/play.js';
+import { report } from '../../../scripts/faults-run/report.js';
+import { faultRun, type RunResult } from '../../../scripts/faults-run/run.js';
 
 /** One of each kind that a few seconds have room for: whatever else may come is in the long run. */
 const STEPS: Step[] = [

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FaultyTollgate } from '../faulty-tollgate.js';
+import type { FaultyTollgate } from '../../test/faults/faulty-tollgate.js';
 import { FAULTS, STORES, type FaultKind } from './faults.js';
 import type { Step } from './plan.js';
 

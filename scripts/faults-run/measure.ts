@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PaymentRecord } from '../../../src/payments/payment.model.js';
-import type { Answer } from '../../support/ask.js';
-import { orderLocal } from '../../support/local-order.js';
-import { deleteKeys } from '../../support/redis-keys.js';
-import { until } from '../../../scripts/until.js';
-import { APPROVED, beginPayment, untilDecided } from '../begin-payment.js';
-import { startFaulty, type FaultyTollgate } from '../faulty-tollgate.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import type { Answer } from '../../test/support/ask.js';
+import { orderLocal } from '../../test/support/local-order.js';
+import { deleteKeys } from '../../test/support/redis-keys.js';
+import { until } from '../until.js';
+import { APPROVED, beginPayment, untilDecided } from '../../test/faults/begin-payment.js';
+import { startFaulty, type FaultyTollgate } from '../../test/faults/faulty-tollgate.js';
 import type { Log } from './play.js';
 
 /** What was promised, what was seen, and the most that it may be; of the same unit. */

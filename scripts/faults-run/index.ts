@@ -1,14 +1,14 @@
-import '../../support/environment.js'; // first: what follows reads the configuration as soon as it is loaded
+import '../../test/support/environment.js'; // first: what follows reads the configuration as soon as it is loaded
 import { Command } from 'commander';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askable } from '../../../scripts/bench/live-memory.js';
-import { disconnectDatabase } from '../../../src/database/client.js';
-import { redis } from '../../../src/redis/client.js';
-import { closeAll } from '../../support/clean-up.js';
-import { positive } from '../../../scripts/positive.js';
-import { print } from '../../support/command.js';
+import { askable } from '../bench/live-memory.js';
+import { disconnectDatabase } from '../../src/database/client.js';
+import { redis } from '../../src/redis/client.js';
+import { closeAll } from '../../test/support/clean-up.js';
+import { positive } from '../positive.js';
+import { print } from '../../test/support/command.js';
 import { report } from './report.js';
 import { journeysFor, livesFor, planFor } from './plan.js';
 import { measure } from './measure.js';

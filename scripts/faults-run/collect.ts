@@ -1,14 +1,14 @@
 import { Queue } from 'bullmq';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { JOB_NAMES, JOBS, type JobPayload } from '../../../src/jobs/catalogue.js';
-import type { PaymentRecord } from '../../../src/payments/payment.model.js';
-import type { Charge as SandboxCharge } from '../../../src/sandbox/charge.js';
-import type { OrderRecord } from '../../../src/sandbox/orders/order.js';
-import { withRedis } from '../../support/redis-keys.js';
-import type { Tollgate } from '../../support/tollgate.js';
-import { CARDS } from '../mixed-run.js';
-import { findTraces, PLACES, type Sources } from '../places.js';
+import { JOB_NAMES, JOBS, type JobPayload } from '../../src/jobs/catalogue.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import type { Charge as SandboxCharge } from '../../src/sandbox/charge.js';
+import type { OrderRecord } from '../../src/sandbox/orders/order.js';
+import { withRedis } from '../../test/support/redis-keys.js';
+import type { Tollgate } from '../../test/support/tollgate.js';
+import { CARDS } from '../../test/faults/mixed-run.js';
+import { findTraces, PLACES, type Sources } from '../../test/faults/places.js';
 import type { Charge, Evidence, MerchantEvent, Notice, Order, Payment } from './evidence.js';
 
 const PAGE = 100;

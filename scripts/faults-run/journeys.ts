@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { cardForm, formTokenIn, hostedBody } from '../../checkout/shopper.js';
-import { ask } from '../../support/ask.js';
-import { cancel, enterCode } from '../../support/bank-customer.js';
-import type { Tollgate } from '../../support/tollgate.js';
-import { bodyWith, CARDS } from '../mixed-run.js';
-import { PAYER } from '../../support/local-order.js';
-import type { SecretCard } from '../card-traces.js';
+import { cardForm, formTokenIn, hostedBody } from '../../test/checkout/shopper.js';
+import { ask } from '../../test/support/ask.js';
+import { cancel, enterCode } from '../../test/support/bank-customer.js';
+import type { Tollgate } from '../../test/support/tollgate.js';
+import { bodyWith, CARDS } from '../../test/faults/mixed-run.js';
+import { PAYER } from '../../test/support/local-order.js';
+import type { SecretCard } from '../../test/faults/card-traces.js';
 
 /** One way to pay: what the merchant sends, what the customer does, and which ends are right whatever fails meanwhile. */
 export interface Journey {

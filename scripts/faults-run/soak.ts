@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { liveMemory } from '../../../scripts/bench/live-memory.js';
+import { liveMemory } from '../bench/live-memory.js';
 import type { Play } from './play.js';
 
 interface Sample {

@@ -1,4 +1,4 @@
-import { exponentOf } from '../../../src/money/currencies.js';
+import { exponentOf } from '../../src/money/currencies.js';
 import type { Charge, Evidence, MerchantEvent, Payment } from './evidence.js';
 import { JOURNEYS } from './journeys.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startFaulty, type FaultyTollgate } from '../faulty-tollgate.js';
+import { startFaulty, type FaultyTollgate } from '../../test/faults/faulty-tollgate.js';
 import { check, type Violation } from './check.js';
 import { collect, linesOf, overdue, stillAskedFor } from './collect.js';
 import type { Evidence } from './evidence.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer } from '../../support/ask.js';
-import type { Tollgate } from '../../support/tollgate.js';
+import type { Answer } from '../../test/support/ask.js';
+import type { Tollgate } from '../../test/support/tollgate.js';
 import type { Order } from './evidence.js';
 import { JOURNEYS, type Journey } from './journeys.js';
 

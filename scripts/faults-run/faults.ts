@@ -1,7 +1,7 @@
-import type { Manner } from '../../support/gateway-proxy.js';
-import { lose } from '../../support/mongo-proxy.js';
-import { deleteKeys, fillRedis, keepKeys } from '../../support/redis-keys.js';
-import type { FaultyTollgate } from '../faulty-tollgate.js';
+import type { Manner } from '../../test/support/gateway-proxy.js';
+import { lose } from '../../test/support/mongo-proxy.js';
+import { deleteKeys, fillRedis, keepKeys } from '../../test/support/redis-keys.js';
+import type { FaultyTollgate } from '../../test/faults/faulty-tollgate.js';
 
 /** Something that goes wrong, and is well again when what it gives has been called. */
 type Strike = (faulty: FaultyTollgate) => Promise<() => Promise<unknown>>;
