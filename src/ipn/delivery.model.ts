@@ -4,7 +4,7 @@ import type { Filter } from '../database/driver.js';
 import { defineModel } from '../database/model.js';
 import { date, listOf, nullable, number, oneOf, optional, schemaOf, subdocument, text } from '../database/schema.js';
 import { obligation, type Obligation } from '../jobs/obligation.js';
-import { trace, type Trace } from '../telemetry/trace.js';
+import type { Trace } from '../telemetry/trace.js';
 import { MODES, type Mode } from '../vocabulary.js';
 import { eventIdStart } from './event-id.js';
 
@@ -86,6 +86,8 @@ export function hostOf(url: string): string {
   const { hostname, port, protocol } = new URL(url);
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }
+
+export const trace = subdocument<Trace>({ requestId: text, traceparent: text });
 
 const attempt = subdocument<DeliveryAttempt>({
   id: text,

@@ -15,10 +15,11 @@ import {
   subdocument,
   text,
 } from '../database/schema.js';
+import { trace } from '../ipn/delivery.model.js';
 import { obligation, type Obligation } from '../jobs/obligation.js';
 import { frozenRate, type FrozenRate } from '../money/exchange.js';
 import { amounts, feeRule, type Amounts } from '../money/fees.js';
-import { trace, type Trace } from '../telemetry/trace.js';
+import type { Trace } from '../telemetry/trace.js';
 import {
   MODES,
   THREE_DS_POLICIES,

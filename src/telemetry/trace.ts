@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { subdocument, text } from '../database/schema.js';
 
 /**
  * Ties together everything that one request sets off, in all our processes and at those that we call. It is passed on
@@ -10,8 +9,6 @@ export interface Trace {
   /** W3C Trace Context, `00-<trace id>-<parent id>-<flags>`. */
   traceparent: string;
 }
-
-export const trace = subdocument<Trace>({ requestId: text, traceparent: text });
 
 /** W3C Trace Context 3.2.2: version 00, neither id all zeros. */
 const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-([\da-f]{2})$/;
