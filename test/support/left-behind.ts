@@ -51,9 +51,12 @@ export async function findMisfits(database: Db): Promise<string[]> {
   return misfits;
 }
 
-/** @throws when a database holds what does not fit its schema */
+const SHOWN = 20;
+
+/** @throws when a database holds what does not fit its schema, naming the first of it */
 export async function checkLeftBehind(database: Db): Promise<void> {
   const misfits = await findMisfits(database);
+  const list = misfits.slice(0, SHOWN).join('\n  ');
   if (misfits.length > 0)
-    throw new Error(`${database.databaseName} holds what its schemas refuse:\n  ${misfits.join('\n  ')}`);
+    throw new Error(`${database.databaseName} holds ${misfits.length} documents that do not fit:\n  ${list}`);
 }
