@@ -66,7 +66,7 @@ describe('rates', () => {
     await currentRate('NOK');
     const set = await setRate({ currency: 'NOK', value: '90.12345678', source: 'treasury' });
     expect(await currentRate('NOK')).to.deep.equal(set);
-    expect(stored.get('NOK')).to.deep.equal(set);
+    expect(stored.get('NOK')).to.deep.equal({ _id: 'NOK', ...set });
     expect(set).to.include({ value: '90.12345678', source: 'treasury' });
     expect(Date.now() - set.at.getTime()).to.be.within(0, 5000);
   });
