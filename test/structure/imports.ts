@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { ROOT } from '../../config/root.js';
 
-const IMPORT = /\b(?:import|export)\b(\s+type\b)?[^'"();]*?from\s*'([^']+)'|\bimport\s*\(?\s*'([^']+)'/g;
+const IMPORT = /^(?:import|export)\b(\s+type\b)?[^'"();]*?from\s*'([^']+)'|\bimport\s*\(?\s*'([^']+)'/gm;
 
 interface Import {
   /** The path from the root of a file of ours, or the name of a package. */
