@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { cp, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { ROOT } from '../../config/root.js';
 import { until } from '../../scripts/until.js';
 import { connectDatabase, mongoClient } from '../../src/database/client.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { aPayment } from '../payments/a-payment.js';
 import { ChildProcesses } from '../support/child-processes.js';
-import { copyCheckout, type Copy } from '../support/copy-checkout.js';
-
-const RECIPE = join(ROOT, 'test/recipes/job');
+import { copyOfTollgate, type Copy } from './copy-of-tollgate.js';
 
 describe('the recipe for a job: a line in the catalogue and a file of its name', () => {
   const id = randomUUID().slice(0, 8);
@@ -18,11 +13,9 @@ describe('the recipe for a job: a line in the catalogue and a file of its name',
   let processes: ChildProcesses;
   before(connectDatabase);
   before(async () => {
-    copy = await copyCheckout();
-    await cp(join(RECIPE, 'receipt-printing.ts.txt'), join(copy.root, 'workers/receipt-printing.ts'));
-    const line = await readFile(join(RECIPE, 'line.txt'), 'utf8');
-    await copy.insert('src/jobs/catalogue.ts', '} as const satisfies Record<string, Job>;', line);
-    await copy.build();
+    copy = await copyOfTollgate();
+    await copy.add('job/receipt-printing.ts', 'workers/receipt-printing.ts');
+    await copy.addLine('job/line.txt', 'src/jobs/catalogue.ts', '} as const satisfies Record<string, Job>;');
     const uri = new URL(process.env.MONGODB_URI ?? '');
     uri.pathname = database.databaseName;
     const env = {
@@ -33,10 +26,8 @@ describe('the recipe for a job: a line in the catalogue and a file of its name',
       SWEEP_INTERVAL: '1',
       METRICS_PORT: '0',
     };
-    const command = 'node dist/workers/run.js receipt-printing';
-    processes = new ChildProcesses([
-      { name: 'receipts', command, cwd: copy.root, env, isHealthy: () => Promise.resolve(true) },
-    ]);
+    const command = `env -C ${copy.folder} node --import=tsx workers/run.ts receipt-printing`;
+    processes = new ChildProcesses([{ name: 'receipts', command, env, isHealthy: () => Promise.resolve(true) }]);
   });
   after(async () => {
     await processes.killAll();

@@ -18,7 +18,7 @@ describe('a fifth payment method', () => {
   before(async () => {
     copy = await copyCheckout();
     // The recipe: a folder, a line, and an account at a gateway that takes it.
-    await cp(join(ROOT, 'test/recipes/method/index.ts.txt'), join(copy.root, 'src/methods/voucher/index.ts'));
+    await cp(join(ROOT, 'test/methods/fifth-method/index.ts.txt'), join(copy.root, 'src/methods/voucher/index.ts'));
     await copy.insert(
       LIST,
       "import { wallet } from './wallet/index.js';",
