@@ -1,5 +1,5 @@
 import { notOpened } from '../src/payments/after-attempt.js';
-import type { AsyncPaymentResult } from '../src/connectors/connector.js';
+import type { AsyncPaymentResult } from '../src/connectors/orders.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';

@@ -1,5 +1,5 @@
 import { config } from '../config/index.js';
-import type { AsyncPaymentResult, Pace } from '../src/connectors/connector.js';
+import type { AsyncPaymentResult, Pace } from '../src/connectors/orders.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { logger } from '../src/telemetry/logger.js';
 import { inSeconds } from '../src/jobs/obligation.js';
@@ -11,7 +11,7 @@ import type { AsyncPaymentWait } from '../src/payments/async-payment-wait.js';
 import type { Changes } from '../src/payments/transition.js';
 import { openMoney } from '../src/payments/under-review.js';
 import { closedProof } from '../src/payments/proof.js';
-import { asyncConnectorOf } from '../src/payments/connector-of.js';
+import { connectorOf, paceOf } from '../src/payments/connector-of.js';
 import type { Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
 
@@ -38,12 +38,14 @@ export function isStranded(payment: PaymentRecord): boolean {
  * still waits for it: late money is found, never taken.
  */
 async function ask(payment: PaymentRecord): Promise<AsyncPaymentResult> {
-  const connector = asyncConnectorOf(payment);
+  const connector = connectorOf(payment, 'orders');
   const call = gatewayCall(payment);
   const [key] = call;
   const result = isStranded(payment) ? await connector.cancelOrder(...call) : await connector.fetchOrder(key);
   if (result.outcome !== 'agreed' || payment.status !== 'awaiting_wallet') return result;
-  return isAsAsked(payment, result) ? connector.executeWallet(...call) : { ...result, outcome: 'paid', reference: key };
+  return isAsAsked(payment, result)
+    ? connectorOf(payment, 'wallet').executeWallet(...call)
+    : { ...result, outcome: 'paid', reference: key };
 }
 
 /** Asks the gateway; null when it does not answer. Then the outcome is open, which never ends a payment. */
@@ -86,8 +88,7 @@ const jittered = (seconds: number, { jitter }: Pace) => seconds * (1 - jitter + 
 /** The next poll at the gateway's own pace, but never past the end of the customer's time. */
 export function pollLater(payment: PaymentRecord, changes: Changes = {}): Decision {
   const local = waitOf(payment);
-  const { pace: usual, debitPace } = asyncConnectorOf(payment);
-  const pace = payment.status === 'awaiting_debit' ? debitPace : usual;
+  const pace = paceOf(payment);
   const later = inSeconds(jittered(waitFrom(pace.steps, local.pollCount), pace)).getTime();
   const end = local.expiresAt.getTime();
   const at = end > Date.now() ? Math.min(later, end) : later;

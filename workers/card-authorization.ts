@@ -1,5 +1,5 @@
 import { config } from '../config/index.js';
-import type { CardNumberAndCode, CardResult } from '../src/connectors/connector.js';
+import type { CardNumberAndCode, CardResult } from '../src/connectors/card.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { logger } from '../src/telemetry/logger.js';
 import { cardAnswer } from '../src/methods/card/answer.js';
@@ -8,7 +8,7 @@ import { countDecline, isDeclinedTooOften } from '../src/methods/card/velocity.j
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered, currentAttempt, gatewayCall } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
-import { cardConnectorOf } from '../src/payments/connector-of.js';
+import { connectorOf } from '../src/payments/connector-of.js';
 import { accountNamed } from '../src/gateways/find-route.js';
 import { destroySealedCard, openSealedCard } from '../src/vault/open-card.js';
 import { askOrVoid, changesFor, noteMismatch } from './card-outcome.js';
@@ -20,7 +20,7 @@ import { paymentStep, type Decision } from './payment-step.js';
  */
 async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Promise<CardResult> {
   if (!card) return askOrVoid(payment);
-  return cardConnectorOf(payment).authorizeCard(
+  return connectorOf(payment, 'card').authorizeCard(
     {
       reference: payment._id,
       amount: payment.amounts.gross,

@@ -1,5 +1,5 @@
 import { config } from '../config/index.js';
-import type { CardResult } from '../src/connectors/connector.js';
+import type { CardResult } from '../src/connectors/card.js';
 import { logger } from '../src/telemetry/logger.js';
 import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
@@ -7,14 +7,14 @@ import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered, gatewayCall } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
-import { cardConnectorOf } from '../src/payments/connector-of.js';
+import { connectorOf } from '../src/payments/connector-of.js';
 
 /**
  * Asks what became of the key. A gateway that does not know it may still get our call late, so the key is closed. One
  * that it knows is left alone, since closing would also end a challenge that the customer can still pass.
  */
 export async function askOrVoid(payment: PaymentRecord): Promise<CardResult> {
-  const connector = cardConnectorOf(payment);
+  const connector = connectorOf(payment, 'card');
   const call = gatewayCall(payment);
   const result = await connector.fetchCard(...call);
   return result.outcome === 'not_charged' ? connector.voidCard(...call) : result;

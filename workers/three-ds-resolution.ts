@@ -1,12 +1,12 @@
 import { config } from '../config/index.js';
-import type { CardResult } from '../src/connectors/connector.js';
+import type { CardResult } from '../src/connectors/card.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { countDecline } from '../src/methods/card/velocity.js';
 import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered, gatewayCall } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
-import { cardConnectorOf } from '../src/payments/connector-of.js';
+import { connectorOf } from '../src/payments/connector-of.js';
 import { changesFor, noteMismatch } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
@@ -23,7 +23,7 @@ function pollLater(payment: PaymentRecord): Decision {
 }
 
 async function ask(payment: PaymentRecord): Promise<CardResult> {
-  const connector = cardConnectorOf(payment);
+  const connector = connectorOf(payment, 'card');
   const call = gatewayCall(payment);
   // Once the customer's time is over, the gateway must not charge any more, unless it already has.
   return isOver(payment) ? connector.voidCard(...call) : connector.fetchCard(...call);

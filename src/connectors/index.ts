@@ -1,4 +1,5 @@
-import type { CardConnector, Connector, GatewayLedger, AsyncPaymentConnector } from './connector.js';
+import type { Connector } from './connector.js';
+import type { GatewayLedger } from './ledger.js';
 import { sandbox } from './sandbox/index.js';
 import { timedCalls } from './timed.js';
 
@@ -10,17 +11,12 @@ const connectors: Record<string, Connector> = {
 /** Where a gateway sends customers: the origins of its pages. */
 export const pagesOf = (name: string): readonly string[] => connectors[name]?.pages ?? [];
 
-/** @throws when an account names a connector that takes no cards: a fault of configuration */
-export function cardConnector(name: string): CardConnector {
-  const connector = connectors[name]?.card;
-  if (!connector) throw new Error(`There is no connector "${name}" for cards`);
-  return connector;
-}
+type Part = Exclude<keyof Connector, 'pages'>;
 
-/** @throws when an account names a connector that takes no local payments: a fault of configuration */
-export function asyncConnector(name: string): AsyncPaymentConnector {
-  const connector = connectors[name]?.local;
-  if (!connector) throw new Error(`There is no connector "${name}" for local payments`);
+/** What a gateway can do. @throws when an account names one that cannot: a fault of configuration */
+export function connectorAt<P extends Part>(gateway: string, part: P): NonNullable<Connector[P]> {
+  const connector = connectors[gateway]?.[part];
+  if (!connector) throw new Error(`There is no connector "${gateway}" for "${part}"`);
   return connector;
 }
 

@@ -28,9 +28,15 @@ function timed<T extends object>(gateway: string, connector: T): T {
 }
 
 /** A gateway whose every call is timed. */
-export const timedCalls = (gateway: string, { card, local, ledger, pages }: Connector): Connector => ({
-  ...(card && { card: timed(gateway, card) }),
-  ...(local && { local: timed(gateway, local) }),
-  ...(ledger && { ledger: timed(gateway, ledger) }),
-  pages,
-});
+export const timedCalls = (gateway: string, connector: Connector): Connector => {
+  const { card, orders, upi, wallet, debit, ledger, pages } = connector;
+  return {
+    ...(card && { card: timed(gateway, card) }),
+    ...(orders && { orders: timed(gateway, orders) }),
+    ...(upi && { upi: timed(gateway, upi) }),
+    ...(wallet && { wallet: timed(gateway, wallet) }),
+    ...(debit && { debit: timed(gateway, debit) }),
+    ...(ledger && { ledger: timed(gateway, ledger) }),
+    pages,
+  };
+};

@@ -1,4 +1,4 @@
-import type { UpiPayee } from '../connectors/connector.js';
+import type { UpiPayee } from '../connectors/orders.js';
 import { date, listOf, number, oneOf, optional, subdocument, text } from '../database/schema.js';
 import { LATE_MONEY_POLICIES, type LateMoneyPolicy } from '../vocabulary.js';
 

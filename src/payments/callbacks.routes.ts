@@ -1,6 +1,6 @@
 import express, { Router, type Request } from 'express';
-import type { CallbackNews, AsyncPaymentConnector } from '../connectors/connector.js';
-import { asyncConnector } from '../connectors/index.js';
+import type { CallbackNews, OrderQueries } from '../connectors/orders.js';
+import { connectorAt } from '../connectors/index.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
 import { takesOnly } from '../http/takes-only.js';
 import { logger } from '../telemetry/logger.js';
@@ -11,9 +11,9 @@ import { payments, type PaymentRecord } from './payment.model.js';
 const refused = (status: 401 | 422, message: string) => new ApiError(status, 'callback_refused', message);
 
 /** @throws {ApiError} not_found */
-function connectorNamed(name: string): AsyncPaymentConnector {
+function connectorNamed(name: string): OrderQueries {
   try {
-    return asyncConnector(name);
+    return connectorAt(name, 'orders');
   } catch {
     throw notFound();
   }

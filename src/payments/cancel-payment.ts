@@ -1,7 +1,7 @@
 import { orUnavailable } from '../connectors/no-response.js';
 import { paymentFinal, paymentInProgress, proofUnderReview } from '../errors.js';
 import type { ApiRequest } from '../api/api-route.js';
-import { asyncConnectorOf } from './connector-of.js';
+import { connectorOf } from './connector-of.js';
 import { endOfCheckout, endOfOrder, type EventWithChanges } from './after-attempt.js';
 import { expedite } from './poll-now.js';
 import { answered, gatewayCall } from './attempts.js';
@@ -15,7 +15,7 @@ import { transition } from './transition.js';
  * gateway_unavailable
  */
 async function closeOrder(payment: PaymentRecord): Promise<void> {
-  const connector = asyncConnectorOf(payment);
+  const connector = connectorOf(payment, 'orders');
   const [key, trace] = gatewayCall(payment);
   const { outcome } = await orUnavailable(connector.fetchOrder(key));
   const isUnpaid = outcome === 'waiting' || outcome === 'cancelled';

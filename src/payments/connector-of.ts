@@ -1,13 +1,16 @@
-import type { CardConnector, AsyncPaymentConnector } from '../connectors/connector.js';
-import { cardConnector, asyncConnector } from '../connectors/index.js';
-import type { PaymentRecord } from './payment.model.js';
+import type { Connector } from '../connectors/connector.js';
+import { connectorAt } from '../connectors/index.js';
+import type { Pace } from '../connectors/orders.js';
 import { accountNamed } from '../gateways/find-route.js';
+import { kindOf } from './kind-of.js';
+import type { PaymentRecord } from './payment.model.js';
 
-type Routed = Pick<PaymentRecord, 'account'>;
+/** What the gateway can do that a payment's account is with. @throws when it cannot: a fault of configuration */
+export const connectorOf = <P extends Exclude<keyof Connector, 'pages' | 'ledger'>>(
+  { account }: Pick<PaymentRecord, 'account'>,
+  part: P,
+): NonNullable<Connector[P]> => connectorAt(accountNamed(account).connector, part);
 
-/** The connector that a card payment's account is with. @throws when there is none: a fault of configuration */
-export const cardConnectorOf = ({ account }: Routed): CardConnector => cardConnector(accountNamed(account).connector);
-
-/** The same for UPI, wallets and direct debits. */
-export const asyncConnectorOf = ({ account }: Routed): AsyncPaymentConnector =>
-  asyncConnector(accountNamed(account).connector);
+/** How often the gateway is asked about an asynchronous payment. */
+export const paceOf = (payment: PaymentRecord): Pace =>
+  kindOf(payment) === 'debit' ? connectorOf(payment, 'debit').debitPace : connectorOf(payment, 'orders').pace;

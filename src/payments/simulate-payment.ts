@@ -5,7 +5,7 @@ import type { ApiRequest } from '../api/api-route.js';
 import { oneOf } from '../validation/fields.js';
 import { contextFor, validate } from '../validation/validate.js';
 import { TRX } from '../merchants/trx.js';
-import { asyncConnectorOf } from './connector-of.js';
+import { connectorOf } from './connector-of.js';
 import { endOfCheckout } from './after-attempt.js';
 import { pollNow } from './poll-now.js';
 import { currentAttempt } from './attempts.js';
@@ -32,7 +32,7 @@ async function expire(payment: PaymentRecord): Promise<PaymentRecord> {
 }
 
 async function play(payment: PaymentRecord, action: Action): Promise<PaymentRecord> {
-  const connector = asyncConnectorOf(payment);
+  const connector = connectorOf(payment, 'orders');
   if (!connector.simulate) throw notFound();
   await orUnavailable(connector.simulate(currentAttempt(payment).key, action));
   const latest = action === 'expire' ? await expire(payment) : payment;

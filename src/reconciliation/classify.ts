@@ -1,4 +1,4 @@
-import type { SettledRecord } from '../connectors/connector.js';
+import type { SettledRecord } from '../connectors/ledger.js';
 import { isAsAsked } from '../payments/as-asked.js';
 import { currentAttempt } from '../payments/attempts.js';
 import type { PaymentRecord } from '../payments/payment.model.js';

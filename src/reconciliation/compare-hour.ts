@@ -1,4 +1,4 @@
-import type { GatewayLedger, SettledRecord } from '../connectors/connector.js';
+import type { GatewayLedger, SettledRecord } from '../connectors/ledger.js';
 import { currentAttempt } from '../payments/attempts.js';
 import { payments } from '../payments/payment.model.js';
 import { accountsAt } from '../gateways/find-route.js';

@@ -1,4 +1,4 @@
-import type { SettledRecord } from '../connectors/connector.js';
+import type { SettledRecord } from '../connectors/ledger.js';
 import { byId } from '../database/conditional-update.js';
 import { currentAttempt } from '../payments/attempts.js';
 import {

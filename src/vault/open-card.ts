@@ -1,7 +1,7 @@
 import { createDecipheriv, createPrivateKey, createPublicKey, diffieHellman, type KeyObject } from 'node:crypto';
 import { badPrivateKey, readCardPrivateKeys } from '../../config/card-private-key.js';
 import { config } from '../../config/index.js';
-import type { CardNumberAndCode } from '../connectors/connector.js';
+import type { CardNumberAndCode } from '../connectors/card.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { redis } from '../redis/client.js';
 import { withAny } from '../crypto/with-any.js';

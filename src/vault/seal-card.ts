@@ -1,6 +1,6 @@
 import { createCipheriv, createPublicKey, diffieHellman, randomBytes } from 'node:crypto';
 import { config } from '../../config/index.js';
-import type { CardNumberAndCode } from '../connectors/connector.js';
+import type { CardNumberAndCode } from '../connectors/card.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { milliseconds } from '../time.js';
 import { onRedis } from '../redis/client.js';

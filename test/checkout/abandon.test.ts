@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mock } from 'node:test';
 import { cancelCheckout, changeMethod } from '../../src/checkout/abandon.js';
 import type { HostedPayment } from '../../src/payments/hosted-payment.js';
-import { cardConnector, asyncConnector } from '../../src/connectors/index.js';
+import { connectorAt } from '../../src/connectors/index.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
@@ -30,11 +30,11 @@ describe('a customer who leaves while the job of the payment looks at the gatewa
   async function waits(made: PaymentRecord): Promise<void> {
     payment = hosted(made);
     await payments.insertOne(payment);
-    mock.method(cardConnector('sandbox'), 'voidCard', async () => {
+    mock.method(connectorAt('sandbox', 'card'), 'voidCard', async () => {
       await lookMeanwhile();
       return { outcome: 'not_charged' } as const;
     });
-    mock.method(asyncConnector('sandbox'), 'cancelOrder', async () => {
+    mock.method(connectorAt('sandbox', 'orders'), 'cancelOrder', async () => {
       await lookMeanwhile();
       return { outcome: 'cancelled' } as const;
     });

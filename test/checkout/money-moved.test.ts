@@ -6,7 +6,7 @@ import { cancelCheckout, changeMethod } from '../../src/checkout/abandon.js';
 import { UPI } from '../../src/methods/upi/initiate.js';
 import { payAsync } from '../../src/methods/local/pay-async.js';
 import { ConnectorError } from '../../src/connectors/connector.js';
-import { cardConnector, asyncConnector } from '../../src/connectors/index.js';
+import { connectorAt } from '../../src/connectors/index.js';
 import { connectDatabase } from '../../src/database/client.js';
 import type { Processor } from '../../src/jobs/queue.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
@@ -26,9 +26,9 @@ const aChallenge = () => aPayment({ status: 'challenged', next: { job: 'three-ds
 function moved({ amounts: { gross: amount, currency } }: PaymentRecord): void {
   const came = { reference: 'gw-1', amount, currency };
   for (const call of ['fetchCard', 'voidCard'] as const)
-    mock.method(cardConnector('sandbox'), call, async () => ({ outcome: 'authorized', ...came }) as const);
+    mock.method(connectorAt('sandbox', 'card'), call, async () => ({ outcome: 'authorized', ...came }) as const);
   for (const call of ['fetchOrder', 'cancelOrder'] as const)
-    mock.method(asyncConnector('sandbox'), call, async () => ({ outcome: 'paid', ...came }) as const);
+    mock.method(connectorAt('sandbox', 'orders'), call, async () => ({ outcome: 'paid', ...came }) as const);
 }
 
 describe('a hosted payment whose money has moved already', () => {

@@ -33,7 +33,7 @@ describe('an order for a hosted payment', () => {
     it(`can be paid for ${seconds} seconds by ${method.name}, as the gateway is told`, async () => {
       const from = Date.now();
       let told = new Date(0);
-      const { local } = await payAsync(await open(), method, async (_connector, { expiresAt }) => {
+      const { local } = await payAsync(await open(), method, async ({ expiresAt }) => {
         told = expiresAt;
         return OPENED;
       });
@@ -50,7 +50,7 @@ describe('an order for a hosted payment', () => {
   });
 
   it('is kept nowhere when the payment has moved on while it was opened', async () => {
-    const { _id } = await payAsync(await open(), UPI, async (_connector, _terms, waiting) => {
+    const { _id } = await payAsync(await open(), UPI, async (_terms, waiting) => {
       await transition(waiting, 'attempt_failed', { reason: 'gateway_error' }, 'a test');
       return OPENED;
     });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { ConnectorError } from '../../src/connectors/connector.js';
+import type { OrderQueries, UpiConnector } from '../../src/connectors/orders.js';
 import { createSandboxLocalConnector } from '../../src/connectors/sandbox/local.js';
 import { toAsyncPaymentResult } from '../../src/connectors/sandbox/map-order.js';
 import { localConnectorContract } from '../contract/local-connector.contract.js';
@@ -21,12 +22,25 @@ describe('the sandbox connector for UPI and wallets', () => {
     createSandboxLocalConnector({ apiUrl, apiKey, timeout });
   const simulate = (action: 'confirm' | 'fail' | 'cancel') => async (key: string) => connect().simulate?.(key, action);
 
-  localConnectorContract({
+  const cases = {
     connect,
     customer: { confirms: simulate('confirm'), refuses: simulate('fail'), cancels: simulate('cancel') },
     tooLittle: { asked: 9_944, comes: 4_972 },
-    timesCharged: async (reference) =>
+    timesCharged: async (reference: string) =>
       (await sandbox.ledger(reference)).filter(({ result }) => result === 'charged').length,
+  };
+
+  localConnectorContract({ ...cases, wallet: connect });
+
+  describe('as a gateway for UPI alone', () => {
+    /** What such a gateway writes: nothing about wallets or debits. */
+    const PARTS = ['pace', 'createUpi', 'fetchOrder', 'cancelOrder', 'readCallback', 'simulate'];
+    const connectToUpi = (options: Parameters<typeof connect>[0] = {}): OrderQueries & UpiConnector => {
+      const whole = connect(options);
+      for (const name of Object.keys(whole)) if (!PARTS.includes(name)) Reflect.deleteProperty(whole, name);
+      return whole;
+    };
+    localConnectorContract({ ...cases, connect: connectToUpi });
   });
 
   it('makes links for Paytm only when the mobile number is even', async () => {

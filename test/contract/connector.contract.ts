@@ -1,12 +1,8 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
-import {
-  ConnectorError,
-  type CardConnector,
-  type CardResult,
-  type DeclineReason,
-} from '../../src/connectors/connector.js';
+import { ConnectorError } from '../../src/connectors/connector.js';
+import type { CardConnector, CardResult, DeclineReason } from '../../src/connectors/card.js';
 import { authorization, TEST_CVV } from '../support/card-authorization.js';
 import { noAnswerContract, SHORT } from './no-answer.contract.js';
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { ConnectorError, type GatewayLedger, type SettledRecord } from '../../src/connectors/connector.js';
+import { ConnectorError } from '../../src/connectors/connector.js';
+import type { GatewayLedger, SettledRecord } from '../../src/connectors/ledger.js';
 import { noAnswerContract, SHORT } from './no-answer.contract.js';
 
 /** What the suite needs to know of a gateway's test system. */

@@ -1,12 +1,26 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { ConnectorError, type AsyncPaymentConnector } from '../../src/connectors/connector.js';
+import { ConnectorError } from '../../src/connectors/connector.js';
+import type {
+  OrderQueries,
+  UpiConnector,
+  UpiRequest,
+  WalletConnector,
+  WalletRequest,
+} from '../../src/connectors/orders.js';
 import { upiRequest, walletRequest } from '../support/local-requests.js';
+
+interface Access {
+  apiUrl?: string;
+  timeout?: number;
+}
 
 /** What the suite needs to know of a gateway's test system. */
 export interface LocalCases {
   /** A connector to the test system, or to whatever answers at `apiUrl`; `timeout` in seconds. */
-  connect: (options?: { apiUrl?: string; timeout?: number }) => AsyncPaymentConnector;
+  connect: (options?: Access) => OrderQueries & UpiConnector;
+  /** The same for wallets; absent at a gateway that has none. */
+  wallet?: (options?: Access) => OrderQueries & WalletConnector;
   /** What a customer does with an order; resolves when it is done. */
   customer: Record<'confirms' | 'refuses' | 'cancels', (key: string) => Promise<unknown>>;
   /** An amount whose customer pays something else, by itself and soon. */
@@ -24,20 +38,28 @@ export async function expectNoAnswer(call: Promise<unknown>): Promise<void> {
   expect(error).to.be.instanceOf(ConnectorError);
 }
 
+/** An order that was opened for the suite. */
+interface Opened {
+  key: string;
+  request: UpiRequest | WalletRequest;
+  charged: () => Promise<number>;
+}
+
 /** Opens orders under keys and references of their own, for 499.11 unless told otherwise. */
-export function orderOpener({ connect, timesCharged }: LocalCases) {
+export function orderOpener({ connect, wallet, timesCharged }: LocalCases) {
+  async function open<R extends Opened['request']>(request: R, create: (request: R, key: string) => Promise<unknown>) {
+    const key = randomUUID();
+    await create(request, key);
+    return { key, request, charged: () => timesCharged(request.reference) };
+  }
+  const upi = (changes: Partial<UpiRequest> = {}) =>
+    open(upiRequest(changes), (request, key) => connect().createUpi(request, key));
   return {
-    async upi(changes: Parameters<typeof upiRequest>[0] = {}) {
-      const request = upiRequest(changes);
-      const key = randomUUID();
-      await connect().createUpi(request, key);
-      return { key, request, charged: () => timesCharged(request.reference) };
-    },
-    async wallet(changes: Parameters<typeof walletRequest>[0] = {}) {
-      const request = walletRequest(changes);
-      const key = randomUUID();
-      await connect().createWallet(request, key);
-      return { key, request, charged: () => timesCharged(request.reference) };
-    },
+    upi,
+    /** One order for each method that the gateway takes. */
+    each: async (): Promise<Opened[]> => [
+      await upi(),
+      ...(wallet ? [await open(walletRequest(), (request, key) => wallet().createWallet(request, key))] : []),
+    ],
   };
 }

@@ -1,15 +1,16 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { KeyTaken } from '../../src/connectors/connector.js';
-import { upiRequest, WAITS, walletRequest } from '../support/local-requests.js';
+import { upiRequest, WAITS } from '../support/local-requests.js';
 import { callbackContract } from './callback.contract.js';
 import { expectNoAnswer, orderOpener, type LocalCases } from './local-cases.js';
 import { localOrdersContract } from './local-orders.contract.js';
 import { noAnswerContract, SHORT } from './no-answer.contract.js';
+import { walletContract } from './wallet.contract.js';
 
-/** The one suite that every connector for UPI and wallets passes. */
+/** The one suite that every connector for UPI passes, and for wallets when it has them. */
 export function localConnectorContract(cases: LocalCases): void {
-  const { connect, customer, timesCharged } = cases;
+  const { connect, wallet, customer, timesCharged } = cases;
   const open = orderOpener(cases);
 
   describe('opening an order', () => {
@@ -22,22 +23,14 @@ export function localConnectorContract(cases: LocalCases): void {
       expect(payee.reference).to.be.a('string').and.not.empty;
     });
 
-    it('at a wallet says where its customer goes', async () => {
-      const { reference, url } = await connect().createWallet(walletRequest(), randomUUID());
-      expect(reference).to.be.a('string').and.not.empty;
-      expect(url).to.match(/^https?:\/\//);
-    });
-
     it('twice with one key is one order, even at the same moment', async () => {
-      const request = { upi: upiRequest(), wallet: walletRequest() };
-      const key = { upi: randomUUID(), wallet: randomUUID() };
-      const payees = await Promise.all([1, 2, 3].map(() => connect().createUpi(request.upi, key.upi)));
-      const urls = await Promise.all([1, 2, 3].map(() => connect().createWallet(request.wallet, key.wallet)));
+      const request = upiRequest();
+      const key = randomUUID();
+      const payees = await Promise.all([1, 2, 3].map(() => connect().createUpi(request, key)));
       for (const payee of payees) expect(payee).to.deep.equal(payees[0]);
-      for (const url of urls) expect(url).to.deep.equal(urls[0]);
-      await customer.confirms(key.upi);
-      expect(await connect().createUpi(request.upi, key.upi)).to.deep.equal(payees[0]);
-      expect(await timesCharged(request.upi.reference)).to.equal(1);
+      await customer.confirms(key);
+      expect(await connect().createUpi(request, key)).to.deep.equal(payees[0]);
+      expect(await timesCharged(request.reference)).to.equal(1);
     });
 
     it('is refused with another amount under the same key', async () => {
@@ -53,7 +46,7 @@ export function localConnectorContract(cases: LocalCases): void {
     });
 
     it('moves nothing', async () => {
-      for (const { key, charged } of [await open.upi(), await open.wallet()]) {
+      for (const { key, charged } of await open.each()) {
         expect(await connect().fetchOrder(key)).to.deep.equal({ outcome: 'waiting' });
         expect(await charged()).to.equal(0);
       }
@@ -65,7 +58,6 @@ export function localConnectorContract(cases: LocalCases): void {
   describe('asking', () => {
     it('of a key that the gateway has never heard of is no answer', async () => {
       await expectNoAnswer(connect().fetchOrder(randomUUID()));
-      await expectNoAnswer(connect().executeWallet(randomUUID()));
     });
 
     it('about many at one moment gives each its own answer', async () => {
@@ -77,6 +69,8 @@ export function localConnectorContract(cases: LocalCases): void {
     });
   });
 
+  if (wallet) walletContract({ ...cases, wallet });
+
   callbackContract(cases);
 
   noAnswerContract((apiUrl) => {
@@ -84,9 +78,7 @@ export function localConnectorContract(cases: LocalCases): void {
     return Promise.all(
       [
         connector.createUpi(upiRequest(), randomUUID()),
-        connector.createWallet(walletRequest(), randomUUID()),
         connector.fetchOrder(randomUUID()),
-        connector.executeWallet(randomUUID()),
         connector.cancelOrder(randomUUID()),
         ...(connector.simulate ? [connector.simulate(randomUUID(), 'confirm')] : []),
       ].map(expectNoAnswer),

@@ -4,7 +4,7 @@ import { upiRequest, WAITS } from '../support/local-requests.js';
 import { until } from '../../scripts/until.js';
 import { expectNoAnswer, orderOpener, type LocalCases } from './local-cases.js';
 
-/** The part of the suite about what becomes of an order: by its customer, by executing and by closing it. */
+/** The part of the suite about what becomes of an order: by its customer and by closing it. */
 export function localOrdersContract(cases: LocalCases): void {
   const { connect, customer, tooLittle } = cases;
   const open = orderOpener(cases);
@@ -20,7 +20,7 @@ export function localOrdersContract(cases: LocalCases): void {
     });
 
     it('refuses: an answer, not an error', async () => {
-      for (const { key, charged } of [await open.upi(), await open.wallet()]) {
+      for (const { key, charged } of await open.each()) {
         await customer.refuses(key);
         const result = await connect().fetchOrder(key);
         expect(result).to.include({ outcome: 'refused', reason: 'do_not_honor' });
@@ -30,7 +30,7 @@ export function localOrdersContract(cases: LocalCases): void {
     });
 
     it('cancels', async () => {
-      for (const { key, charged } of [await open.upi(), await open.wallet()]) {
+      for (const { key, charged } of await open.each()) {
         await customer.cancels(key);
         expect(await connect().fetchOrder(key)).to.deep.equal({ outcome: 'cancelled' });
         expect(await charged()).to.equal(0);
@@ -42,40 +42,11 @@ export function localOrdersContract(cases: LocalCases): void {
       await until('something has come', async () => (await connect().fetchOrder(key)).outcome === 'paid');
       expect(await connect().fetchOrder(key)).to.include({ outcome: 'paid', amount: tooLittle.comes });
     });
-
-    it('agrees to too little at a wallet: told before anything moves', async () => {
-      const { key, charged } = await open.wallet({ amount: tooLittle.asked });
-      await until('the customer has agreed', async () => (await connect().fetchOrder(key)).outcome === 'agreed');
-      expect(await connect().fetchOrder(key)).to.include({ outcome: 'agreed', amount: tooLittle.comes });
-      expect(await charged()).to.equal(0);
-    });
-  });
-
-  describe('executing a wallet order', () => {
-    it('moves the money that was agreed to, once, however often and at whatever moment', async () => {
-      const { key, charged } = await open.wallet();
-      await customer.confirms(key);
-      expect(await connect().fetchOrder(key)).to.deep.equal({ outcome: 'agreed', amount: WAITS, currency: 'BDT' });
-      expect(await charged()).to.equal(0);
-      const results = await Promise.all([1, 2, 3].map(() => connect().executeWallet(key)));
-      expect(results[0]).to.include({ outcome: 'paid', amount: WAITS, currency: 'BDT' });
-      for (const result of [...results, await connect().executeWallet(key), await connect().fetchOrder(key)])
-        expect(result).to.deep.equal(results[0]);
-      expect(await charged()).to.equal(1);
-    });
-
-    it('moves nothing before the customer has agreed, nor after they refused', async () => {
-      const unagreed = await open.wallet();
-      expect(await connect().executeWallet(unagreed.key)).to.deep.equal({ outcome: 'waiting' });
-      await customer.refuses(unagreed.key);
-      expect(await connect().executeWallet(unagreed.key)).to.include({ outcome: 'refused' });
-      expect(await unagreed.charged()).to.equal(0);
-    });
   });
 
   describe('closing', () => {
     it('keeps the customer from paying', async () => {
-      for (const { key, charged } of [await open.upi(), await open.wallet()]) {
+      for (const { key, charged } of await open.each()) {
         expect(await connect().cancelOrder(key)).to.deep.equal({ outcome: 'cancelled' });
         await customer.confirms(key);
         expect(await connect().fetchOrder(key)).to.deep.equal({ outcome: 'cancelled' });
@@ -89,14 +60,6 @@ export function localOrdersContract(cases: LocalCases): void {
       const paid = await connect().fetchOrder(key);
       expect(await connect().cancelOrder(key)).to.deep.equal(paid);
       expect(await connect().fetchOrder(key)).to.deep.equal(paid);
-    });
-
-    it('voids what the customer has agreed to and nobody executed', async () => {
-      const { key, charged } = await open.wallet();
-      await customer.confirms(key);
-      expect(await connect().cancelOrder(key)).to.deep.equal({ outcome: 'cancelled' });
-      expect(await connect().executeWallet(key)).to.deep.equal({ outcome: 'cancelled' });
-      expect(await charged()).to.equal(0);
     });
 
     it('a key that the gateway has never heard of stops an order that arrives late', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { UpiPayee } from '../../src/connectors/connector.js';
+import type { UpiPayee } from '../../src/connectors/orders.js';
 import { paymentLinks } from '../../src/methods/upi/upi-link.js';
 
 const TRX = '00c1d722-ae10-8762-80ef-f9ffa93d896f';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { until } from '../../scripts/until.js';
-import type { CardResult, DeclineReason } from '../../src/connectors/connector.js';
+import type { CardResult, DeclineReason } from '../../src/connectors/card.js';
 import { countDecline, isDeclinedTooOften } from '../../src/methods/card/velocity.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { keyOf } from '../../src/redis/keys.js';

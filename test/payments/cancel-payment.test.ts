@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
-import type { AsyncPaymentResult } from '../../src/connectors/connector.js';
+import type { AsyncPaymentResult } from '../../src/connectors/orders.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { cancelPayment } from '../../src/payments/cancel-payment.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
-import { asyncConnectorOf } from '../../src/payments/connector-of.js';
+import { connectorOf } from '../../src/payments/connector-of.js';
 import { newTrace } from '../../src/telemetry/trace.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aMoneyReview, aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
@@ -34,7 +34,7 @@ describe("a merchant's cancel of a UPI payment", () => {
   async function cancel(asked: AsyncPaymentResult, closed: AsyncPaymentResult): Promise<unknown> {
     const record = await merchants.findOne({ _id: merchant.id });
     if (!record) throw new Error('There is no merchant');
-    const connector = asyncConnectorOf(payment);
+    const connector = connectorOf(payment, 'orders');
     mock.method(connector, 'fetchOrder', async () => asked);
     close = mock.method(connector, 'cancelOrder', async () => closed);
     const request = { merchant: record, body: { trx: payment._id }, params: {}, trace: newTrace(undefined) };

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
 import { until } from '../../scripts/until.js';
-import type { AsyncPaymentConnector } from '../../src/connectors/connector.js';
+import type { OrderQueries } from '../../src/connectors/orders.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { simulatePayment } from '../../src/payments/simulate-payment.js';
-import { asyncConnectorOf } from '../../src/payments/connector-of.js';
+import { connectorOf } from '../../src/payments/connector-of.js';
 import { newTrace } from '../../src/telemetry/trace.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aUpiPayment, stored } from '../proofs/a-local-payment.js';
@@ -25,7 +25,7 @@ describe("a simulated end of a local payment's time", () => {
     await payments.insertOne(payment);
     const record = await merchants.findOne({ _id: merchant.id });
     if (!record) throw new Error('There is no merchant');
-    const sandbox = asyncConnectorOf(payment) as Required<AsyncPaymentConnector>; // whose customers can be played
+    const sandbox = connectorOf(payment, 'orders') as Required<OrderQueries>; // whose customers can be played
     mock.method(sandbox, 'simulate', async () => {
       await payments.updateOne({ _id }, { $inc: { version: 1 } }); // as a look that found nothing
     });

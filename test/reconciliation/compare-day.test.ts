@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
 import { ledgerOf } from '../../src/connectors/index.js';
-import type { GatewayLedger } from '../../src/connectors/connector.js';
+import type { GatewayLedger } from '../../src/connectors/ledger.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { DAY_MS, dayOf, startOf } from '../../src/time.js';
 import { compareDay } from '../../src/reconciliation/compare-day.js';

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { ConnectorError, type GatewayLedger, type SettledRecord } from '../../src/connectors/connector.js';
+import { ConnectorError } from '../../src/connectors/connector.js';
+import type { GatewayLedger, SettledRecord } from '../../src/connectors/ledger.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { compareHour } from '../../src/reconciliation/compare-hour.js';
 import { discrepancies } from '../../src/reconciliation/discrepancy.model.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CardAuthorization } from '../../src/connectors/connector.js';
+import type { CardAuthorization } from '../../src/connectors/card.js';
 
 /** What no log, file or error may ever hold, beside the card's number. */
 export const TEST_CVV = '8317';

@@ -32,8 +32,8 @@ export interface InstanceOptions {
   processes?: string[];
   /** Which of these to start a second time, as `web-2`; with two of web, a router stands in front of them. */
   twice?: string[];
-  /** A built copy of the checkout that it runs in; absent: this one. */
-  root?: string;
+  /** A copy of the checkout, to be run from its sources; absent: this one, as it is built. */
+  sources?: string;
   /** Processes beside these, which wait for `start(name)`. */
   others?: OtherProcess[];
 }
@@ -83,9 +83,12 @@ const portsFor = async (names: string[]): Promise<Record<string, string>> =>
 
 const local = (port: string | undefined) => `http://127.0.0.1:${port}`;
 
+/** A line of the Procfile, without a build. */
+const fromSources = (command: string): string => command.replace(/dist\/(\S+)\.js/, '--import=tsx $1.ts');
+
 /** Decides everything, starts nothing. */
 export async function prepareInstance(options: InstanceOptions): Promise<Instance> {
-  const { env: wanted = {}, processes, twice = [], others = [], root } = options;
+  const { env: wanted = {}, processes, twice = [], others = [], sources } = options;
   const name = `t-${randomBytes(5).toString('hex')}`;
   const procfile = readProcfile();
   const lines: OtherProcess[] = [
@@ -126,8 +129,8 @@ export async function prepareInstance(options: InstanceOptions): Promise<Instanc
   };
   const specs = lines.map(({ name: process, like, env: own }) => ({
     name: process,
-    command: procfile[like] ?? '',
-    cwd: root,
+    command: sources ? fromSources(procfile[like] ?? '') : (procfile[like] ?? ''),
+    cwd: sources,
     env: {
       ...globalThis.process.env,
       ...env,

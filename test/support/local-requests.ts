@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UpiRequest, WalletRequest } from '../../src/connectors/connector.js';
+import type { UpiRequest, WalletRequest } from '../../src/connectors/orders.js';
 
 /** 499.11: the sandbox's customer does nothing by itself, so that the test decides. */
 export const WAITS = 49_911;

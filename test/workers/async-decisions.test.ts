@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
 import { config } from '../../config/index.js';
-import { ConnectorError, type AsyncPaymentResult } from '../../src/connectors/connector.js';
+import { ConnectorError } from '../../src/connectors/connector.js';
+import type { AsyncPaymentResult } from '../../src/connectors/orders.js';
 import { inSeconds } from '../../src/jobs/obligation.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { AsyncPaymentWait } from '../../src/payments/async-payment-wait.js';
-import { asyncConnectorOf } from '../../src/payments/connector-of.js';
+import { connectorOf } from '../../src/payments/connector-of.js';
 import { decide as decideDebit } from '../../workers/debit-confirmation.js';
 import { decide as decideLate } from '../../workers/late-confirmation.js';
 import { decide as decideWaiting } from '../../workers/local-confirmation.js';
@@ -57,7 +58,7 @@ function debited(expiresIn: number): PaymentRecord {
 
 /** What matters of a decision: the event, or when it asks again; and what it changes of reason, review and proof. */
 async function decided(decide: Decide, payment: PaymentRecord, answer: AsyncPaymentResult | null) {
-  mock.method(asyncConnectorOf(payment), 'fetchOrder', async () => {
+  mock.method(connectorOf(payment, 'orders'), 'fetchOrder', async () => {
     if (!answer) throw new ConnectorError('no answer');
     return answer;
   });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
-import type { AsyncPaymentResult } from '../../src/connectors/connector.js';
+import type { AsyncPaymentResult } from '../../src/connectors/orders.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { PaymentStatus } from '../../src/payments/states.js';
-import { asyncConnectorOf } from '../../src/payments/connector-of.js';
+import { connectorOf } from '../../src/payments/connector-of.js';
 import { askOrNull } from '../../workers/async-outcome.js';
 import { aUpiPayment, aWalletPayment } from '../proofs/a-local-payment.js';
 
@@ -24,9 +24,9 @@ describe('what a customer has agreed to', () => {
   for (const [then, status, make, result] of CASES)
     it(`is ${then} when a payment is ${status}`, async () => {
       const payment = make();
-      const connector = asyncConnectorOf(payment);
+      const connector = connectorOf(payment, 'orders');
       mock.method(connector, 'fetchOrder', async () => AGREED);
-      mock.method(connector, 'executeWallet', async () => PAID);
+      mock.method(connectorOf(payment, 'wallet'), 'executeWallet', async () => PAID);
       expect(payment.status).to.equal(status);
       expect(await askOrNull(payment)).to.deep.equal(result);
     });

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
-import { ConnectorError, type CardResult } from '../../src/connectors/connector.js';
-import { cardConnector } from '../../src/connectors/index.js';
+import { ConnectorError } from '../../src/connectors/connector.js';
+import type { CardResult } from '../../src/connectors/card.js';
+import { connectorAt } from '../../src/connectors/index.js';
 import { inSeconds } from '../../src/jobs/obligation.js';
 import { decide } from '../../workers/three-ds-resolution.js';
 import { logLines } from '../ipn/log-lines.js';
@@ -17,7 +18,7 @@ type Says = CardResult | null;
 const TIME_LEFT = 10;
 
 describe('a challenge whose customer has not come back', () => {
-  const gateway = cardConnector('sandbox');
+  const gateway = connectorAt('sandbox', 'card');
   afterEach(() => mock.restoreAll());
 
   /** Says `fetched` when it is asked, and `closed` when the key is closed. @returns the event, or when it asks again */

@@ -1,5 +1,5 @@
 import { accountsAt } from '../../../src/gateways/find-route.js';
-import type { GatewayLedger } from '../../../src/connectors/connector.js';
+import type { GatewayLedger } from '../../../src/connectors/ledger.js';
 import { DAY_MS, dayOf, hourOf } from '../../../src/time.js';
 import { compareHour } from '../../../src/reconciliation/compare-hour.js';
 import { merchants } from '../../../src/merchants/merchant.model.js';

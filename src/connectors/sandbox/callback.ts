@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { CallbackNews, AsyncPaymentConnector } from '../connector.js';
+import type { CallbackNews, OrderQueries } from '../orders.js';
 
 const MOST_AGE = 300; // seconds, both ways: clocks differ
 
@@ -24,7 +24,7 @@ function parse(body: string): unknown {
 }
 
 /** Makes the reader of the gateway's callbacks. It gives null for one that is not signed by the gateway, or too old. */
-export function createCallbackReader(apiKey: string): AsyncPaymentConnector['readCallback'] {
+export function createCallbackReader(apiKey: string): OrderQueries['readCallback'] {
   const key = Buffer.from(hkdfSync('sha256', apiKey, '', 'callbacks', 32));
 
   function isGenuine(timestamp: string, signature: string, body: string): boolean {

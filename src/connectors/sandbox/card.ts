@@ -1,4 +1,4 @@
-import type { CardAuthorization, CardConnector, CardResult } from '../connector.js';
+import type { CardAuthorization, CardConnector, CardResult } from '../card.js';
 import { createClient, type Call, type SandboxAccess } from './client.js';
 import { toCardResult } from './map-charge.js';
 

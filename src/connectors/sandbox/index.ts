@@ -6,10 +6,15 @@ import { createSandboxLocalConnector } from './local.js';
 
 const access = { ...config.sandbox, timeout: config.gatewayTimeout };
 
+const orders = createSandboxLocalConnector(access);
+
 /** The sandbox gateway, with all that it can do. README.md beside this file describes its protocol. */
 export const sandbox = {
   card: createSandboxConnector(access),
-  local: createSandboxLocalConnector(access),
+  orders,
+  upi: orders,
+  wallet: orders,
+  debit: orders,
   ledger: createSandboxLedger(access),
   pages: [config.sandbox.url],
 } satisfies Connector;

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { GatewayLedger, SettledRecord } from '../connector.js';
+import type { GatewayLedger, SettledRecord } from '../ledger.js';
 import { createClient, type SandboxAccess } from './client.js';
 import { answerForm, currency, readAnswer, text } from './read-answer.js';
 

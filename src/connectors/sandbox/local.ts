@@ -1,5 +1,13 @@
 import type { Trace } from '../../telemetry/trace.js';
-import type { DebitRequest, AsyncPaymentConnector, UpiRequest, WalletRequest } from '../connector.js';
+import type {
+  DebitRequest,
+  DebitConnector,
+  OrderQueries,
+  UpiConnector,
+  UpiRequest,
+  WalletConnector,
+  WalletRequest,
+} from '../orders.js';
 import { createCallbackReader } from './callback.js';
 import { createClient, type Call, type SandboxAccess } from './client.js';
 import { toDebit, toAsyncPaymentResult, toPayee, toWallet } from './map-order.js';
@@ -44,7 +52,9 @@ const debitBody = (request: DebitRequest) => ({
 });
 
 /** The sandbox gateway for UPI and wallets; README.md beside it describes the protocol. */
-export function createSandboxLocalConnector(access: SandboxAccess): AsyncPaymentConnector {
+export function createSandboxLocalConnector(
+  access: SandboxAccess,
+): OrderQueries & UpiConnector & WalletConnector & DebitConnector {
   const client = createClient(access);
 
   /** @throws {ConnectorError} when the gateway does not know the order: what has become of the money is unknown */
@@ -57,7 +67,6 @@ export function createSandboxLocalConnector(access: SandboxAccess): AsyncPayment
   const pathOf = (key: string) => `/orders/${encodeURIComponent(key)}`;
 
   return {
-    name: 'sandbox',
     pace: { firstAfter: 5, steps: [5, 10, 15, 30, 60], jitter: 0.2 },
     debitPace: { firstAfter: 5, steps: [5, 10, 60, 600, 3600, 21_600], jitter: 0.2 },
     createUpi: async (request, key, trace) => toPayee(await create(upiBody(request), key, trace)),

@@ -1,4 +1,4 @@
-import type { CardResult, DeclineReason } from '../connector.js';
+import type { CardResult, DeclineReason } from '../card.js';
 import { amount, answerForm, answerReader, currency, text } from './read-answer.js';
 
 /** What the sandbox gateway says about a charge. */

@@ -1,5 +1,6 @@
 import Joi from 'joi';
-import type { DeclineReason, AsyncPaymentResult, UpiApp, UpiPayee } from '../connector.js';
+import type { DeclineReason } from '../card.js';
+import type { AsyncPaymentResult, UpiApp, UpiPayee } from '../orders.js';
 import { amount, answerForm, answerReader, currency, readAnswer, text } from './read-answer.js';
 
 /** What the sandbox gateway says about an order. */

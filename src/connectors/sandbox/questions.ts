@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import Joi from 'joi';
-import { ConnectorError, type AsyncPaymentResult } from '../connector.js';
+import { ConnectorError } from '../connector.js';
+import type { AsyncPaymentResult } from '../orders.js';
 import { saysCode, type Client } from './client.js';
 import { toAsyncPaymentResult } from './map-order.js';
 import { answerForm, readAnswer } from './read-answer.js';

@@ -1,4 +1,4 @@
-import type { CardNumberAndCode } from '../../connectors/connector.js';
+import type { CardNumberAndCode } from '../../connectors/card.js';
 import { keyedHash } from '../../crypto/keyed.js';
 import type { CardSummary } from '../../payments/payment-parts.js';
 import type { CardFields } from './schema.js';

@@ -1,5 +1,5 @@
 import { config } from '../../../config/index.js';
-import type { CardResult } from '../../connectors/connector.js';
+import type { CardResult } from '../../connectors/card.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { ISSUER_DECLINES } from '../../payments/reasons.js';
 import { redis } from '../../redis/client.js';

@@ -1,7 +1,8 @@
 import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../api/api-route.js';
-import { KeyTaken, type AsyncPaymentConnector } from '../../connectors/connector.js';
-import { asyncConnector } from '../../connectors/index.js';
+import { KeyTaken } from '../../connectors/connector.js';
+import type { OrderQueries } from '../../connectors/orders.js';
+import { connectorAt } from '../../connectors/index.js';
 import { noteNoResponse, orUnavailable } from '../../connectors/no-response.js';
 import { ApiError, duplicateIdentifier } from '../../errors.js';
 import { inSeconds } from '../../jobs/obligation.js';
@@ -12,6 +13,7 @@ import { draftPayment, type Order } from '../../payments/draft-payment.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
 import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
 import type { Fee } from '../../money/fees.js';
+import { accountNamed } from '../../gateways/find-route.js';
 import type { Account } from '../../gateways/accounts.js';
 import type { FirstStatus, PaymentEvent, PaymentStatus } from '../../payments/states.js';
 import type { MethodName } from '../../vocabulary.js';
@@ -39,21 +41,17 @@ type RoutedOrder = Pick<ApiRequest, 'merchant' | 'idempotencyKey' | 'trace'> & {
 export type LocalTerms = ReturnType<typeof termsOf>;
 
 /** Asks the gateway for what the customer needs to pay, for the payment's current attempt. */
-export type OpenOrder = (
-  connector: AsyncPaymentConnector,
-  terms: LocalTerms,
-  payment: PaymentRecord,
-) => Promise<Partial<AsyncPaymentWait>>;
+export type OpenOrder = (terms: LocalTerms, payment: PaymentRecord) => Promise<Partial<AsyncPaymentWait>>;
 
 /** The terms of a payment's order. @param expiresAt when we shall stop waiting for it */
-export function termsOf(draft: PaymentRecord, connector: AsyncPaymentConnector, expiresAt: Date) {
+export function termsOf(draft: PaymentRecord, expiresAt: Date) {
   return {
     reference: draft._id,
     amount: draft.amounts.gross,
     currency: draft.amounts.currency,
     mobile: draft.customer.mobile,
     expiresAt,
-    callbackUrl: `${config.publicUrl}/callbacks/${connector.name}`,
+    callbackUrl: `${config.publicUrl}/callbacks/${accountNamed(draft.account).connector}`,
   };
 }
 
@@ -67,7 +65,7 @@ function orDuplicate(error: unknown): never {
  * how to pay it, and whoever paid it all the same would pay twice. Of the same method, it is the other payment's order
  * too.
  */
-async function closeUnlessShared(draft: PaymentRecord, connector: AsyncPaymentConnector): Promise<void> {
+async function closeUnlessShared(draft: PaymentRecord, connector: OrderQueries): Promise<void> {
   if (await payments.findOne({ _id: draft._id, method: draft.method }, { projection: { _id: 1 } })) return;
   try {
     await connector.cancelOrder(...gatewayCall(draft));
@@ -90,9 +88,9 @@ export async function beginLocal(
   const earlier = await findEarlier(draft);
   if (earlier) return earlier;
 
-  const connector = asyncConnector(about.route.connector);
+  const connector = connectorAt(about.route.connector, 'orders');
   const expiresAt = inSeconds(expiry);
-  const opened = await orUnavailable(open(connector, termsOf(draft, connector, expiresAt), draft).catch(orDuplicate));
+  const opened = await orUnavailable(open(termsOf(draft, expiresAt), draft).catch(orDuplicate));
   draft.local = { expiresAt, pollCount: 0, lateMoney: about.merchant.lateMoneyPolicy, ...opened };
   if (draft.next) draft.next.at = inSeconds(Math.min(connector.pace.firstAfter, expiry));
   try {

@@ -1,4 +1,5 @@
-import { ConnectorError, type AsyncPaymentConnector, type Pace } from '../../connectors/connector.js';
+import { ConnectorError } from '../../connectors/connector.js';
+import type { OrderQueries, Pace } from '../../connectors/orders.js';
 import { noteNoResponse } from '../../connectors/no-response.js';
 import { termsOf, type AsyncMethod, type OpenOrder } from './begin-local.js';
 import { inSeconds } from '../../jobs/obligation.js';
@@ -7,10 +8,9 @@ import { pollNow } from '../../payments/poll-now.js';
 import { gatewayCall } from '../../payments/attempts.js';
 import type { AsyncPaymentWait, Mandate } from '../../payments/async-payment-wait.js';
 import { postpone, transition } from '../../payments/transition.js';
-import { asyncConnectorOf } from '../../payments/connector-of.js';
+import { connectorOf, paceOf } from '../../payments/connector-of.js';
 import { notOpened } from '../../payments/after-attempt.js';
 import { choose } from '../../payments/choose.js';
-import { kindOf } from '../../payments/kind-of.js';
 import { reload, type HostedPayment } from '../../payments/hosted-payment.js';
 
 /** Stores what the customer pays with, on the latest state, since news from the gateway may have come meanwhile. */
@@ -24,7 +24,7 @@ async function keep(payment: HostedPayment, opened: Partial<AsyncPaymentWait>, p
 }
 
 /** After a gateway did not answer: closes the order, whether it arrived or not, so that a new attempt is safe. */
-async function withdraw(payment: HostedPayment, connector: AsyncPaymentConnector): Promise<void> {
+async function withdraw(payment: HostedPayment, connector: OrderQueries): Promise<void> {
   try {
     const { outcome } = await connector.cancelOrder(...gatewayCall(payment));
     if (outcome !== 'cancelled') return void (await pollNow(payment));
@@ -54,10 +54,10 @@ export async function payAsync(
   const after = await transition(payment, method.chosen, { ...chosen, local }, 'customer');
   if (!after) return reload(payment); // another tab was faster
   const waiting = { ...payment, ...after };
-  const connector = asyncConnectorOf(waiting);
+  const connector = connectorOf(waiting, 'orders');
   try {
-    const opened = await open(connector, termsOf(waiting, connector, expiresAt), waiting);
-    await keep(waiting, opened, kindOf(waiting) === 'debit' ? connector.debitPace : connector.pace);
+    const opened = await open(termsOf(waiting, expiresAt), waiting);
+    await keep(waiting, opened, paceOf(waiting));
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     await withdraw(waiting, connector);

@@ -1,5 +1,5 @@
 import { config } from '../../../config/index.js';
-import type { UpiApp, UpiPayee } from '../../connectors/connector.js';
+import type { UpiApp, UpiPayee } from '../../connectors/orders.js';
 import { isBlank } from '../../validation/fields.js';
 import { toMajor } from '../../money/amounts.js';
 

@@ -1,6 +1,7 @@
 import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../api/api-route.js';
 import { currentAttempt, gatewayCall } from '../../payments/attempts.js';
+import { connectorOf } from '../../payments/connector-of.js';
 import { checkedOrder } from '../../payments/checked-order.js';
 import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
 import { beginLocal, type AsyncMethod, type OpenOrder } from '../local/begin-local.js';
@@ -20,10 +21,10 @@ type Wallet = NonNullable<AsyncPaymentWait['wallet']>;
 /** Opens the order at the gateway. */
 export const openWallet =
   (code: Wallet['code'], language: Wallet['language']): OpenOrder =>
-  async (connector, terms, payment) => {
+  async (terms, payment) => {
     const returnUrl = `${config.publicUrl}/wallet/return/${returnToken(payment._id, currentAttempt(payment).no)}`;
     const request = { ...terms, wallet: code, language, returnUrl };
-    const { url } = await connector.createWallet(request, ...gatewayCall(payment));
+    const { url } = await connectorOf(payment, 'wallet').createWallet(request, ...gatewayCall(payment));
     return { wallet: { code, language, url } };
   };
 

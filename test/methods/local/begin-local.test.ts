@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
-import type { AsyncPaymentResult } from '../../../src/connectors/connector.js';
-import { asyncConnector } from '../../../src/connectors/index.js';
+import type { AsyncPaymentResult } from '../../../src/connectors/orders.js';
+import { connectorAt } from '../../../src/connectors/index.js';
 import { connectDatabase } from '../../../src/database/client.js';
 import { createMerchant } from '../../../src/merchants/manage-merchants.js';
 import { merchants, type MerchantRecord } from '../../../src/merchants/merchant.model.js';
@@ -32,8 +32,8 @@ describe('a UPI payment whose identifier is taken while the gateway opens its or
   async function initiateBeside(other: (about: Partial<PaymentRecord>) => PaymentRecord): Promise<string[]> {
     const body = { public_key, ...localBody(100, 'INR'), ipn_url: 'https://shop.example/ipn' };
     const _id = trxOf(merchant, body.identifier);
-    const connector = asyncConnector('sandbox');
-    mock.method(connector, 'createUpi', async () => {
+    const connector = connectorAt('sandbox', 'orders');
+    mock.method(connectorAt('sandbox', 'upi'), 'createUpi', async () => {
       await payments.insertOne(other({ _id, merchantId: merchant._id, identifier: body.identifier }));
       return { reference: 'order-7', pa: 'shop@sandbox', pn: 'Shop', apps: [] };
     });

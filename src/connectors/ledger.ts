@@ -1,0 +1,26 @@
+/** One movement of money in a gateway's own books. */
+export interface SettledRecord {
+  /** The key of our call. */
+  key: string;
+  /** Our trx. */
+  trx: string;
+  /** The gateway's reference of the movement: the one that CardResult and AsyncPaymentResult carry. */
+  reference: string;
+  amount: number; // minor units of what came
+  currency: string;
+  at: Date;
+}
+
+/** A gateway's own books, which ours are compared with every day. Throws ConnectorError when nobody answered. */
+export interface GatewayLedger {
+  /**
+   * A page of all money that moved from `from` on and before `to`. A null cursor asks for the first page, or says that
+   * this was the last.
+   */
+  list(
+    window: { from: Date; to: Date },
+    cursor: string | null,
+  ): Promise<{ records: SettledRecord[]; nextCursor: string | null }>;
+  /** The money that a key has moved, at any time; null when it has moved none. */
+  find(key: string): Promise<SettledRecord | null>;
+}

@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import type { WalletRequest } from '../../src/connectors/orders.js';
+import { until } from '../../scripts/until.js';
+import { WAITS, walletRequest } from '../support/local-requests.js';
+import { expectNoAnswer, type LocalCases } from './local-cases.js';
+import { noAnswerContract, SHORT } from './no-answer.contract.js';
+
+/** The part of the suite about wallets, whose money moves only when we say so. */
+export function walletContract({ wallet, customer, tooLittle, timesCharged }: Required<LocalCases>): void {
+  async function open(changes: Partial<WalletRequest> = {}) {
+    const request = walletRequest(changes);
+    const key = randomUUID();
+    await wallet().createWallet(request, key);
+    return { key, charged: () => timesCharged(request.reference) };
+  }
+
+  describe('a wallet order', () => {
+    it('says where its customer goes', async () => {
+      const { reference, url } = await wallet().createWallet(walletRequest(), randomUUID());
+      expect(reference).to.be.a('string').and.not.empty;
+      expect(url).to.match(/^https?:\/\//);
+    });
+
+    it('opened twice with one key is one order, even at the same moment', async () => {
+      const request = walletRequest();
+      const key = randomUUID();
+      const urls = await Promise.all([1, 2, 3].map(() => wallet().createWallet(request, key)));
+      for (const url of urls) expect(url).to.deep.equal(urls[0]);
+    });
+
+    it('of a key that the gateway has never heard of cannot be executed', async () => {
+      await expectNoAnswer(wallet().executeWallet(randomUUID()));
+    });
+
+    it('agrees to too little at a wallet: told before anything moves', async () => {
+      const { key, charged } = await open({ amount: tooLittle.asked });
+      await until('the customer has agreed', async () => (await wallet().fetchOrder(key)).outcome === 'agreed');
+      expect(await wallet().fetchOrder(key)).to.include({ outcome: 'agreed', amount: tooLittle.comes });
+      expect(await charged()).to.equal(0);
+    });
+
+    it('moves the money that was agreed to, once, however often and at whatever moment', async () => {
+      const { key, charged } = await open();
+      await customer.confirms(key);
+      expect(await wallet().fetchOrder(key)).to.deep.equal({ outcome: 'agreed', amount: WAITS, currency: 'BDT' });
+      expect(await charged()).to.equal(0);
+      const results = await Promise.all([1, 2, 3].map(() => wallet().executeWallet(key)));
+      expect(results[0]).to.include({ outcome: 'paid', amount: WAITS, currency: 'BDT' });
+      for (const result of [...results, await wallet().executeWallet(key), await wallet().fetchOrder(key)])
+        expect(result).to.deep.equal(results[0]);
+      expect(await charged()).to.equal(1);
+    });
+
+    it('moves nothing before the customer has agreed, nor after they refused', async () => {
+      const unagreed = await open();
+      expect(await wallet().executeWallet(unagreed.key)).to.deep.equal({ outcome: 'waiting' });
+      await customer.refuses(unagreed.key);
+      expect(await wallet().executeWallet(unagreed.key)).to.include({ outcome: 'refused' });
+      expect(await unagreed.charged()).to.equal(0);
+    });
+
+    it('voids what the customer has agreed to and nobody executed', async () => {
+      const { key, charged } = await open();
+      await customer.confirms(key);
+      expect(await wallet().cancelOrder(key)).to.deep.equal({ outcome: 'cancelled' });
+      expect(await wallet().executeWallet(key)).to.deep.equal({ outcome: 'cancelled' });
+      expect(await charged()).to.equal(0);
+    });
+  });
+
+  noAnswerContract((apiUrl) => {
+    const connector = wallet({ apiUrl, timeout: SHORT });
+    return Promise.all(
+      [connector.createWallet(walletRequest(), randomUUID()), connector.executeWallet(randomUUID())].map(
+        expectNoAnswer,
+      ),
+    );
+  });
+}
