@@ -6,7 +6,12 @@ import { upi } from './upi/index.js';
 import { wallet } from './wallet/index.js';
 
 /** Every payment method. A new one is a folder beside this file and a line here. */
-export const METHODS: readonly Method[] = [card, upi, wallet, sepa];
+export const METHODS: readonly Method[] = [
+  card, // wherever a gateway account takes it
+  upi, // India
+  wallet, // Bangladesh
+  sepa, // the euro area, when the merchant asks for it
+];
 
 /** As merchants and operators name them. */
 export const ALL_METHODS: readonly MethodName[] = METHODS.map(({ name }) => name);
