@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { config } from '../../config/index.js';
 import { connectDatabase, disconnectDatabase } from '../../src/database/client.js';
 import { isAllowedAddress } from '../../src/ipn/call/address-rules.js';
@@ -12,6 +13,7 @@ import { decidePorts, healthOf, metricsOf, urls, type Ports } from './ports.js';
 import { say } from './print.js';
 import { Processes } from './processes.js';
 import { readProcfile } from './procfile.js';
+import { watchForChanges } from './watch.js';
 import { showWelcome } from './welcome.js';
 
 // What ./scripts/up runs once the stores are there: every process of the Procfile, a merchant, an operator, a payment.
@@ -21,6 +23,7 @@ const READY = 'ready.json';
 const STOP_ORDER = [['web', 'console'], ['payments', 'ipn'], ['sandbox']];
 const STOP_LIMIT_MS = 2500; // three times this, and the stores, within the ten seconds that people wait
 
+const { values: options } = parseArgs({ options: { watch: { type: 'boolean' } } });
 const procfile = readProcfile();
 let writeReady = () => {};
 
@@ -90,6 +93,11 @@ async function main(): Promise<void> {
   // Such as EPIPE: whoever reads our lines may go before us, as `tee` does at a Ctrl-C.
   process.on('uncaughtException', (error) => void stop(error));
   await processes.whileStarting(() => welcome(processes, ports)).catch(stop);
+  if (options.watch)
+    watchForChanges(() => {
+      say('up', 'something has changed: starting all again');
+      processes.restart(STOP_LIMIT_MS).catch(stop);
+    });
 }
 
 main().catch((error: unknown) => {

@@ -14,6 +14,8 @@ interface Started {
   command: Command;
   startedAt: number;
   deaths: number;
+  /** Until it is started again. */
+  pause?: NodeJS.Timeout;
 }
 
 /**
@@ -60,12 +62,29 @@ export class Processes {
     const wait = Math.min(deaths * RESTART_MS, LONGEST_RESTART_MS);
     say('up', `${name} has ended (${exitCode}): starting it again${wait > 0 ? ` in ${wait / 1000} s` : ''}`);
     this.onChange();
-    setTimeout(() => {
-      if (this.#stopping) return;
-      this.#started.set(name, { ...started, startedAt: Date.now(), deaths: deaths + 1 });
-      started.command.start();
-      this.onChange();
-    }, wait);
+    started.pause = setTimeout(() => this.#startAgain(name, deaths + 1), wait);
+  }
+
+  #startAgain(name: string, deaths: number): void {
+    const started = this.#started.get(name);
+    if (this.#stopping || !started) return;
+    clearTimeout(started.pause);
+    this.#started.set(name, { command: started.command, startedAt: Date.now(), deaths });
+    started.command.start();
+    this.onChange();
+  }
+
+  /** Starts everything again, at once, with what is built now. What has not ended in time is killed. */
+  async restart(limitMs: number): Promise<void> {
+    const all = [...this.#started];
+    for (const [name, { command }] of all) if (!this.#runs(command)) this.#startAgain(name, 0);
+    const running = all.filter(([, { command }]) => this.#runs(command));
+    // No death to wait after.
+    for (const [, started] of running) started.startedAt = -Infinity;
+    await this.#end(
+      running.map(([, { command }]) => command),
+      limitMs,
+    );
   }
 
   /**
@@ -99,15 +118,17 @@ export class Processes {
     const running = names
       .flatMap((name) => this.#started.get(name)?.command ?? [])
       .filter((command) => this.#runs(command));
-    const ended = Promise.all(
-      running.map((command) => new Promise<void>((resolve) => command.close.subscribe(() => resolve()))),
+    await this.#end(running, limitMs);
+  }
+
+  async #end(commands: Command[], limitMs: number): Promise<void> {
+    const left = new Set(commands);
+    const ended = commands.map(
+      (command) => new Promise<void>((resolve) => command.close.subscribe(() => resolve(void left.delete(command)))),
     );
-    for (const command of running) command.kill('SIGTERM');
-    const timer = setTimeout(
-      () => running.filter((command) => this.#runs(command)).forEach((command) => command.kill('SIGKILL')),
-      limitMs,
-    );
-    await ended;
+    for (const command of commands) command.kill('SIGTERM');
+    const timer = setTimeout(() => left.forEach((command) => command.kill('SIGKILL')), limitMs);
+    await Promise.all(ended);
     clearTimeout(timer);
   }
 }

@@ -32,4 +32,36 @@ describe('the processes of ./scripts/up', () => {
         await processes.stop(['some'], 1000);
       }),
     );
+
+  const sleeper = { name: 'some', command: 'sleep 1000' };
+
+  it(
+    'are started again at once when what they are made of has changed, however often',
+    quietly(async () => {
+      const processes = new Processes([sleeper], () => undefined);
+      const pids = new Set<number>();
+      for (let no = 1; no <= 3; no++) {
+        await until('it runs', () => processes.pids().some?.length === 1);
+        processes.pids().some?.forEach((pid) => pids.add(pid));
+        await processes.restart(1000);
+      }
+      expect(pids).to.have.length(3);
+      await until('it runs', () => processes.pids().some?.length === 1);
+      await processes.stop(['some'], 1000);
+    }),
+  );
+
+  it(
+    'that have failed and wait are started then, too',
+    quietly(async () => {
+      let changes = 0;
+      const processes = new Processes([ending(1)], () => (changes += 1));
+      await until('it waits after its third end', () => changes >= 5);
+      const startedAt = Date.now();
+      await processes.restart(1000);
+      expect(changes).to.be.at.least(6);
+      expect(Date.now() - startedAt).to.be.below(1000);
+      await processes.stop(['some'], 1000);
+    }),
+  );
 });
