@@ -68,14 +68,14 @@ const soon = () => new Date(Date.now() + config.sweepInterval * 1000);
 /** Enqueues what is due, oldest first. Enqueueing what is enqueued already changes nothing, so no lock is needed. */
 function enqueueDue<T extends Waiting>(collection: Collection<T>): Promise<number> {
   // Every document with an obligation has these fields; the driver's types cannot see through the generic.
-  const due = { 'next.at': { $exists: true, $lte: soon() } } as unknown as Filter<T>;
+  const due = { 'next.at': { $exists: true, $lte: soon() } } as unknown as Filter<T>; // ADR 12
   const found = collection.find(due, { ...READ, projection: { version: 1, next: 1 }, sort: { 'next.at': 1 } });
   return enqueueAll(found as unknown as AsyncIterable<Due>);
 }
 
 /** The reviews of proofs that are due. They have an obligation of their own inside the payment. */
 async function* dueProofs(): AsyncIterable<Due> {
-  const due = { 'proof.next.at': { $exists: true, $lte: soon() } };
+  const due = { 'proof.next.at': { $exists: true, $lte: soon() } }; // ADR 12
   for await (const { _id, proof } of payments.find(due, { ...READ, projection: { proof: 1 } }))
     if (proof?.next) yield { _id, version: proof.reviewVersion, next: proof.next };
 }
@@ -100,7 +100,7 @@ async function publishOrLog({ _id }: PendingResults): Promise<boolean> {
  */
 async function publishPending(): Promise<number> {
   const before = new Date(Date.now() - PUBLISH_GRACE_MS);
-  // The value is named too: by $exists alone DocumentDB expects a quarter of all payments to match, and reads them all.
+  // The value is named too: by $exists alone DocumentDB expects a quarter of all to match, and reads them all (ADR 12).
   const pending = payments
     .find({ unpublished: { $exists: true, $eq: true }, updatedAt: { $lte: before } }, READ)
     .project<PendingResults>({ 'results.eventId': 1, 'results.at': 1 });

@@ -22,7 +22,7 @@ export async function findByToken(token: unknown): Promise<HostedPayment | null>
   if (typeof token !== 'string' || !TOKEN.test(token)) return null;
   for (const tokenHash of keyedHashes('checkout-token', token)) {
     // The index is partial, and is used only when the query repeats its filter.
-    const payment = await payments.findOne({ 'checkout.tokenHash': { $exists: true, $eq: tokenHash } });
+    const payment = await payments.findOne({ 'checkout.tokenHash': { $exists: true, $eq: tokenHash } }); // ADR 12
     if (payment && isHosted(payment)) return payment;
   }
   return null;

@@ -69,7 +69,7 @@ const shapeOf = <T>({ version, change: { unset = [], append = {} } }: Conditiona
 
 /**
  * Statements that make all of these updates, one for each shape: many documents in a statement cost the server little
- * more than one does, and DocumentDB commits each statement by itself.
+ * more than one does, and DocumentDB commits each statement by itself (ADR 12).
  */
 export function statementsFor<T extends Document>(
   updates: ConditionalUpdate<T>[],
@@ -87,6 +87,6 @@ export function statementsFor<T extends Document>(
 
 /**
  * The order of every bulk write (lock ordering). When two bulks insert or change the same documents in different
- * orders, DocumentDB lets each wait for the other. In one order, the second waits for the first.
+ * orders, DocumentDB lets each wait for the other (ADR 12). In one order, the second waits for the first.
  */
 export const byId = (a: { _id: string }, b: { _id: string }): number => (a._id < b._id ? -1 : Number(a._id > b._id));

@@ -53,6 +53,6 @@ export const DUPLICATE_KEY = 11_000;
 export const isDuplicateKey = (error: unknown): boolean =>
   error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 
-/** Whether DocumentDB refused one of several clients that built an index, or inserted the same unique keys, at once. */
+/** Whether DocumentDB refused one of several that built an index, or inserted the same unique keys, at once (ADR 12). */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof MongoServerError && /deadlock/i.test(error.message);

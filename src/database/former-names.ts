@@ -48,7 +48,7 @@ async function renameBatch(collection: Collection, ids: unknown[], { fields, job
   for (const [from, to] of Object.entries(jobs))
     await retryDeadlock(() => collection.updateMany({ ...former, 'next.job': from }, { $set: { 'next.job': to } }));
   let renamed = 0;
-  // Each by itself, where it is: for a path that is not there, DocumentDB makes what it lies in.
+  // Each by itself, where it is: for a path that is not there, DocumentDB makes what it lies in (ADR 12).
   for (const [from, to] of Object.entries({ ...fields, gen: 'version' })) {
     const filter = { ...former, [from]: exists };
     const { modifiedCount } = await retryDeadlock(() => collection.updateMany(filter, { $rename: { [from]: to } }));

@@ -5,8 +5,8 @@ import { keyOf } from '../redis/keys.js';
 import { redis } from '../redis/client.js';
 
 // Processes that store events of one merchant at the same moment want the same number. The unique index gives it to one
-// of them, but DocumentDB lets them wait for each other until it finds the deadlock. So each takes an advisory lock
-// with a TTL first. It is a courtesy: whoever gets none in time, or finds no Redis, goes on without, and the index
+// of them, but DocumentDB lets them wait for each other until it finds the deadlock (ADR 12). So each takes an advisory
+// lock with a TTL first. It is a courtesy: whoever gets none in time, or finds no Redis, goes on without, and the index
 // holds.
 
 /** A process that dies while it holds one holds the others up for no longer. */

@@ -42,7 +42,7 @@ export async function enableEndpoint(id: string): Promise<{ endpoint: EndpointRe
  * time.
  */
 export async function releaseLeftHeld(now = new Date()): Promise<void> {
-  const found = endpoints.find({ lookAgainAt: { $exists: true, $lte: now } });
+  const found = endpoints.find({ lookAgainAt: { $exists: true, $lte: now } }); // ADR 12
   for await (const endpoint of found) {
     const { _id, disabled, merchantId: merchant, host } = endpoint;
     const released = disabled ? 0 : await releaseHeld(endpoint);

@@ -49,7 +49,7 @@ async function tryToStore(events: NewEvent[], records: DeliveryRecord[]): Promis
   try {
     await deliveries.insertMany(records, { ordered: true });
   } catch (error) {
-    if (isDuplicateKey(error) || isDeadlock(error)) return findStored(records);
+    if (isDuplicateKey(error) || isDeadlock(error)) return findStored(records); // a deadlock: ADR 12
     events.forEach(invalidateSequence); // what became of them nobody knows
     throw error;
   }

@@ -17,7 +17,7 @@ export interface OpenReview {
   overdue: boolean;
 }
 
-// By its kinds, too: by $exists alone, DocumentDB expects a quarter of all payments to fit, and reads all of them.
+// By its kinds, too: by $exists alone, DocumentDB expects a quarter of all to fit, and reads all of them (ADR 12).
 const hasReview = { 'review.kind': { $exists: true, $in: MONEY_KINDS } };
 const isOpen = { ...hasReview, 'review.decidedAt': { $exists: false } };
 const isClosed = { $or: [{ review: { $exists: false } }, { 'review.decidedAt': { $exists: true } }] };
@@ -44,7 +44,7 @@ function later(field: string, since: Date, trx: string): Filter<PaymentRecord> {
   return { $or: [{ [field]: { $gt: since } }, { [field]: since, _id: { $gt: trx } }] };
 }
 
-const isPending = { 'proof.status': { $exists: true, $eq: 'pending' } } as const;
+const isPending = { 'proof.status': { $exists: true, $eq: 'pending' } } as const; // as above
 
 /** How many payments wait for a person. @param most where counting ends */
 export async function countReviews(most: number): Promise<{ pending: number; overdue: number }> {

@@ -44,7 +44,7 @@ const idOf = ({ account }: Pick<PaymentRecord, 'account'>, reference: string): s
 async function paidUnder(references: string[]): Promise<SeenReference[]> {
   if (references.length === 0) return [];
   const account = { $in: ACCOUNTS.map(({ id }) => id) };
-  // The index is partial, and is used only when the query repeats its filter.
+  // The index is partial, and is used only when the query repeats its filter (ADR 12).
   const filter = { method: 'upi', 'attempts.reference': { $exists: true, $in: references }, account } as const;
   const paid = await payments.find(filter, { ...READ_LIMIT, projection: { account: 1, attempts: 1 } }).toArray();
   return paid.flatMap(({ _id: trx, account, attempts }) =>

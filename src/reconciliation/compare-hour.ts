@@ -46,7 +46,7 @@ async function compareTheirs(books: GatewayLedger, scope: Scope, hour: number) {
 async function compareOurs(books: GatewayLedger, scope: Scope, hour: number, keys: Set<string>): Promise<number> {
   const { from, to } = hourOf(scope.day, hour);
   const ours = payments.find<ComparedPayment>(
-    { succeededAt: { $exists: true, $gte: from, $lt: to }, account: { $in: accountsAt(scope.gateway) } },
+    { succeededAt: { $exists: true, $gte: from, $lt: to }, account: { $in: accountsAt(scope.gateway) } }, // ADR 12
     { projection: COMPARED, batchSize: BATCH },
   );
   let count = 0;

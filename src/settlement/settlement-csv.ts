@@ -92,7 +92,7 @@ async function* settledPayments({ merchantId, from, to }: SettlementQuery): Asyn
   const end = endOf(to).getTime();
   // By moments: as texts days sort to 9999-12-31 only, and a walk to that day would never end.
   for (let start = startOf(from).getTime(); start < end; start += DAY_MS) {
-    const succeededAt = { $exists: true, $gte: new Date(start), $lt: new Date(start + DAY_MS) };
+    const succeededAt = { $exists: true, $gte: new Date(start), $lt: new Date(start + DAY_MS) }; // ADR 12
     yield* payments
       .find<SettledPayment>({ merchantId, succeededAt }, { projection: READ, batchSize: 500 })
       .sort({ succeededAt: 1 });

@@ -52,10 +52,10 @@ type Look<T> = (stretch: Stretch, limit: number) => Promise<T[]>;
 export const NEWEST = { createdAt: -1, _id: -1 } as const;
 
 /**
- * One page of a long list, newest first. Not every server sorts by a secondary index, so the list is never sorted as a
- * whole: it is read in stretches that go back in time, each eight times as long as the one before, until the page is
- * full. So what has to be sorted is never much more than a page, however long the list. A page may be short, even
- * empty, and still have a next one, when what is looked for is rare and no index finds it.
+ * One page of a long list, newest first. Not every server sorts by a secondary index (ADR 12), so the list is never
+ * sorted as a whole: it is read in stretches that go back in time, each eight times as long as the one before, until the
+ * page is full. So what has to be sorted is never much more than a page, however long the list. A page may be short,
+ * even empty, and still have a next one, when what is looked for is rare and no index finds it.
  */
 export async function newestFirst<T extends Aged>(look: Look<T>, cursor: Place | undefined) {
   const started = performance.now();

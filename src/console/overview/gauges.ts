@@ -88,7 +88,7 @@ export const proofsOverdue = new Gauge({
   name: 'tollgate_proofs_overdue',
   help: 'Proofs that have waited for a decision for longer than PROOF_OVERDUE',
   async collect() {
-    const overdue = { 'proof.status': { $exists: true, $eq: 'pending' as const }, 'proof.overdue': true };
+    const overdue = { 'proof.status': { $exists: true, $eq: 'pending' as const }, 'proof.overdue': true }; // ADR 12
     this.set(await orNaN(() => payments.countDocuments(overdue, READ_LIMIT)));
   },
 });

@@ -58,7 +58,7 @@ function byIndex({ trx, identifier, merchant, status, state, last4 }: PaymentQue
   const isNamed = [trx, identifier, merchant, last4].some((name) => name !== undefined);
   return {
     ...(merchant !== undefined && { merchantId: merchant }),
-    ...(last4 !== undefined && { 'card.last4': { $exists: true, $eq: last4 } }),
+    ...(last4 !== undefined && { 'card.last4': { $exists: true, $eq: last4 } }), // ADR 12
     ...((!isNamed || status !== undefined || state !== undefined) && { status: { $in: statuses } }),
   };
 }
