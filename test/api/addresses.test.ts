@@ -29,7 +29,7 @@ describe('addresses behind a proxy that TRUST_PROXY names', () => {
   });
   after(() => tollgate.stop());
 
-  it('are counted each alone', async () => {
+  it('have a rate limit each', async () => {
     expect(await guess(tollgate, '203.0.113.1')).to.include(429);
     expect((await guess(tollgate, '203.0.113.2')).slice(0, 30)).to.deep.equal(Array(30).fill(401));
   });

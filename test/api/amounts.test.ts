@@ -73,7 +73,7 @@ describe('amounts', () => {
       }
     });
 
-  it('are 1 to 1 in USD', async () => {
+  it('are the same in both triples when the currency is USD', async () => {
     const { trx } = await shop.payFor('4242 4242 4242 4242', { amount: 100, currency: 'USD' });
     const expected = {
       gross_amount: 100,

@@ -115,7 +115,7 @@ describe('paying on the hosted page in a browser', function () {
         expect(await checkout.charges()).to.have.length(1);
       }));
 
-    it('is cancelled', () =>
+    it('cancels the payment with a form', () =>
       withPage(without, async (page) => {
         const checkout = await begin();
         await page.goto(checkout.url);

@@ -190,7 +190,7 @@ describe('console merchants', () => {
     }
   });
 
-  it('must be there', async () => {
+  it('are not found under an id that no merchant has', async () => {
     for (const press of ['rotate-secret', 'rotate-key', 'suspend', 'activate'])
       await post(`/mer_none/${press}`)
         .expect(404)

@@ -93,7 +93,7 @@ describe('on SIGTERM', () => {
     expect((await answerTo(begun)).body).to.include({ payment_status: 'pending' });
   });
 
-  it('console ends', async () => {
+  it('console stops in time, with code 0', async () => {
     await tollgate.start('console');
     await expectToEnd('console');
   });

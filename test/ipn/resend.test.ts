@@ -90,7 +90,7 @@ describe('notifications sent again by hand', () => {
       expect(failed).to.not.have.property('trigger');
     });
 
-    it('must be there', async () => {
+    it('is not found under an id that no delivery has', async () => {
       expect(await thrownBy(resendDelivery('dlv_unknown'))).to.include({ status: 404, code: 'delivery_not_found' });
     });
 

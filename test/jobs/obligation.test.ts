@@ -35,7 +35,7 @@ describe('the job of a document', () => {
       expect((await jobOf(document)) !== undefined).to.equal(isQueued);
     });
 
-  it('comes at its time', async () => {
+  it('comes when the document is due', async () => {
     const document = due(5 * MINUTE_MS);
     await enqueue(document);
     expect((await jobOf(document))?.delay).to.be.within(5 * MINUTE_MS - 5000, 5 * MINUTE_MS);

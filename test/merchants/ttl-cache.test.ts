@@ -7,7 +7,7 @@ describe('what is cached of merchants', () => {
     return { read: () => Promise.resolve({ read: ++reads }), count: () => reads };
   };
 
-  it('is read once', async () => {
+  it('is read once, however often it is asked for', async () => {
     const remembered = new TtlCache<{ read: number }>();
     const { read, count } = answering();
     for (let time = 0; time < 3; time++) expect(await remembered.get('key', read)).to.deep.equal({ read: 1 });

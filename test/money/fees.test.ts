@@ -46,7 +46,7 @@ describe('fees', () => {
       expect(feeFor([...rules], sale(10_000)).charge).to.equal(expected?.basisPoints ?? 0);
     });
 
-  it('gives both triples', () => {
+  it('gives gross, charge and net in the currency and in USD', () => {
     const rules = [percent(290, { currency: 'INR', fixed: 300 })];
     expect(
       amountsFor({ ...sale(49_900, 'INR'), ...feeFor(rules, sale(49_900, 'INR')) }, rate('83.4512')),

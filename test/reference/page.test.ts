@@ -53,7 +53,7 @@ describe('the page of the reference', () => {
     expect(page.text).to.match(/32 bytes that follow its <code>whsec_<\/code> in base64/);
   });
 
-  it('is read only', async () => {
+  it('takes GET and HEAD only', async () => {
     const { status, headers } = await web.ask('/docs', { body: {} });
     expect(status).to.equal(405);
     expect(headers.allow).to.equal('GET, HEAD');
