@@ -1,12 +1,12 @@
 # One image for every process: the command is a line of the Procfile, such as `web` or `payments` (docker run IMAGE web).
-FROM node:20.20.2-slim AS build
+FROM node:24.21.0-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build
 
-FROM node:20.20.2-slim
+FROM node:24.21.0-slim
 ENV NODE_ENV=production
 WORKDIR /app
 # For scripts/run-process.
