@@ -1,4 +1,4 @@
-import { number, oneOf, optional, subdocument, text } from '../database/schema.js';
+import { number, optional, subdocument, text } from '../database/schema.js';
 import type { FeeRule, MethodName } from '../vocabulary.js';
 import { toUsd, type FrozenRate } from './exchange.js';
 import { divideHalfUp, toSafeNumber } from './rounding.js';
