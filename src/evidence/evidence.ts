@@ -3,9 +3,9 @@ import { calculateJwkThumbprint, CompactSign, exportJWK, type JSONWebKeySet } fr
 import { READ_LIMIT } from '../database/read-limit.js';
 import { config } from '../../config/index.js';
 import { signingKeys } from '../crypto/keyed.js';
-import { transactionNotFound } from '../errors.js';
 import { isoOrNull } from '../time.js';
-import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import { paymentByTrx } from '../payments/payment-by-trx.js';
+import type { PaymentRecord } from '../payments/payment.model.js';
 import type { PaymentResult } from '../payments/payment-parts.js';
 import { publicStatus } from '../payments/states.js';
 import { deliveries, ofPayment, type DeliveryAttempt, type DeliveryRecord } from '../ipn/delivery.model.js';
@@ -80,8 +80,7 @@ function contentOf(payment: PaymentRecord, sent: DeliveryRecord[], now: Date) {
  * @throws {ApiError} transaction_not_found
  */
 export async function paymentEvidence(trx: string) {
-  const payment = await payments.findOne({ _id: trx.toLowerCase() }, READ_LIMIT);
-  if (!payment) throw transactionNotFound();
+  const payment = await paymentByTrx(trx);
   const sent = await deliveries.find(ofPayment(payment._id), READ_LIMIT).toArray();
   const evidence = contentOf(payment, sent, new Date());
   const [key] = keys;

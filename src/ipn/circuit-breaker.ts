@@ -8,49 +8,38 @@ const LONGEST_PAUSE = 600;
 /** What the trial of a half-open breaker may take beyond the call's own time before another delivery may be one. */
 const HALF_OPEN_SLACK = 5;
 
-/**
- * Lets one delivery through to a host whose pause is over, and moves the pause's end so that all others wait for it.
- * @returns false when another one, here or in another process, was first
- */
-async function claimHalfOpen(target: Target, breaker: Breaker): Promise<boolean> {
-  const until = inSeconds(config.ipn.timeout + HALF_OPEN_SLACK);
-  const claimed = await endpoints.findOneAndUpdate(
-    { _id: endpointId(target), 'breaker.until': breaker.until },
-    { $set: { 'breaker.until': until } },
-    { returnDocument: 'after' },
-  );
-  if (claimed) cacheEndpoint(claimed);
-  return claimed !== null;
-}
-
 /** Sent, perhaps as the trial of the half-open breaker that is named, or not before a moment. */
 export type BreakerAnswer = { then: 'send'; halfOpen: Breaker | null } | { then: 'wait'; until: Date };
 
-/** Whether a delivery may pass a breaker that was seen open. */
+/**
+ * Whether a delivery may pass a breaker that was seen open. One is let through when its pause is over, and moves the
+ * pause's end so that all others, here and in other processes, wait for it.
+ */
 export async function passBreaker(target: Target, breaker: Breaker): Promise<BreakerAnswer> {
   if (breaker.until.getTime() > Date.now()) return { then: 'wait', until: breaker.until };
-  if (await claimHalfOpen(target, breaker)) return { then: 'send', halfOpen: breaker };
+  const claimed = await endpoints.findOneAndUpdate(
+    { _id: endpointId(target), 'breaker.until': breaker.until },
+    { $set: { 'breaker.until': inSeconds(config.ipn.timeout + HALF_OPEN_SLACK) } },
+    { returnDocument: 'after' },
+  );
+  if (claimed) {
+    cacheEndpoint(claimed);
+    return { then: 'send', halfOpen: breaker };
+  }
   const fresh = await readEndpoint(target);
   return fresh.breaker ? { then: 'wait', until: fresh.breaker.until } : { then: 'send', halfOpen: null };
 }
 
-/** Whether the endpoint failed so often in so short a time, without a success, that it is better left alone. */
-function isFailingFast({ recentFailures }: EndpointRecord): boolean {
-  const { failures, window } = config.ipn.breaker;
-  const [first] = recentFailures;
-  const last = recentFailures.at(-1);
-  return (
-    first !== undefined &&
-    last !== undefined &&
-    recentFailures.length >= failures &&
-    last.getTime() - first.getTime() <= window * 1000
-  );
-}
-
-/** Seconds that an endpoint is to be left alone for after a failure: twice as many when a trial has failed. */
-function pauseAfter(endpoint: EndpointRecord, halfOpen: Breaker | null): number | null {
+/**
+ * Seconds that an endpoint is to be left alone for after a failure: twice as many when a trial has failed; null when it
+ * has not failed often enough in so short a time, without a success between, or is left alone already.
+ */
+function pauseAfter({ breaker, recentFailures }: EndpointRecord, halfOpen: Breaker | null): number | null {
   if (halfOpen) return Math.min(2 * halfOpen.pause, LONGEST_PAUSE);
-  return !endpoint.breaker && isFailingFast(endpoint) ? config.ipn.breaker.pause : null;
+  const { failures, window, pause } = config.ipn.breaker;
+  const [first, last] = [recentFailures.at(-failures), recentFailures.at(-1)];
+  const isFailingFast = first && last && last.getTime() - first.getTime() <= window * 1000;
+  return isFailingFast && !breaker ? pause : null;
 }
 
 /**

@@ -77,15 +77,8 @@ export async function recordAttempt(
   at: Date,
   { status, error, response, durationMs }: PostResult,
 ): Promise<{ _id: string; version: number; next: Obligation | null } | null> {
-  const attempt: DeliveryAttempt = {
-    id: randomUUID(),
-    at,
-    durationMs,
-    status,
-    error,
-    response,
-    trigger: delivery.trigger ?? 'automatic',
-  };
+  const trigger = delivery.trigger ?? 'automatic';
+  const attempt: DeliveryAttempt = { id: randomUUID(), at, durationMs, status, error, response, trigger };
   const next = nextOf(outcome);
   const recorded = await updateDelivery({
     _id: delivery._id,
@@ -115,16 +108,7 @@ function logAttempt(
   const about = aboutDelivery(delivery);
   const attempt = attempts.length + 1;
   const answer = status === null ? { error } : { status };
-  logger.info('ipn.attempted', {
-    ...about,
-    attempt,
-    ...answer,
-    durationMs,
-    trigger,
-    then,
-    next: next?.at,
-    recorded,
-  });
+  logger.info('ipn.attempted', { ...about, attempt, ...answer, durationMs, trigger, then, next: next?.at, recorded });
   if (error === 'blocked_address') logger.warn('ipn.blocked', { ...about, host });
   if (then === 'exhausted' && recorded)
     logger.error('ipn.exhausted', { delivery: _id, ...about, host, attempts: attempt });

@@ -17,6 +17,11 @@ interface Kind {
 const listBy = (name: string, value: string): string =>
   `/payments?${new URLSearchParams({ [name]: value }).toString()}`;
 
+async function byTrx(trx: string): Promise<string | null> {
+  const found = await payments.findOne({ _id: trx }, { ...READ_LIMIT, projection: { _id: 1 } });
+  return found && `/payments/${found._id}`;
+}
+
 async function byDelivery(id: string): Promise<string | null> {
   const delivery = await deliveries.findOne({ _id: id }, { ...READ_LIMIT, projection: { trx: 1 } });
   return delivery && `/payments/${delivery.trx}#${id}`;
@@ -24,20 +29,10 @@ async function byDelivery(id: string): Promise<string | null> {
 
 /** What may be looked for in one box, the most particular first. */
 const KINDS: Kind[] = [
-  {
-    form: TRX,
-    async find(text) {
-      const found = await payments.findOne({ _id: text.toLowerCase() }, { ...READ_LIMIT, projection: { _id: 1 } });
-      return found && `/payments/${found._id}`;
-    },
-  },
+  { form: TRX, find: (text) => byTrx(text.toLowerCase()) },
   {
     form: /^[\da-f]{32}\d*$/i, // a trx as banks show it: in a UPI link or QR code, or before a debit's number
-    async find(text) {
-      const trx = text.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
-      const found = await payments.findOne({ _id: trx }, { ...READ_LIMIT, projection: { _id: 1 } });
-      return found && `/payments/${found._id}`;
-    },
+    find: (text) => byTrx(text.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')),
   },
   { form: /^evt_/, find: (text) => byDelivery(deliveryId(text)) },
   { form: /^dlv_/, find: byDelivery },

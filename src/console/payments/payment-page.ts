@@ -1,22 +1,20 @@
 import { READ_LIMIT } from '../../database/read-limit.js';
 import { config } from '../../../config/index.js';
-import { transactionNotFound } from '../../errors.js';
 import { deliveries, ofPayment } from '../../ipn/delivery.model.js';
 import { merchantNames } from '../../merchants/merchant-names.js';
-import { payments } from '../../payments/payment.model.js';
 import type { ConsolePage } from '../pages/page-routes.js';
 import { jobsOfPayment } from './jobs-of-payment.js';
 import { timelineOf } from './timeline.js';
 import { showPayment } from './payments.calls.js';
 import { money } from '../pages/format.js';
+import { paymentByTrx } from '../../payments/payment-by-trx.js';
 
 /** The jobs that can still be seen in the queues; null when the queues cannot be asked. */
 async function jobsOf(trx: string) {
   const [payment, sent] = await Promise.all([
-    payments.findOne({ _id: trx }, READ_LIMIT),
+    paymentByTrx(trx),
     deliveries.find(ofPayment(trx), { ...READ_LIMIT, projection: { version: 1 } }).toArray(),
   ]);
-  if (!payment) throw transactionNotFound();
   return jobsOfPayment(payment, sent);
 }
 

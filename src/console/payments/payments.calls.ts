@@ -1,13 +1,12 @@
 import Joi from 'joi';
 import { READ_LIMIT } from '../../database/read-limit.js';
-import { transactionNotFound } from '../../errors.js';
 import { currency, oneOf, text } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
 import { deliveries, ofPayment } from '../../ipn/delivery.model.js';
 import { paymentEvidence } from '../../evidence/evidence.js';
 import { ALL_METHODS } from '../../methods/index.js';
+import { paymentByTrx } from '../../payments/payment-by-trx.js';
 import { identifier } from '../../payments/order-fields.js';
-import { payments } from '../../payments/payment.model.js';
 import { STATUSES } from '../../payments/states.js';
 import { findEarlierUses } from '../../proofs/references.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
@@ -50,8 +49,7 @@ export async function listPayments(request: Pick<ConsoleRequest, 'query'>) {
 
 /** One payment with all that there is to know about it. @throws {ApiError} transaction_not_found */
 export async function showPayment({ id }: Pick<ConsoleRequest, 'id'>) {
-  const payment = await payments.findOne({ _id: id.toLowerCase() }, READ_LIMIT);
-  if (!payment) throw transactionNotFound();
+  const payment = await paymentByTrx(id);
   const [sent, uses] = await Promise.all([
     deliveries
       .find(ofPayment(payment._id), { ...READ_LIMIT, projection: { body: 0 } })

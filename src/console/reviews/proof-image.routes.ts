@@ -1,9 +1,8 @@
 import { type Request, Router } from 'express';
 import Joi from 'joi';
-import { READ_LIMIT } from '../../database/read-limit.js';
-import { proofNotFound, transactionNotFound } from '../../errors.js';
-import { payments } from '../../payments/payment.model.js';
+import { proofNotFound } from '../../errors.js';
 import { findImage } from '../../proofs/proof-image.model.js';
+import { paymentByTrx } from '../../payments/payment-by-trx.js';
 import type { ProofVersion } from '../../payments/proof.js';
 import { setContentPolicy } from '../headers.js';
 import { requireRole } from '../session/require-role.js';
@@ -26,11 +25,7 @@ proofImageRoutes
   .all(requireRole('viewer'), setContentPolicy(SANDBOX))
   .get(async (req: Request<{ trx: string }>, res) => {
     const { version } = validateForOperator(query, req.query);
-    const payment = await payments.findOne(
-      { _id: req.params.trx.toLowerCase() },
-      { ...READ_LIMIT, projection: { proof: 1 } },
-    );
-    if (!payment) throw transactionNotFound();
+    const payment = await paymentByTrx(req.params.trx);
     const image = choose(payment.proof?.versions ?? [], version);
     const bytes = image && (await findImage(image.id));
     if (!bytes) throw proofNotFound();

@@ -1,11 +1,11 @@
 import Joi from 'joi';
-import { READ_LIMIT } from '../../database/read-limit.js';
-import { transactionNotFound, validationError } from '../../errors.js';
+import { validationError } from '../../errors.js';
 import { oneOf, text } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
 import { toMinor } from '../../money/amounts.js';
 import { exponentOf } from '../../money/currencies.js';
-import { payments, type PaymentRecord } from '../../payments/payment.model.js';
+import { paymentByTrx } from '../../payments/payment-by-trx.js';
+import type { PaymentRecord } from '../../payments/payment.model.js';
 import { decideReview, type Matter, type ReviewDecision } from '../../proofs/decide-review.js';
 import type { OperatorRecord } from '../operators/operator.model.js';
 import { record } from '../audit/record.js';
@@ -52,13 +52,11 @@ export async function decideAsOperator(
   decided: object,
   matter: Matter,
 ): Promise<PaymentRecord> {
-  const trx = given.toLowerCase();
   const { amount, ...body } = validateForOperator(decisionSchema, decided);
-  const payment = await payments.findOne({ _id: trx }, READ_LIMIT);
-  if (!payment) throw transactionNotFound();
+  const payment = await paymentByTrx(given);
   const seen = amount === undefined ? {} : { amount: minorOf(amount, payment) };
-  const after = await decideReview(trx, matter, { ...body, ...seen, by: operator.email });
+  const after = await decideReview(payment._id, matter, { ...body, ...seen, by: operator.email });
   const { decision, ...details } = { ...body, ...(amount !== undefined && { amount }) };
-  await record(operator, `${matter}.${decision === 'accept' ? 'accepted' : 'rejected'}`, trx, details);
+  await record(operator, `${matter}.${decision === 'accept' ? 'accepted' : 'rejected'}`, payment._id, details);
   return after;
 }
