@@ -41,12 +41,14 @@ interface CreateOptions {
   minimums?: unknown;
   fees?: unknown;
   accounts?: string[];
+  privacyUrl?: string;
 }
 
-const inOurNames = ({ threeDs, lateMoney, ...rest }: CreateOptions) => ({
+const inOurNames = ({ threeDs, lateMoney, privacyUrl, ...rest }: CreateOptions) => ({
   ...rest,
   three_ds_policy: threeDs ?? null,
   late_money_policy: lateMoney ?? null,
+  privacy_url: privacyUrl ?? null,
 });
 
 addCommand(program, 'create', 'make a merchant; its keys are shown this once')
@@ -58,6 +60,7 @@ addCommand(program, 'create', 'make a merchant; its keys are shown this once')
   .option('--minimums <json>', 'least amounts by currency, such as {"INR":100}', json)
   .option('--fees <json>', 'fee rules, such as [{"currency":"EUR","percent_bps":250,"fixed":0.3}]', json)
   .option('--accounts <list>', 'gateway accounts it may use, comma-separated; all by default', list)
+  .option('--privacy-url <url>', 'its page about privacy, which the hosted page leads to; https')
   .action((options: CreateOptions & { json?: boolean }, command: Command) =>
     runCommand(command, () => makeMerchant(null, inOurNames(options))),
   );

@@ -128,7 +128,7 @@ export const nothingChosenYet = () =>
     'The customer has not chosen how to pay: only cancel and expire can be simulated',
   );
 
-/** Nothing was written; the same request may come again. */
+/** Nothing has come of the request, and the same one may come again. */
 export const gatewayUnavailable = () =>
   new ApiError(503, 'gateway_unavailable', 'The gateway cannot be reached; please try again', { retryAfter: 5 });
 

@@ -24,10 +24,11 @@ export function waitOf({ _id, local }: PaymentRecord): AsyncPaymentWait {
 }
 
 /**
- * Whether nobody knows if a hosted payment's order reached the gateway: the call that opens it must be over, and the
- * customer was shown nothing to pay with.
+ * Whether nobody knows if a payment's order reached the gateway: the call that opens it is over, and the customer was
+ * shown nothing to pay with.
  */
 export function isStranded(payment: PaymentRecord): boolean {
+  if (payment.status === 'abandoned') return true;
   const { upi, wallet, mandate } = waitOf(payment);
   const callEndsAt = currentAttempt(payment).startedAt.getTime() + config.gatewayTimeout * 1000;
   return !upi && !wallet && !mandate?.debit && callEndsAt <= Date.now();

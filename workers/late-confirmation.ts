@@ -1,13 +1,15 @@
 import { config } from '../config/index.js';
+import { isClosed } from '../src/connectors/orders.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
+import { answered } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
+import { isFinal } from '../src/payments/states.js';
 import { askOrNull, confirmation, forReview, waitOf, type Paid } from './async-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
 
-/** When the payment first ended. From then on the gateway is asked for late money. */
-const endedAt = ({ history }: PaymentRecord): Date =>
-  history.find(({ to }) => to === 'failed' || to === 'cancelled')?.at ?? new Date(0);
+/** When the payment ended. From then on the gateway is asked for late money. */
+const endedAt = ({ history }: PaymentRecord): Date => history.findLast(({ to }) => isFinal(to))?.at ?? new Date(0);
 
 /**
  * When the gateway is asked next: ever more rarely, and a last time when the window closes. A gateway that does not
@@ -40,7 +42,11 @@ function late(payment: PaymentRecord, paid: Paid): Decision {
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {
   const result = await askOrNull(payment);
-  return result?.outcome === 'paid' ? late(payment, result) : pollLater(payment, {}, result !== null);
+  if (result?.outcome === 'paid') return late(payment, result);
+  // An order that nobody was told of brings nothing once it is closed.
+  if (payment.status === 'abandoned' && result && isClosed(result))
+    return { waitUntil: null, changes: { attempts: answered(payment, { outcome: 'cancelled' }) } };
+  return pollLater(payment, {}, result !== null);
 }
 
 export const lateConfirmation = paymentStep('late-confirmation', decide);

@@ -71,11 +71,12 @@ const owned: Check = ({ charges, payments }) => {
 
 const told: Check = (evidence) => {
   const events = eventsOf(evidence);
-  return evidence.payments.flatMap(({ trx, payment_status, late_confirmation }) => {
+  return evidence.payments.flatMap(({ trx, payment_status, late_confirmation, wasAbandoned }) => {
     const statuses = (events.get(trx) ?? []).sort((a, b) => a.sequence - b.sequence).map(({ status }) => status);
-    if (payment_status === 'pending')
-      return statuses.length > 0 ? [`${trx} is pending and told as ${statuses.join(', ')}`] : [];
-    if (statuses.length === (late_confirmation ? 2 : 1) && statuses.at(-1) === payment_status) return [];
+    if (payment_status === 'pending' || payment_status === 'abandoned')
+      return statuses.length > 0 ? [`${trx} is ${payment_status} and told as ${statuses.join(', ')}`] : [];
+    if (statuses.length === (late_confirmation && !wasAbandoned ? 2 : 1) && statuses.at(-1) === payment_status)
+      return [];
     return [`${trx} is ${payment_status} and its events say: ${statuses.join(', ') || 'nothing'}`];
   });
 };

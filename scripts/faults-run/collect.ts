@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JOB_NAMES, JOBS, type JobPayload } from '../../src/jobs/catalogue.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import { presentPayment } from '../../src/payments/present-payment.js';
 import type { Charge as SandboxCharge } from '../../src/sandbox/charge.js';
 import type { OrderRecord } from '../../src/sandbox/orders/order.js';
 import { withRedis } from '../../test/support/redis-keys.js';
@@ -17,15 +18,20 @@ const GRACE_MS = 10_000;
 
 const recordsOf = (tollgate: Tollgate) => tollgate.database.collection<PaymentRecord>('payments');
 
-/** Every payment in the database, as the API gives it. */
+/** Every payment in the database, as the API gives it; one that was abandoned, as operators see it. */
 async function payments(tollgate: Tollgate): Promise<Payment[]> {
   const { public_key } = tollgate.merchant;
-  const found = recordsOf(tollgate).find({}, { projection: { review: 1 } });
   const all: Payment[] = [];
-  for await (const { _id: trx, review } of found) {
-    const { body } = await tollgate.api('/payment/status', { public_key, trx });
+  for await (const record of recordsOf(tollgate).find()) {
+    const { _id: trx, status, review, history } = record;
     const underReview = review !== undefined && !review.decidedAt;
-    all.push({ ...(body as unknown as Payment), underReview }); // the API's own description (openapi.test.ts)
+    const wasAbandoned = history.some(({ to }) => to === 'abandoned');
+    const ours = { underReview, wasAbandoned };
+    if (status === 'abandoned') all.push({ ...presentPayment(record), ...ours });
+    else {
+      const { body } = await tollgate.api('/payment/status', { public_key, trx });
+      all.push({ ...(body as unknown as Payment), ...ours }); // the API's own description (openapi.test.ts)
+    }
   }
   return all;
 }
@@ -85,7 +91,10 @@ interface Waiting {
 export async function overdue({ database }: Tollgate): Promise<string[]> {
   const undone: string[] = [];
   const due = { 'next.at': { $exists: true, $lte: new Date(Date.now() - GRACE_MS) } };
-  const pending = { status: { $nin: ['succeeded', 'failed', 'cancelled'] }, 'review.kind': { $exists: false } };
+  const pending = {
+    status: { $nin: ['succeeded', 'failed', 'cancelled', 'abandoned'] },
+    'review.kind': { $exists: false },
+  };
   for (const [name, query] of [
     ['payments', { $or: [due, pending, { unpublished: true }] }],
     ['ipn_deliveries', { $or: [due, { status: { $ne: 'delivered' } }] }],

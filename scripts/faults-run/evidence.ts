@@ -23,6 +23,8 @@ export interface Payment {
   net_amount_usd: number;
   /** Whether a person has to judge the money that came. */
   underReview: boolean;
+  /** Whether its order was abandoned before: then its end is the first that its merchant hears. */
+  wasAbandoned: boolean;
 }
 
 /** Money that moved at the gateway, by its own ledger; minor units. */

@@ -51,7 +51,7 @@ const local = (currency: 'INR' | 'BDT', amount: number, ends: string[]): Journey
     cancel_url: 'https://shop.example/cart',
     site_name: 'Blue Tea Shop',
   }),
-  ends,
+  ends: [...ends, NOT_OPENED],
 });
 
 const post = (url: string, fields: Record<string, string>) =>
@@ -77,6 +77,8 @@ const comeBack = async (url: string | null) => ask(url ?? '', { method: 'GET' })
 
 /** What an order of a local method comes to when its customer's doing was not heard of in time. */
 const EXPIRED = 'cancelled expired';
+/** What becomes of an order whose opening nobody saw the end of. */
+const NOT_OPENED = 'abandoned';
 const LATE = 'success late_confirmation';
 const NOT_AUTHENTICATED = 'failed authentication_timeout';
 

@@ -21,6 +21,7 @@ export function commonView(payment: HostedPayment, language: Language) {
     mayChange: mayTryAgain(payment),
     shop: isolated(payment.siteName),
     logo: logoOf(payment),
+    privacyUrl: payment.checkout.privacyUrl,
     details: isolated(payment.details),
     amount: writeAmount(gross, currency, language),
     formToken: formToken(payment),

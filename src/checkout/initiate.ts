@@ -55,6 +55,7 @@ async function draft(request: ApiRequest): Promise<HostedPayment> {
       fees: merchant.fees,
       threeDs: merchant.threeDsPolicy,
       lateMoney: merchant.lateMoneyPolicy,
+      ...(merchant.privacyUrl && { privacyUrl: merchant.privacyUrl }),
     },
     ...(value.billing_info && { billingInfo: value.billing_info }),
     ...(value.shipping_info && { shippingInfo: value.shipping_info }),

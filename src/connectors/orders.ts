@@ -60,6 +60,9 @@ export type AsyncPaymentResult =
   | { outcome: 'refused'; reason: DeclineReason; gatewayCode: string }
   | { outcome: 'cancelled' };
 
+/** Whether an order is over without money, as far as its gateway knows. */
+export const isClosed = ({ outcome }: AsyncPaymentResult): boolean => outcome === 'cancelled' || outcome === 'refused';
+
 /**
  * What has become of orders, by whichever of the three below they were opened: the customer pays elsewhere and we ask
  * until we know. Calls pass on the payment's trace, except fetchOrder(), since one call may ask about many payments.

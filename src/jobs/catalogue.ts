@@ -27,6 +27,7 @@ const job = <C extends Job['collection']>(
  * file in workers/, its tab in Bull Board and a field in logs.
  */
 export const JOBS = {
+  'order-opening': job('payments', 'payments', 20, 'closes an order whose opening nobody saw the end of'),
   'card-authorization': job('payments', 'payments', 50, 'asks the gateway to authorize a card'),
   'three-ds-resolution': job('payments', 'payments', 50, 'finds out how a 3-D Secure challenge ended'),
   'upi-confirmation': job('payments', 'payments', 100, 'asks the gateway whether a UPI payment has arrived'),

@@ -10,7 +10,7 @@ import { newTrxKey } from './trx.js';
 
 /** What may be chosen for a merchant; everything but name and mode has a default. */
 export type MerchantChoices = Pick<MerchantRecord, 'name' | 'mode'> & { methods?: MethodName[] } & Partial<
-    Pick<MerchantRecord, 'threeDsPolicy' | 'lateMoneyPolicy' | 'minimums' | 'fees' | 'accounts'>
+    Pick<MerchantRecord, 'threeDsPolicy' | 'lateMoneyPolicy' | 'minimums' | 'fees' | 'accounts' | 'privacyUrl'>
   >;
 
 /** Shown once: of the public key only a hash is kept, the secret is kept sealed. */

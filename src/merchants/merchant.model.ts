@@ -52,6 +52,8 @@ export interface MerchantRecord {
   fees: FeeRule[];
   /** Gateway accounts that this merchant may use, by their ids in routing; empty: all of its mode. */
   accounts: string[];
+  /** Its own page about privacy, for customers; null or absent: it has none. */
+  privacyUrl?: string | null;
   createdAt: Date;
 }
 
@@ -74,6 +76,7 @@ const schema = schemaOf<MerchantRecord>({
   minimums: mapOf(number),
   fees: listOf(feeRule),
   accounts: listOf(text),
+  privacyUrl: optional(nullable(text)),
   createdAt: date,
 });
 schema.index({ publicKeyHash: 1 }, { unique: true });

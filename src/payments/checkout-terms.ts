@@ -1,4 +1,4 @@
-import { date, listOf, mapOf, oneOf, subdocument, text } from '../database/schema.js';
+import { date, listOf, mapOf, oneOf, optional, subdocument, text } from '../database/schema.js';
 import { feeRule } from '../money/fees.js';
 import {
   LATE_MONEY_POLICIES,
@@ -21,6 +21,8 @@ export interface Checkout {
   fees: FeeRule[];
   threeDs: ThreeDsPolicy;
   lateMoney: LateMoneyPolicy;
+  /** The merchant's page about privacy, when it had one. */
+  privacyUrl?: string;
 }
 
 export const checkout = subdocument<Checkout>({
@@ -31,4 +33,5 @@ export const checkout = subdocument<Checkout>({
   fees: listOf(feeRule),
   threeDs: oneOf(THREE_DS_POLICIES),
   lateMoney: oneOf(LATE_MONEY_POLICIES),
+  privacyUrl: optional(text),
 });

@@ -58,6 +58,7 @@ export async function draftPayment(order: Order, about: Circumstances): Promise<
   const trx = trxOf(merchant, order.identifier);
   const rate = await rateFor(currency, trace);
   const now = new Date();
+  const attempts = [newAttempt(trx, 1)];
   return {
     _id: trx,
     merchantId: merchant._id,
@@ -78,13 +79,13 @@ export async function draftPayment(order: Order, about: Circumstances): Promise<
     siteName: order.site_name,
     ...(order.site_logo !== undefined && { siteLogo: order.site_logo }),
     urls: { ipn: order.ipn_url, success: order.success_url, cancel: order.cancel_url },
-    attempts: [newAttempt(trx, 1)],
+    attempts,
     inquiryCount: 0,
     trace,
     history: [{ event: 'created', from: null, to: status, at: now, actor: 'merchant' }],
     results: [],
     version: 1,
-    next: firstObligation(status, { method }),
+    next: firstObligation(status, { method, attempts }),
     createdAt: now,
     updatedAt: now,
   };

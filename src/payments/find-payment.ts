@@ -6,6 +6,7 @@ import { contextFor, validate } from '../validation/validate.js';
 import { TRX, trxOf } from '../merchants/trx.js';
 import { identifier } from './order-fields.js';
 import { readPayment, type PaymentRecord } from './payment.model.js';
+import { publicStatus } from './states.js';
 
 type Call = Pick<ApiRequest, 'merchant' | 'body'>;
 
@@ -33,12 +34,14 @@ function namedTrx({ merchant, body }: Call): string | undefined {
 
 async function readOwn({ merchant }: Call, named: string | undefined): Promise<PaymentRecord> {
   const payment = named && TRX.test(named) ? await readPayment(named.toLowerCase()) : null;
-  if (!payment || payment.merchantId !== merchant._id) throw transactionNotFound();
+  const isOwn = payment?.merchantId === merchant._id && publicStatus(payment.status) !== 'abandoned';
+  if (!isOwn) throw transactionNotFound();
   return payment;
 }
 
 /**
- * The merchant's own payment that a call names. A trx that is unknown, no UUID, or another merchant's is the same 404.
+ * The merchant's own payment that a call names. A trx that is unknown, no UUID, or another merchant's is the same 404,
+ * and so is one whose order was never opened.
  * @throws {ApiError} validation_error when both names are missing or do not agree; transaction_not_found
  */
 export async function findPayment(call: Call): Promise<PaymentRecord> {

@@ -1,9 +1,10 @@
 import { flag, number, only, oneOf, orNull, text, time, uuid } from '../openapi/schema-parts.js';
 import { PROOF_STATUSES } from './proof.js';
 import { REASONS } from './reasons.js';
+import { TOLD_STATUSES } from './states.js';
 
 export const paymentStatus = {
-  ...oneOf('pending', 'success', 'failed', 'cancelled'),
+  ...oneOf(...TOLD_STATUSES),
   description: 'Where the payment stands. An outcome that is not known yet is `pending`.',
 };
 

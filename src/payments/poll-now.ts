@@ -5,6 +5,9 @@ import { payments, type PaymentRecord } from './payment.model.js';
 import { isKnown, stateOf } from './states.js';
 import { postpone } from './transition.js';
 
+/** The job of an order that is being opened closes it, so it is not to look while the call may be under way. */
+const mayExpedite = ({ status }: PaymentRecord): boolean => isKnown(status) && status !== 'opening';
+
 /** Makes the job that a payment waits for due at once. @returns false when somebody else changed the payment first */
 const expediteOnce = (payment: PaymentRecord): Promise<boolean> => postpone(payment, new Date());
 
@@ -13,7 +16,7 @@ const expediteOnce = (payment: PaymentRecord): Promise<boolean> => postpone(paym
  * so when that poll changes the payment first, the job is expedited once more.
  */
 export async function expedite(payment: PaymentRecord): Promise<void> {
-  let latest: PaymentRecord | null = isKnown(payment.status) ? payment : null;
+  let latest: PaymentRecord | null = mayExpedite(payment) ? payment : null;
   while (latest?.next && latest.status === payment.status && !(await expediteOnce(latest)))
     latest = await payments.findOne({ _id: payment._id });
 }
@@ -45,6 +48,10 @@ async function pollOnce(latest: PaymentRecord, job: PaymentJobName, seconds: num
   return (await payments.findOne({ _id: latest._id })) ?? latest;
 }
 
+/** Waits, CARD_ANSWER_WAIT seconds at most, until a job that is enqueued already has run; it may have. */
+export const awaitJob = (payment: PaymentRecord, job: PaymentJobName): Promise<PaymentRecord> =>
+  pollOnce(payment, job, config.card.answerWait, true);
+
 /**
  * Expedites the job that a payment waits for and waits, CARD_ANSWER_WAIT seconds at most, until it has asked the
  * gateway. Who finds that another request has expedited it meanwhile waits for that poll: to do so once more would
@@ -53,7 +60,7 @@ async function pollOnce(latest: PaymentRecord, job: PaymentJobName, seconds: num
  */
 export async function pollNow(payment: PaymentRecord): Promise<PaymentRecord> {
   const { job } = stateOf(payment.status);
-  if (!job) return payment;
+  if (!job || !mayExpedite(payment)) return payment;
   const deadline = performance.now() + config.card.answerWait * 1000;
   let latest = payment;
   do latest = await pollOnce(latest, job, (deadline - performance.now()) / 1000, isExpedited(payment, latest));

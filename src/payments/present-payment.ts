@@ -6,6 +6,8 @@ import { REASONS } from './reasons.js';
 import { publicStatus, type PaymentStatus } from './states.js';
 
 const MESSAGES: Record<Exclude<PaymentStatus, 'failed'>, string> = {
+  opening: 'Payment is being processed',
+  abandoned: 'Payment was not begun',
   authorizing: 'Payment is being processed',
   challenged: 'The customer must authenticate the payment',
   unresolved: 'Payment is being processed',

@@ -1,8 +1,14 @@
 import type { PaymentJobName } from '../jobs/catalogue.js';
 
-export type PublicStatus = 'pending' | 'success' | 'failed' | 'cancelled';
+/** What a merchant is told of a payment. */
+export const TOLD_STATUSES = ['pending', 'success', 'failed', 'cancelled'] as const;
+/** What operators are shown beside that: to its merchant there is no payment that is `abandoned`. */
+export const PUBLIC_STATUSES = [...TOLD_STATUSES, 'abandoned'] as const;
+export type PublicStatus = (typeof PUBLIC_STATUSES)[number];
 
 export type PaymentStatus =
+  | 'opening'
+  | 'abandoned'
   | 'authorizing'
   | 'challenged'
   | 'unresolved'
@@ -29,6 +35,8 @@ export type PaymentEvent =
   | 'upi_chosen'
   | 'wallet_chosen'
   | 'mandate_given'
+  | 'upi_opened'
+  | 'wallet_opened'
   | 'not_opened'
   | 'attempt_failed'
   | 'given_up';
@@ -48,6 +56,24 @@ interface State {
  * THE table: every status, what it waits for, who owns it, and how it is left. The README's chart is printed from it.
  */
 export const STATES: Record<PaymentStatus, State> = {
+  opening: {
+    public: 'pending',
+    waitsFor: 'the gateway to open the order',
+    job: 'order-opening',
+    on: {
+      upi_opened: 'awaiting_payment',
+      wallet_opened: 'awaiting_wallet',
+      confirmed: 'succeeded', // by whoever found the order at the gateway
+      not_opened: 'abandoned',
+    },
+  },
+  // Nobody was told how to pay it. The next initiate call with its identifier takes the document up again.
+  abandoned: {
+    public: 'abandoned',
+    waitsFor: 'the gateway to close the order',
+    job: 'late-confirmation',
+    on: { confirmed: 'succeeded' },
+  },
   authorizing: {
     public: 'pending',
     waitsFor: "the gateway's answer",
@@ -144,12 +170,7 @@ export const isKnown = (status: string): boolean => Object.hasOwn(STATES, status
 export const stateOf = (status: PaymentStatus): State => (isKnown(status) ? STATES[status] : UNKNOWN);
 
 /** The statuses in which an initiate call stores a new payment; all others are reached by events. */
-export const FIRST_STATUSES = [
-  'authorizing',
-  'checkout_open',
-  'awaiting_payment',
-  'awaiting_wallet',
-] as const satisfies PaymentStatus[];
+export const FIRST_STATUSES = ['opening', 'authorizing', 'checkout_open'] as const satisfies PaymentStatus[];
 export type FirstStatus = (typeof FIRST_STATUSES)[number];
 
 // Object.keys of a literal gives exactly its keys; TypeScript only says string[].

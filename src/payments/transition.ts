@@ -10,7 +10,7 @@ import { kindOf } from './kind-of.js';
 import { updatePayment, type PaymentRecord } from './payment.model.js';
 import type { PaymentResult } from './payment-parts.js';
 import { presentPayment } from './present-payment.js';
-import { isFinal, nextStatus, publicStatus, stateOf, type PaymentEvent, type PaymentStatus } from './states.js';
+import { nextStatus, publicStatus, stateOf, type PaymentEvent, type PaymentStatus } from './states.js';
 
 /**
  * The fields that a step may change beside the status, each as a whole: the update holds only if nobody else changed
@@ -38,6 +38,7 @@ export type Changes = Partial<
 
 /** Seconds until a status's job is due for the first time. */
 const FIRST_WAIT: Partial<Record<PaymentStatus, () => number>> = {
+  opening: () => config.gatewayTimeout + 1, // when the call must be over
   challenged: () => Math.min(config.threeDs.pollWaits[0] ?? 0, config.threeDs.expiry),
   unresolved: () => config.reconcileWaits[0] ?? 0,
   failed: () => config.lateMoney.waits[0] ?? 0,
@@ -51,21 +52,23 @@ const FIRST_WAIT: Partial<Record<PaymentStatus, () => number>> = {
 
 /**
  * The job that a payment is owed when it enters a status; null when nothing has to move it any more. A card's key is
- * closed before its payment fails, so no late money is looked for there.
+ * closed before its payment fails, so no late money is looked for there, nor where an order was closed unseen.
  */
 export function firstObligation(
   status: PaymentStatus,
-  { method, checkout }: Pick<PaymentRecord, 'method' | 'checkout'>,
+  { method, checkout, attempts }: Pick<PaymentRecord, 'method' | 'checkout' | 'attempts'>,
 ): Obligation | null {
   const { job } = stateOf(status);
   if (!job || (job === 'late-confirmation' && ['card', null].includes(kindOf({ method })))) return null;
+  if (status === 'abandoned' && attempts.at(-1)?.outcome === 'cancelled') return null;
   if (job === 'checkout-expiry') return { job, at: checkout?.expiresAt ?? new Date() };
   return { job, at: inSeconds(FIRST_WAIT[status]?.() ?? 0) };
 }
 
-function resultOf(after: PaymentRecord, at: Date): PaymentResult {
+/** What the merchant must hear of a payment that has just got here; undefined while there is nothing to tell. */
+function resultOf(after: PaymentRecord, at: Date): PaymentResult | undefined {
   const status = publicStatus(after.status);
-  if (status === 'pending') throw new Error(`A payment that is ${after.status} has no result`);
+  if (status === 'pending' || status === 'abandoned') return undefined;
   return {
     eventId: eventIdOf(after._id, after.results.length + 1),
     type: `payment.${status}`,
@@ -77,6 +80,7 @@ function resultOf(after: PaymentRecord, at: Date): PaymentResult {
 /**
  * The only place that changes a payment's status. One conditional update records the status, the step, the event for
  * the merchant and the next obligation; enqueueing and publishing follow, best effort, and the sweeper repairs them.
+ * @param firstLook when the job of the new status looks first, where its method knows better than the table
  * @returns the payment after it, or null when somebody else changed it first: read again and decide again
  * @throws {IllegalTransition} when the table has no such step
  */
@@ -85,11 +89,13 @@ export async function transition(
   event: PaymentEvent,
   changes: Changes,
   actor: string,
+  firstLook?: Date,
 ): Promise<PaymentRecord | null> {
   const to = nextStatus(payment.status, event);
   const at = new Date();
   const step = { id: randomUUID(), event, from: payment.status, to, at, actor };
-  const next = firstObligation(to, { ...payment, ...changes });
+  const owed = firstObligation(to, { ...payment, ...changes });
+  const next = owed && firstLook ? { ...owed, at: firstLook } : owed;
   const after: PaymentRecord = {
     ...payment,
     ...changes,
@@ -100,7 +106,7 @@ export async function transition(
   };
   after.history = [...payment.history, step];
   if (to === 'succeeded') after.succeededAt = at;
-  const result = isFinal(to) ? resultOf(after, at) : undefined;
+  const result = resultOf(after, at);
   if (result) after.results = [...payment.results, result];
 
   const set = {

@@ -63,7 +63,11 @@ export const ERROR_CODES = {
     when: 'a store is away, or too many large bodies come at once; nothing was written, as far as we can know',
     repeat: WITH_KEY,
   },
-  gateway_unavailable: { status: 503, when: 'the gateway cannot be reached; nothing was written', repeat: 'yes' },
+  gateway_unavailable: {
+    status: 503,
+    when: 'the gateway cannot be reached; there is no payment, and its identifier is free',
+    repeat: 'yes',
+  },
 } as const satisfies Record<string, ErrorCode>;
 
 export type ErrorCodeName = keyof typeof ERROR_CODES;

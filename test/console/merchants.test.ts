@@ -18,6 +18,7 @@ const CHOSEN = {
     { percent_bps: 200, fixed: 0 },
   ],
   accounts: ['sandbox-card'],
+  privacy_url: 'https://shop.example/privacy',
 };
 
 describe('console merchants', () => {
@@ -79,6 +80,7 @@ describe('console merchants', () => {
       minimums: {},
       fees: [],
       accounts: [],
+      privacy_url: null,
     });
     expect((await storedOne(chosen.id)).minimums).to.deep.equal({ INR: 10_000, JPY: 50, KWD: 125 });
   });
@@ -126,8 +128,9 @@ describe('console merchants', () => {
 
   it('may lose what was chosen for them', async () => {
     const { id } = await create(CHOSEN);
-    await patch(id, { minimums: {}, fees: [], accounts: [], methods: [] }).expect(200);
-    expect(await storedOne(id)).to.deep.include({ minimums: {}, fees: [], accounts: [], methods: [] });
+    await patch(id, { minimums: {}, fees: [], accounts: [], methods: [], privacy_url: null }).expect(200);
+    const none = { minimums: {}, fees: [], accounts: [], methods: [], privacyUrl: null };
+    expect(await storedOne(id)).to.deep.include(none);
   });
 
   it('never change their mode, nor anything that is no choice', async () => {
@@ -139,7 +142,7 @@ describe('console merchants', () => {
       await patch(id, body)
         .expect(400)
         .expect(
-          /at least one of name, methods, three_ds_policy, late_money_policy, minimums, fees, accounts is required/,
+          /at least one of name, methods, three_ds_policy, late_money_policy, minimums, fees, accounts, privacy_url is required/,
         );
     await patch(id, { name: ' ', methods: ['card'] })
       .expect(400)

@@ -117,6 +117,7 @@ describe('forms on console pages', () => {
       minimum_0_amount: '10.5',
       minimum_1_currency: 'kwd',
       minimum_1_amount: '1.234',
+      privacy_url: 'https://shop.example/privacy',
       back: path,
     };
     await send(path, fields).expect(303).expect('location', path);
@@ -127,13 +128,14 @@ describe('forms on console pages', () => {
       fees: [{ method: 'card', currency: 'EUR', basisPoints: 290, fixed: 25 }],
       minimums: { INR: 1050, KWD: 1234 },
       accounts: [],
+      privacyUrl: 'https://shop.example/privacy',
     });
     expect(await open(`/audit?object=${merchant.id}`)).to.include('three_ds_policy: risk_based');
     await send(path, { ...fields, fee_0_currency: '', fee_0_fixed: 'lots', minimum_0_amount: '' }).expect(303);
     const refused = await open(path);
     expect(refused).to.include('fees[0].fixed must be a number').and.include('minimums.INR must be a number');
-    await send(path, { ...fields, every_method: 'yes' }).expect(303);
-    expect(await merchants.findOne({ _id: merchant.id })).to.have.property('methods', null);
+    await send(path, { ...fields, every_method: 'yes', privacy_url: '' }).expect(303);
+    expect(await merchants.findOne({ _id: merchant.id })).to.include({ methods: null, privacyUrl: null });
   });
 
   it('suspend, activate, send again, and count before they recover', async () => {

@@ -47,7 +47,8 @@ describe('the merchant command', () => {
 
   it('makes, lists, rotates, suspends and activates', async () => {
     const fees = '[{"currency":"EUR","percent_bps":250,"fixed":0.3}]';
-    const chosen = ['--three-ds', 'off', '--minimums', '{"JPY":100}', '--fees', fees, '--methods', 'card, upi'];
+    const privacy = 'https://shop.example/privacy';
+    const chosen = ['--privacy-url', privacy, '--three-ds', 'off', '--minimums', '{"JPY":100}', '--fees', fees, '--methods', 'card, upi'];
     const made = await create(...chosen);
     expect(made).to.include({ code: 0, stderr: '' });
     const { id = '', public_key = '', secret_key } = parsed(made);
@@ -69,6 +70,7 @@ describe('the merchant command', () => {
       methods: ['card', 'upi'],
       three_ds_policy: 'off',
       minimums: { JPY: 100 },
+      privacy_url: privacy,
       fees: [{ currency: 'EUR', percent_bps: 250, fixed: 0.3 }],
     });
     expect(list.stdout).to.not.include(secret_key).and.not.include(public_key);

@@ -1,16 +1,22 @@
 import { expect } from 'chai';
+import { mock } from 'node:test';
+import { ConnectorError } from '../../src/connectors/connector.js';
+import type { AsyncPaymentResult } from '../../src/connectors/orders.js';
 import { connectDatabase } from '../../src/database/client.js';
 import type { ApiError } from '../../src/errors.js';
-import { createPayment, findEarlier } from '../../src/payments/create-payment.js';
-import { aPayment } from './a-payment.js';
-import { KeptPayments } from './kept-payments.js';
+import { createPayment } from '../../src/payments/create-payment.js';
+import { connectorOf } from '../../src/payments/connector-of.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import { aMoneyReview, aUpiPayment } from '../proofs/a-local-payment.js';
+import { aPayment, IN_AN_HOUR } from './a-payment.js';
+import { KeptPayments, stored } from './kept-payments.js';
+
+const codeOf = (refused: Promise<unknown>) => refused.catch(({ code }: ApiError) => code);
 
 describe('a new payment whose identifier was used before', () => {
   const kept = new KeptPayments();
   before(connectDatabase);
   after(() => kept.remove());
-
-  const codeOf = (refused: Promise<unknown>) => refused.catch(({ code }: ApiError) => code);
 
   for (const [what, first, second] of [
     ['another Idempotency-Key', 'key-1', 'key-2'],
@@ -22,13 +28,77 @@ describe('a new payment whose identifier was used before', () => {
       const { _id } = await kept.save({ ...(first && { idempotencyKey: first }) });
       const repeated = aPayment({ _id, ...(second && { idempotencyKey: second }) });
       expect(await codeOf(createPayment(repeated))).to.equal('duplicate_identifier');
-      expect(await codeOf(findEarlier(repeated))).to.equal('duplicate_identifier');
     });
 
   it('is the first one under the same Idempotency-Key, whose answer may have been lost', async () => {
     const earlier = await kept.save({ idempotencyKey: 'key-1', cardSeal: 'of the first' });
     const repeated = aPayment({ _id: earlier._id, idempotencyKey: 'key-1', cardSeal: 'of the second' });
     expect(await createPayment(repeated)).to.deep.equal({ payment: earlier, isNew: false });
-    expect(await findEarlier(repeated)).to.deep.equal(earlier);
+  });
+});
+
+describe('a new payment whose identifier has an order that was abandoned', () => {
+  const kept = new KeptPayments();
+  before(connectDatabase);
+  afterEach(() => mock.restoreAll());
+  after(() => kept.remove());
+
+  /** One whose order nobody has closed yet, unless `overrides` say so. */
+  const abandoned = async (overrides: Partial<PaymentRecord> = {}): Promise<PaymentRecord> => {
+    const owed = { job: 'late-confirmation', at: IN_AN_HOUR() } as const;
+    return kept.save(aUpiPayment({ status: 'abandoned', next: owed, ...overrides }));
+  };
+  const closing = (payment: PaymentRecord, answer: () => Promise<AsyncPaymentResult>) =>
+    mock.method(connectorOf(payment, 'orders'), 'cancelOrder', answer);
+
+  it('is the same document once the order is closed, with a new attempt and key, and all that happened', async () => {
+    const earlier = await abandoned();
+    const { mock: closed } = closing(earlier, async () => ({ outcome: 'cancelled' }));
+    const { payment, isNew } = await createPayment(aPayment({ _id: earlier._id, details: 'Coffee' }));
+    expect(isNew).to.equal(true);
+    expect(closed.calls.map(({ arguments: [key] }) => key)).to.deep.equal([`${earlier._id}-1`]);
+    expect(payment).to.include({ _id: earlier._id, status: 'authorizing', details: 'Coffee', version: 2 });
+    expect(payment).to.not.have.property('local');
+    expect(payment.attempts.map(({ key, outcome }) => [key, outcome])).to.deep.equal([
+      [`${earlier._id}-1`, 'cancelled'],
+      [`${earlier._id}-2`, undefined],
+    ]);
+    expect(payment.history.map(({ from, to }) => [from, to])).to.deep.equal([
+      ...earlier.history.map(({ from, to }) => [from, to]),
+      ['abandoned', 'authorizing'],
+    ]);
+    expect(await stored(payment)).to.deep.equal(payment);
+  });
+
+  it('closes nothing where the order is closed', async () => {
+    const earlier = await abandoned({ next: null });
+    const { mock: closed } = closing(earlier, async () => ({ outcome: 'cancelled' }));
+    expect(await createPayment(aPayment({ _id: earlier._id }))).to.include({ isNew: true });
+    expect(closed.calls).to.be.empty;
+  });
+
+  it('is not begun while nobody knows whether the order can be paid', async () => {
+    const earlier = await abandoned();
+    closing(earlier, async () => Promise.reject(new ConnectorError('no answer')));
+    expect(await codeOf(createPayment(aPayment({ _id: earlier._id })))).to.equal('gateway_unavailable');
+    expect(await stored(earlier)).to.deep.equal(earlier);
+  });
+
+  for (const [what, overrides] of [
+    ['was paid after all', {}],
+    ['has brought money that a person looks at', { review: aMoneyReview({ kind: 'late_money' }) }],
+  ] as const)
+    it(`is refused where the order ${what}`, async () => {
+      const earlier = await abandoned(overrides);
+      closing(earlier, async () => ({ outcome: 'paid', reference: 'bank-1', amount: 49900, currency: 'INR' }));
+      expect(await codeOf(createPayment(aPayment({ _id: earlier._id })))).to.equal('duplicate_identifier');
+      expect(await stored(earlier)).to.include({ status: 'abandoned', details: earlier.details });
+    });
+
+  it('is begun once when two come at the same moment', async () => {
+    const earlier = await abandoned({ next: null });
+    const both = [1, 2].map(() => createPayment(aPayment({ _id: earlier._id })));
+    const ends = await Promise.all(both.map((each) => codeOf(each.then(() => 'begun'))));
+    expect(ends.toSorted()).to.deep.equal(['begun', 'duplicate_identifier']);
   });
 });

@@ -28,6 +28,8 @@ const EVENTS: Record<PaymentEvent, true> = {
   upi_chosen: true,
   wallet_chosen: true,
   mandate_given: true,
+  upi_opened: true,
+  wallet_opened: true,
   not_opened: true,
   attempt_failed: true,
   given_up: true,
@@ -35,6 +37,13 @@ const EVENTS: Record<PaymentEvent, true> = {
 
 /** Every legal step, written down once more: what the table must say, not what it says. */
 const LEGAL: Record<PaymentStatus, Partial<Record<PaymentEvent, PaymentStatus>>> = {
+  opening: {
+    upi_opened: 'awaiting_payment',
+    wallet_opened: 'awaiting_wallet',
+    confirmed: 'succeeded',
+    not_opened: 'abandoned',
+  },
+  abandoned: { confirmed: 'succeeded' },
   authorizing: {
     authorized: 'succeeded',
     challenge_required: 'challenged',
@@ -87,6 +96,8 @@ const LEGAL: Record<PaymentStatus, Partial<Record<PaymentEvent, PaymentStatus>>>
 };
 
 const PUBLIC: Record<PaymentStatus, PublicStatus> = {
+  opening: 'pending',
+  abandoned: 'abandoned',
   authorizing: 'pending',
   challenged: 'pending',
   unresolved: 'pending',

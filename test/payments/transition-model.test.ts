@@ -40,7 +40,7 @@ function step(model: Model, happened: PaymentEvent): Model {
     status,
     version: model.version + 1,
     events: [...model.events, happened],
-    results: model.results + (isFinal(status) ? 1 : 0),
+    results: model.results + (isFinal(status) && status !== 'abandoned' ? 1 : 0),
   };
 }
 

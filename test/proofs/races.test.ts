@@ -138,7 +138,13 @@ async function expectOneTruth(trx: string): Promise<void> {
   expect(results.map(({ type }) => type)).to.deep.equal(ends.map(({ to }) => `payment.${publicStatus(to)}`));
   expect(await deliveries.countDocuments({ trx })).to.equal(ends.length);
   if (!proof) return;
-  const proofStatus = { success: 'verified', failed: 'rejected', pending: 'pending', cancelled: 'none' };
+  const proofStatus = {
+    success: 'verified',
+    failed: 'rejected',
+    pending: 'pending',
+    cancelled: 'none',
+    abandoned: 'none',
+  };
   expect(proof.status).to.equal(proofStatus[publicStatus(status)]);
   expect(proof.next !== undefined).to.equal(proof.status === 'pending');
   expect(proof.verifiedAt !== undefined).to.equal(proof.status === 'verified');

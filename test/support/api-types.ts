@@ -1310,7 +1310,7 @@ export interface operations {
             /**
              * @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know.
              *
-             *     `gateway_unavailable`: the gateway cannot be reached; nothing was written.
+             *     `gateway_unavailable`: the gateway cannot be reached; there is no payment, and its identifier is free.
              */
             503: {
                 headers: {
@@ -1623,7 +1623,7 @@ export interface operations {
             /**
              * @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know.
              *
-             *     `gateway_unavailable`: the gateway cannot be reached; nothing was written.
+             *     `gateway_unavailable`: the gateway cannot be reached; there is no payment, and its identifier is free.
              */
             503: {
                 headers: {
@@ -1945,7 +1945,7 @@ export interface operations {
             /**
              * @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know.
              *
-             *     `gateway_unavailable`: the gateway cannot be reached; nothing was written.
+             *     `gateway_unavailable`: the gateway cannot be reached; there is no payment, and its identifier is free.
              */
             503: {
                 headers: {

@@ -46,6 +46,7 @@ const merchant = {
   minimums: { type: 'object', additionalProperties: number },
   fees: listOf(object),
   accounts: texts,
+  privacy_url: orNull({ type: 'string', format: 'uri' }),
   created_at: time,
 };
 

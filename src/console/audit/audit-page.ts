@@ -23,7 +23,11 @@ function hrefOf(object: string, details: Record<string, unknown>): string | null
 function changesIn(details: Record<string, unknown>): Record<string, unknown> {
   const { changed, after } = details;
   if (!Array.isArray(changed) || typeof after !== 'object' || after === null) return details;
-  const names: Record<string, string> = { threeDsPolicy: 'three_ds_policy', lateMoneyPolicy: 'late_money_policy' };
+  const names: Record<string, string> = {
+    threeDsPolicy: 'three_ds_policy',
+    lateMoneyPolicy: 'late_money_policy',
+    privacyUrl: 'privacy_url',
+  };
   const shown = new Set(changed.map((name) => names[String(name)] ?? String(name)));
   return Object.fromEntries(Object.entries(after).filter(([name]) => shown.has(name)));
 }

@@ -33,4 +33,5 @@ export const merchantIn = (fields: FormFields) => ({
   accounts: many(fields, 'accounts'),
   fees: feesIn(fields),
   minimums: minimumsIn(fields),
+  privacy_url: some(fields, 'privacy_url') ?? null,
 });

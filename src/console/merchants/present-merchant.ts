@@ -30,6 +30,7 @@ export function presentMerchant(merchant: MerchantRecord) {
     ),
     fees: merchant.fees.map(presentFee),
     accounts: merchant.accounts,
+    privacy_url: merchant.privacyUrl ?? null,
     created_at: merchant.createdAt.toISOString(),
   };
 }

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { validationError } from '../../errors.js';
-import { currency, earlierOf, notBlank, oneOf, siblingsOf, text } from '../../validation/fields.js';
+import { currency, earlierOf, notBlank, oneOf, siblingsOf, text, url } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
 import { toMinor } from '../../money/amounts.js';
 import { ACCOUNTS } from '../../gateways/accounts.js';
@@ -36,6 +36,7 @@ interface WrittenMerchant {
   minimums?: Record<string, number>;
   fees?: WrittenFee[];
   accounts?: string[];
+  privacy_url?: string;
 }
 
 /** An amount in major units of the currency beside it: without a currency 0.30 would be cents here and yen there. */
@@ -86,6 +87,9 @@ const minimums = Joi.object()
 const threeDsPolicy = oneOf(...THREE_DS_POLICIES);
 const lateMoneyPolicy = oneOf(...LATE_MONEY_POLICIES);
 
+/** Customers follow it from the hosted page, which is https itself. */
+const privacyUrl = url((value) => (/^https:/i.test(value) ? null : 'privacy_url must be an https URL'));
+
 const choices = {
   methods: someOf(...ALL_METHODS).description('null: every method, those that come later too'),
   three_ds_policy: threeDsPolicy,
@@ -93,6 +97,7 @@ const choices = {
   minimums,
   fees: Joi.array().items(fee),
   accounts: someOf(...ACCOUNTS.map(({ id }) => id)),
+  privacy_url: privacyUrl.description("The merchant's page about privacy, which the hosted page leads to; null: none"),
 };
 
 /** A new merchant. */
@@ -109,6 +114,7 @@ export const merchantChangeSchema: Joi.ObjectSchema<Partial<WrittenMerchant>> = 
   ...choices,
   three_ds_policy: notBlank(threeDsPolicy),
   late_money_policy: notBlank(lateMoneyPolicy),
+  privacy_url: notBlank(privacyUrl),
 });
 
 /** In minor units; the schema has checked that it fits the currency. */
@@ -126,7 +132,7 @@ const feeRule = ({ method, currency: code, percent_bps = 0, fixed = 0, minimum, 
 
 /** In our own units and names. */
 function inOurUnits(written: Partial<WrittenMerchant>): Omit<Partial<MerchantChoices>, 'name' | 'mode'> {
-  const { methods, three_ds_policy, late_money_policy, minimums, fees, accounts } = written;
+  const { methods, three_ds_policy, late_money_policy, minimums, fees, accounts, privacy_url } = written;
   return {
     ...(methods && { methods }),
     ...(three_ds_policy && { threeDsPolicy: three_ds_policy }),
@@ -136,6 +142,7 @@ function inOurUnits(written: Partial<WrittenMerchant>): Omit<Partial<MerchantCho
     }),
     ...(fees && { fees: fees.map(feeRule) }),
     ...(accounts && { accounts }),
+    ...(privacy_url && { privacyUrl: privacy_url }),
   };
 }
 
@@ -148,7 +155,7 @@ export function readMerchantChoices(body: object): MerchantChoices {
   return { name, mode, ...inOurUnits(rest) };
 }
 
-/** What is to change, in our own units. Methods may be null: all of them. */
+/** What is to change, in our own units. Methods may be null: all of them; so may the privacy page: none. */
 export type MerchantChanges = Partial<Omit<MerchantChoices, 'mode' | 'methods'>> & { methods?: MethodName[] | null };
 
 /**
@@ -157,8 +164,15 @@ export type MerchantChanges = Partial<Omit<MerchantChoices, 'mode' | 'methods'>>
  */
 export function readMerchantChanges(body: object): MerchantChanges {
   const { name, ...rest } = validateForOperator(merchantChangeSchema, body);
-  const every = 'methods' in body && body.methods === null; // which the check takes for absent
-  const changes = { ...(name !== undefined && { name }), ...inOurUnits(rest), ...(every && { methods: null }) };
+  // The check takes null for absent.
+  const every = 'methods' in body && body.methods === null;
+  const noPage = 'privacy_url' in body && body.privacy_url === null;
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...inOurUnits(rest),
+    ...(every && { methods: null }),
+    ...(noPage && { privacyUrl: null }),
+  };
   if (Object.keys(changes).length > 0) return changes;
   const message = `at least one of name, ${Object.keys(choices).join(', ')} is required`;
   throw validationError([{ field: 'name', code: 'required', message }]);

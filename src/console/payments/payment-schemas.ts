@@ -1,6 +1,6 @@
 import { DELIVERY_STATUSES, TRIGGERS } from '../../ipn/delivery.model.js';
 import { paymentFields, paymentFieldsByMethod } from '../../payments/payment-schema.js';
-import { STATUSES } from '../../payments/states.js';
+import { PUBLIC_STATUSES, STATUSES } from '../../payments/states.js';
 import { count, flag, listOf, object, only, oneOf, orNull, text, time, uuid } from '../../openapi/schema-parts.js';
 import { money, proof } from '../reviews/review-schemas.js';
 
@@ -30,6 +30,10 @@ export const delivery = {
 
 export const payment = {
   ...paymentFields,
+  payment_status: {
+    ...oneOf(...PUBLIC_STATUSES),
+    description: 'The status that merchants see; what is abandoned, they do not',
+  },
   merchant_id: text,
   method: orNull(text),
   account: text,

@@ -7,7 +7,7 @@ import { paymentEvidence } from '../../evidence/evidence.js';
 import { ALL_METHODS } from '../../methods/index.js';
 import { paymentByTrx } from '../../payments/payment-by-trx.js';
 import { identifier } from '../../payments/order-fields.js';
-import { STATUSES } from '../../payments/states.js';
+import { PUBLIC_STATUSES, STATUSES } from '../../payments/states.js';
 import { findEarlierUses } from '../../proofs/references.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
 import { findPayments, type PaymentQuery } from './find-payments.js';
@@ -31,7 +31,7 @@ const last4 = (): Joi.StringSchema =>
 const query: Joi.ObjectSchema<PaymentQuery> = Joi.object({
   trx: trx(),
   identifier: identifier(),
-  status: oneOf('pending', 'success', 'failed', 'cancelled').description('The status that merchants see'),
+  status: oneOf(...PUBLIC_STATUSES).description('The status that merchants see; what is abandoned, they do not'),
   state: oneOf(...STATUSES).description('The status inside'),
   merchant: text(255).description('mer_…'),
   method: oneOf(...ALL_METHODS),

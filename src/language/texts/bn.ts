@@ -6,6 +6,8 @@ export const bengali: Texts = {
   chooseLanguage: 'ভাষা',
   testPayment: 'এটি একটি পরীক্ষামূলক পেমেন্ট। কোনো টাকা কাটা হবে না।',
   processedBy: 'নিরাপদ পেমেন্ট সেবায় Tollgate',
+  privacy: (shop) => `${shop}-এর গোপনীয়তা নীতি`,
+  newTab: 'নতুন ট্যাবে খুলবে',
   payShop: (shop) => `${shop}-কে পেমেন্ট করুন`,
   amount: 'টাকার পরিমাণ',
   forWhat: 'বিবরণ',

@@ -6,6 +6,8 @@ export const english = {
   chooseLanguage: 'Language',
   testPayment: 'This is a test payment. No money will be taken.',
   processedBy: 'Payment processed securely by Tollgate',
+  privacy: (shop: string) => `Privacy at ${shop}`,
+  newTab: 'opens in a new tab',
   payShop: (shop: string) => `Pay ${shop}`,
   amount: 'Amount',
   forWhat: 'For',

@@ -6,11 +6,14 @@ import { draftPayment } from '../../payments/draft-payment.js';
 import { checkedOrder } from '../../payments/checked-order.js';
 import { awaitCompletion } from '../../payments/completions.js';
 import { readPayment, type PaymentRecord } from '../../payments/payment.model.js';
+import { awaitJob } from '../../payments/poll-now.js';
 import { presentCard, presentPayment } from '../../payments/present-payment.js';
 import { leaveSealedCard, newSeal, takeBackSealedCard } from '../../vault/seal-card.js';
 import type { CardAnswer } from './answer.js';
 import { cardToSeal, cardSummary } from './card-summary.js';
 import { cardInitiateSchema } from './schema.js';
+
+const JOB = 'card-authorization';
 
 type SealedDraft = PaymentRecord & { cardSeal: string };
 
@@ -34,10 +37,11 @@ async function save(draft: SealedDraft): Promise<{ payment: PaymentRecord; isNew
  * only a hint: what is trusted is what MongoDB holds, carried in the job's return value or read back.
  */
 async function createAndWait(draft: SealedDraft): Promise<PaymentRecord> {
-  const completion = awaitCompletion('card-authorization', { id: draft._id, version: draft.version });
+  const completion = awaitCompletion(JOB, { id: draft._id, version: draft.version });
   try {
     const { payment, isNew } = await save(draft);
     if (!isNew) return payment;
+    if (payment.version !== draft.version) return await awaitJob(payment, JOB); // there was an abandoned order
     const answer = await completion.within(config.card.answerWait);
     if (answer) return { ...payment, ...(answer as CardAnswer) }; // what our own worker returned
     return (await readPayment(payment._id)) ?? payment;

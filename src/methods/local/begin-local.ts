@@ -1,21 +1,21 @@
 import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../api/api-route.js';
-import { KeyTaken } from '../../connectors/connector.js';
-import type { OrderQueries } from '../../connectors/orders.js';
-import { connectorAt } from '../../connectors/index.js';
-import { noteNoResponse, orUnavailable } from '../../connectors/no-response.js';
-import { ApiError, duplicateIdentifier } from '../../errors.js';
+import { ConnectorError } from '../../connectors/connector.js';
+import { noteNoResponse } from '../../connectors/no-response.js';
+import { gatewayUnavailable } from '../../errors.js';
 import { inSeconds } from '../../jobs/obligation.js';
 import { aboutPayment } from '../../payments/about-payment.js';
-import { gatewayCall } from '../../payments/attempts.js';
-import { createPayment, findEarlier } from '../../payments/create-payment.js';
+import { answered } from '../../payments/attempts.js';
+import { paceOf } from '../../payments/connector-of.js';
+import { createPayment } from '../../payments/create-payment.js';
 import { draftPayment, type Order } from '../../payments/draft-payment.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
 import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
 import type { Fee } from '../../money/fees.js';
 import { accountNamed } from '../../gateways/find-route.js';
 import type { Account } from '../../gateways/accounts.js';
-import type { FirstStatus, PaymentEvent, PaymentStatus } from '../../payments/states.js';
+import type { PaymentEvent, PaymentStatus } from '../../payments/states.js';
+import { transition } from '../../payments/transition.js';
 import type { MethodName } from '../../vocabulary.js';
 
 /** What every asynchronous method says of itself. */
@@ -28,6 +28,12 @@ export interface AsyncMethod {
   chosen: PaymentEvent;
   /** Seconds after which nobody can pay any more. */
   expiry: number;
+}
+
+/** One that a merchant may begin, too. */
+export interface LocalMethod extends AsyncMethod {
+  /** The event that leads to its status once the gateway has opened the order. */
+  opened: PaymentEvent;
 }
 
 /** A checked order, who takes it and what that costs. */
@@ -55,49 +61,54 @@ export function termsOf(draft: PaymentRecord, expiresAt: Date) {
   };
 }
 
-/** The gateway already has the key for an order of the same identifier whose payment is not stored, or not yet. */
-function orDuplicate(error: unknown): never {
-  throw error instanceof KeyTaken ? duplicateIdentifier() : error;
-}
+type Opening = PaymentRecord & { local: AsyncPaymentWait };
 
-/**
- * Closes an order that was opened for an identifier which a payment of another method took meanwhile: nobody is told
- * how to pay it, and whoever paid it all the same would pay twice. Of the same method, it is the other payment's order
- * too.
- */
-async function closeUnlessShared(draft: PaymentRecord, connector: OrderQueries): Promise<void> {
-  if (await payments.findOne({ _id: draft._id, method: draft.method }, { projection: { _id: 1 } })) return;
+const isOpening = (payment: PaymentRecord): payment is Opening =>
+  payment.status === 'opening' && payment.local !== undefined;
+
+/** What the gateway has opened; null when it gave no answer. */
+async function askFor(payment: Opening, open: OpenOrder): Promise<Partial<AsyncPaymentWait> | null> {
   try {
-    await connector.cancelOrder(...gatewayCall(draft));
+    return await open(termsOf(payment, payment.local.expiresAt), payment);
   } catch (error) {
-    noteNoResponse(error, aboutPayment(draft));
+    if (!(error instanceof ConnectorError)) throw error;
+    noteNoResponse(error, aboutPayment(payment));
+    return null;
   }
 }
 
 /**
- * Opens an order at the gateway and stores the payment that waits for it.
+ * Opens the order of a payment that is stored, and stores what its customer pays with.
+ * @throws {ApiError} gateway_unavailable when the gateway gave no answer: the payment is abandoned then
+ */
+async function openOrder(payment: Opening, { opened: event, expiry }: LocalMethod, open: OpenOrder) {
+  const opened = await askFor(payment, open);
+  if (opened) {
+    const firstLook = inSeconds(Math.min(paceOf(payment).firstAfter, expiry));
+    const after = await transition(payment, event, { local: { ...payment.local, ...opened } }, 'web', firstLook);
+    if (after) return after;
+  } else {
+    await transition(payment, 'not_opened', { attempts: answered(payment, { outcome: 'no_answer' }) }, 'web');
+  }
+  // When somebody has moved it meanwhile, it was a job that closed the order, or the same request once more.
+  const latest = await payments.findOne({ _id: payment._id });
+  if (!latest || latest.status === 'opening' || latest.status === 'abandoned') throw gatewayUnavailable();
+  return latest;
+}
+
+/**
+ * Stores a payment, opens its order at the gateway, and stores what its customer pays with.
  * @param open asks the gateway for what the customer needs to pay
- * @throws {ApiError} duplicate_identifier; gateway_unavailable, and then nothing was written
+ * @throws {ApiError} duplicate_identifier; gateway_unavailable, and then the identifier is free again
  */
 export async function beginLocal(
-  { name: method, status, expiry }: AsyncMethod & { status: FirstStatus },
+  method: LocalMethod,
   { order, ...about }: RoutedOrder,
   open: OpenOrder,
 ): Promise<PaymentRecord> {
-  const draft = await draftPayment(order, { ...about, method, status });
-  const earlier = await findEarlier(draft);
-  if (earlier) return earlier;
-
-  const connector = connectorAt(about.route.connector, 'orders');
-  const expiresAt = inSeconds(expiry);
-  const opened = await orUnavailable(open(termsOf(draft, expiresAt), draft).catch(orDuplicate));
-  draft.local = { expiresAt, pollCount: 0, lateMoney: about.merchant.lateMoneyPolicy, ...opened };
-  if (draft.next) draft.next.at = inSeconds(Math.min(connector.pace.firstAfter, expiry));
-  try {
-    return (await createPayment(draft)).payment;
-  } catch (error) {
-    const isTaken = error instanceof ApiError && error.code === 'duplicate_identifier';
-    if (isTaken) await closeUnlessShared(draft, connector);
-    throw error;
-  }
+  const draft = await draftPayment(order, { ...about, method: method.name, status: 'opening' });
+  const lateMoney = about.merchant.lateMoneyPolicy;
+  const local: AsyncPaymentWait = { expiresAt: inSeconds(method.expiry), pollCount: 0, lateMoney };
+  const { payment } = await createPayment({ ...draft, local });
+  return isOpening(payment) ? openOrder(payment, method, open) : payment;
 }

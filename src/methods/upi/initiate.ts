@@ -4,7 +4,7 @@ import { gatewayCall } from '../../payments/attempts.js';
 import { connectorOf } from '../../payments/connector-of.js';
 import { checkedOrder } from '../../payments/checked-order.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
-import { beginLocal, type AsyncMethod, type OpenOrder } from '../local/begin-local.js';
+import { beginLocal, type LocalMethod, type OpenOrder } from '../local/begin-local.js';
 import { presentWait } from '../local/present-local.js';
 import { qrCodePng } from './qr-code.js';
 import { upiInitiateSchema } from './schema.js';
@@ -15,8 +15,9 @@ export const UPI = {
   label: 'UPI',
   status: 'awaiting_payment',
   chosen: 'upi_chosen',
+  opened: 'upi_opened',
   expiry: config.upi.expiry,
-} as const satisfies AsyncMethod;
+} as const satisfies LocalMethod;
 
 /** The deeplinks of a UPI payment; its `upi` link is what the QR code holds. */
 export function linksOf({ _id, local, amounts, details, siteName, identifier }: PaymentRecord): PaymentLinks {

@@ -4,7 +4,7 @@ import { currentAttempt, gatewayCall } from '../../payments/attempts.js';
 import { connectorOf } from '../../payments/connector-of.js';
 import { checkedOrder } from '../../payments/checked-order.js';
 import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
-import { beginLocal, type AsyncMethod, type OpenOrder } from '../local/begin-local.js';
+import { beginLocal, type LocalMethod, type OpenOrder } from '../local/begin-local.js';
 import { presentWait } from '../local/present-local.js';
 import { returnToken } from '../../payments/return-token.js';
 import { walletInitiateSchema } from './schema.js';
@@ -13,8 +13,9 @@ export const WALLET = {
   name: 'wallet',
   status: 'awaiting_wallet',
   chosen: 'wallet_chosen',
+  opened: 'wallet_opened',
   expiry: config.walletExpiry,
-} as const satisfies AsyncMethod;
+} as const satisfies LocalMethod;
 
 type Wallet = NonNullable<AsyncPaymentWait['wallet']>;
 

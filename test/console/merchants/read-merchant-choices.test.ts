@@ -52,6 +52,9 @@ describe("an operator's choices for a merchant", () => {
     [{ accounts: ['mine'] }, 'accounts.0'],
     [{ three_ds_policy: 'never' }, 'three_ds_policy'],
     [{ late_money_policy: 'keep' }, 'late_money_policy'],
+    [{ privacy_url: 'http://shop.example/privacy' }, 'privacy_url'],
+    [{ privacy_url: 'javascript:alert(1)' }, 'privacy_url'],
+    [{ privacy_url: 'https://ops:secret@shop.example/' }, 'privacy_url'],
     [{ minimums: { JPY: 0.5 } }, 'minimums.JPY'],
     [{ minimums: { USD: '1' } }, 'minimums.USD'],
     [{ minimums: { USD: -1 } }, 'minimums.USD'],
@@ -146,7 +149,7 @@ describe("an operator's choices for a merchant", () => {
 });
 
 describe("an operator's changes of a merchant", () => {
-  for (const field of ['name', 'three_ds_policy', 'late_money_policy'])
+  for (const field of ['name', 'three_ds_policy', 'late_money_policy', 'privacy_url'])
     for (const blank of ['', ' ', '\u200b'])
       it(`are refused when ${field} is sent as ${JSON.stringify(blank)}, whatever else is sent`, () => {
         const fault = { field, code: 'required', message: `${field} is required` };
@@ -158,5 +161,9 @@ describe("an operator's changes of a merchant", () => {
     expect(readMerchantChanges({ name: null, late_money_policy: 'review' })).to.deep.equal({
       lateMoneyPolicy: 'review',
     });
+  });
+
+  it('take the privacy page away with null', () => {
+    expect(readMerchantChanges({ privacy_url: null })).to.deep.equal({ privacyUrl: null });
   });
 });

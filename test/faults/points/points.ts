@@ -43,11 +43,25 @@ export const POINTS: Point[] = [
     journey: CARD,
   },
   {
-    name: 'the order is open at the gateway, the payment not stored',
+    name: 'the payment is stored, its order not asked for',
     process: 'web',
     when: 'before',
-    call: 'payments.insert',
+    call: 'http',
     journey: 'UPI, paid',
+  },
+  {
+    name: 'the order of a stored payment is open at the gateway, what to pay by not stored',
+    process: 'web',
+    when: 'after',
+    call: 'http',
+    journey: 'UPI, paid',
+  },
+  {
+    name: 'what to pay by is stored, nobody woken',
+    process: 'web',
+    when: 'after',
+    call: 'payments.update',
+    journey: 'wallet, paid',
   },
   {
     name: "the customer's choice is stored, the gateway not asked",

@@ -18,6 +18,7 @@ const paid = (trx: string): Payment => ({
   charge_usd: 2.5,
   net_amount_usd: 97.5,
   underReview: false,
+  wasAbandoned: false,
 });
 
 const failed = (trx: string): Payment => ({

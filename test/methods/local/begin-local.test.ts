@@ -1,21 +1,34 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
-import type { AsyncPaymentResult } from '../../../src/connectors/orders.js';
+import { ConnectorError } from '../../../src/connectors/connector.js';
+import type { AsyncPaymentResult, UpiPayee } from '../../../src/connectors/orders.js';
 import { connectorAt } from '../../../src/connectors/index.js';
 import { connectDatabase } from '../../../src/database/client.js';
+import type { ApiError } from '../../../src/errors.js';
 import { createMerchant } from '../../../src/merchants/manage-merchants.js';
 import { merchants, type MerchantRecord } from '../../../src/merchants/merchant.model.js';
 import { trxOf } from '../../../src/merchants/trx.js';
 import { initiateUpi } from '../../../src/methods/upi/initiate.js';
-import { payments, type PaymentRecord } from '../../../src/payments/payment.model.js';
+import { findPayment } from '../../../src/payments/find-payment.js';
+import { payments } from '../../../src/payments/payment.model.js';
+import { expedite, pollNow } from '../../../src/payments/poll-now.js';
 import { newTrace } from '../../../src/telemetry/trace.js';
-import { aPayment } from '../../payments/a-payment.js';
-import { aUpiPayment } from '../../proofs/a-local-payment.js';
+import { decide as closeOrder } from '../../../workers/order-opening.js';
+import { decide as lookForMoney } from '../../../workers/late-confirmation.js';
+import { stored } from '../../proofs/a-local-payment.js';
 import { localBody } from '../../support/local-order.js';
 
-describe('a UPI payment whose identifier is taken while the gateway opens its order', () => {
+const PAYEE: UpiPayee = { reference: 'order-7', pa: 'shop@sandbox', pn: 'Shop', apps: [] };
+const PAID: AsyncPaymentResult = { outcome: 'paid', reference: 'bank-1', amount: 10_000, currency: 'INR' };
+
+const noAnswer = async (): Promise<never> => {
+  throw new ConnectorError('no answer');
+};
+
+describe('an order that is opened for a stored payment', () => {
   let merchant: MerchantRecord;
-  let public_key: string;
+  let body: ReturnType<typeof localBody> & { public_key: string; ipn_url: string };
+  let trx: string;
 
   before(async () => {
     await connectDatabase();
@@ -23,35 +36,123 @@ describe('a UPI payment whose identifier is taken while the gateway opens its or
     const record = await merchants.findOne({ _id: keys.id });
     if (!record) throw new Error('There is no merchant');
     merchant = record;
-    public_key = keys.public_key;
   });
-  afterEach(() => mock.restoreAll());
+  beforeEach(() => {
+    body = { public_key: 'of the spec', ...localBody(100, 'INR'), ipn_url: 'https://shop.example/ipn' };
+    trx = trxOf(merchant, body.identifier);
+  });
+  afterEach(async () => {
+    mock.restoreAll();
+    await payments.deleteOne({ _id: trx });
+  });
   after(() => merchants.deleteOne({ _id: merchant._id }));
 
-  /** @returns the keys of the orders that the gateway was told to close */
-  async function initiateBeside(other: (about: Partial<PaymentRecord>) => PaymentRecord): Promise<string[]> {
-    const body = { public_key, ...localBody(100, 'INR'), ipn_url: 'https://shop.example/ipn' };
-    const _id = trxOf(merchant, body.identifier);
-    const connector = connectorAt('sandbox', 'orders');
-    mock.method(connectorAt('sandbox', 'upi'), 'createUpi', async () => {
-      await payments.insertOne(other({ _id, merchantId: merchant._id, identifier: body.identifier }));
-      return { reference: 'order-7', pa: 'shop@sandbox', pn: 'Shop', apps: [] };
+  const opens = (open: () => Promise<UpiPayee>) => mock.method(connectorAt('sandbox', 'upi'), 'createUpi', open);
+  const closes = (result: () => Promise<AsyncPaymentResult>) =>
+    mock.method(connectorAt('sandbox', 'orders'), 'cancelOrder', result);
+  const initiate = () => initiateUpi({ merchant, body, params: {}, trace: newTrace(undefined) });
+  const codeOf = (refused: Promise<unknown>) => refused.catch(({ code }: ApiError) => code);
+
+  it('is asked for when MongoDB holds the payment, its key and who closes the order if nobody sees its end', async () => {
+    opens(async () => {
+      const payment = await stored(trx);
+      expect(payment).to.include({ status: 'opening' });
+      expect(payment.next?.job).to.equal('order-opening');
+      expect(payment.attempts.map(({ key }) => key)).to.deep.equal([`${trx}-1`]);
+      return PAYEE;
     });
-    const close = mock.method(connector, 'cancelOrder', async (): Promise<AsyncPaymentResult> => ({
-      outcome: 'cancelled',
-    }));
-    const initiated = initiateUpi({ merchant, body, params: {}, trace: newTrace(undefined) });
-    const refused: unknown = await initiated.catch((error: unknown) => error);
-    await payments.deleteOne({ _id });
-    expect(refused).to.include({ status: 409, code: 'duplicate_identifier' });
-    return close.mock.calls.map(({ arguments: [key] }) => key?.replace(_id, 'trx') ?? '');
+    expect(await initiate()).to.include({ trx, payment_status: 'pending' });
+    const payment = await stored(trx);
+    expect(payment).to.include({ status: 'awaiting_payment' });
+    expect(payment.local?.upi).to.deep.equal(PAYEE);
+    expect(payment.next?.job).to.equal('upi-confirmation');
+  });
+
+  it('leaves no payment to the merchant, and a free identifier, when the gateway does not answer', async () => {
+    opens(noAnswer);
+    expect(await codeOf(initiate())).to.equal('gateway_unavailable');
+    expect(await stored(trx)).to.include({ status: 'abandoned' });
+    expect(await codeOf(findPayment({ merchant, body: { trx } }))).to.equal('transaction_not_found');
+    mock.restoreAll();
+    closes(async () => ({ outcome: 'cancelled' }));
+    opens(async () => PAYEE);
+    expect(await initiate()).to.include({ trx, payment_status: 'pending' });
+    expect((await stored(trx)).attempts.map(({ key }) => key)).to.deep.equal([`${trx}-1`, `${trx}-2`]);
+  });
+
+  it('is not paid by anybody when its job has closed it meanwhile: the merchant is told nothing to pay by', async () => {
+    opens(async () => {
+      await payments.updateOne({ _id: trx }, { $set: { status: 'abandoned', next: null }, $inc: { version: 1 } });
+      return PAYEE;
+    });
+    expect(await codeOf(initiate())).to.equal('gateway_unavailable');
+    expect(await stored(trx)).to.include({ status: 'abandoned' });
+  });
+
+  it('is not looked at early by news of it', async () => {
+    opens(async () => {
+      const payment = await stored(trx);
+      await expedite(payment);
+      expect(await pollNow(payment)).to.equal(payment);
+      expect((await stored(trx)).version).to.equal(payment.version);
+      return PAYEE;
+    });
+    expect(await initiate()).to.include({ payment_status: 'pending' });
+  });
+
+  for (const [what, result, event, outcome] of [
+    ['closed', async () => ({ outcome: 'cancelled' }) as const, 'not_opened', 'cancelled'],
+    ['closed, when the customer was refused', refused, 'not_opened', 'cancelled'],
+    ['left to late-confirmation while nobody answers', noAnswer, 'not_opened', 'no_answer'],
+    ['left to late-confirmation while it is being paid', inProgress, 'not_opened', 'no_answer'],
+    ['left to late-confirmation with another amount', async () => ({ ...PAID, amount: 9 }), 'not_opened', 'no_answer'],
+    ['the payment when it was paid', async () => PAID, 'confirmed', 'paid'],
+  ] as const)
+    it(`is ${what}, once its process has died`, async () => {
+      const opening = await anOpening();
+      closes(result);
+      const decision = await closeOrder(opening);
+      expect(decision).to.include({ event });
+      expect(decision.changes?.attempts?.map((attempt) => attempt.outcome)).to.deep.equal([outcome]);
+    });
+
+  it('is closed again and again after it was abandoned without an answer, until one comes', async () => {
+    opens(noAnswer);
+    await codeOf(initiate());
+    const abandoned = await stored(trx);
+    closes(noAnswer);
+    expect(await lookForMoney(abandoned))
+      .to.have.property('waitUntil')
+      .that.is.instanceOf(Date);
+    mock.restoreAll();
+    closes(async () => ({ outcome: 'cancelled' }));
+    expect(await lookForMoney(abandoned)).to.include({ waitUntil: null });
+  });
+
+  it('is a payment of its merchant after all when money has come', async () => {
+    opens(noAnswer);
+    await codeOf(initiate());
+    closes(async () => PAID);
+    expect(await lookForMoney(await stored(trx))).to.include({ event: 'confirmed' });
+  });
+
+  async function refused() {
+    return { outcome: 'refused', reason: 'do_not_honor', gatewayCode: '05' } as const;
+  }
+  async function inProgress() {
+    return { outcome: 'in_progress' } as const;
   }
 
-  it('by a card payment has its order closed, which nobody is told how to pay', async () => {
-    expect(await initiateBeside(aPayment)).to.deep.equal(['trx-1']);
-  });
-
-  it('by a UPI payment leaves the order open, which is that of both', async () => {
-    expect(await initiateBeside(aUpiPayment)).to.be.empty;
-  });
+  /** A payment whose process died before its order was open, as its job finds it. */
+  async function anOpening() {
+    opens(noAnswer);
+    await codeOf(initiate());
+    const { attempts, ...payment } = await stored(trx);
+    const startedAt = new Date(0);
+    return {
+      ...payment,
+      status: 'opening' as const,
+      attempts: attempts.map(({ no, key }) => ({ no, key, startedAt })),
+    };
+  }
 });

@@ -6,7 +6,7 @@ import { connectorOf } from '../../payments/connector-of.js';
 import type { Order } from '../../payments/draft-payment.js';
 import { oneOf } from '../../validation/fields.js';
 import { closingFields, openingFields } from '../initiate-fields.js';
-import { beginLocal, type AsyncMethod, type OpenOrder } from '../local/begin-local.js';
+import { beginLocal, type LocalMethod, type OpenOrder } from '../local/begin-local.js';
 import { payAsync } from '../local/pay-async.js';
 import { presentWait } from '../local/present-local.js';
 import type { Choice, Method } from '../method.js';
@@ -15,8 +15,9 @@ const VOUCHER = {
   name: 'voucher',
   status: 'awaiting_payment', // one that is there, with its job; a new one is a line in payments/states.ts
   chosen: 'upi_chosen',
+  opened: 'upi_opened',
   expiry: 900,
-} as const satisfies AsyncMethod;
+} as const satisfies LocalMethod;
 
 /** What a merchant sends, in the order of the answers to faults. */
 const schema = Joi.object<Order>({ ...openingFields(oneOf('voucher')), ...closingFields() });

@@ -1,0 +1,39 @@
+import { orUnavailable } from '../connectors/no-response.js';
+import { isClosed } from '../connectors/orders.js';
+import { duplicateIdentifier } from '../errors.js';
+import { answered, gatewayCall, newAttempt } from './attempts.js';
+import { connectorOf } from './connector-of.js';
+import { payments, type PaymentRecord } from './payment.model.js';
+import type { Attempt } from './payment-parts.js';
+import { expedite } from './poll-now.js';
+
+/**
+ * The attempts of an abandoned payment, with its order closed: a new one beside an order that may still be paid could
+ * charge twice.
+ * @throws {ApiError} gateway_unavailable when nobody answers; duplicate_identifier when the order was paid after all
+ */
+async function closedAttempts(abandoned: PaymentRecord): Promise<Attempt[]> {
+  if (abandoned.review) throw duplicateIdentifier(); // its money is there, and a person looks at it
+  if (!abandoned.next) return abandoned.attempts; // closed already
+  const result = await orUnavailable(connectorOf(abandoned, 'orders').cancelOrder(...gatewayCall(abandoned)));
+  if (isClosed(result)) return answered(abandoned, { outcome: 'cancelled' });
+  await expedite(abandoned);
+  throw duplicateIdentifier();
+}
+
+/**
+ * Makes a new payment of an abandoned one with the same identifier: the same document, with a new attempt and key.
+ * @returns null when somebody else has changed it first
+ * @throws {ApiError} as closedAttempts()
+ */
+export async function takeUp(abandoned: PaymentRecord, draft: PaymentRecord): Promise<PaymentRecord | null> {
+  const closed = await closedAttempts(abandoned);
+  const payment: PaymentRecord = {
+    ...draft,
+    attempts: [...closed, ...draft.attempts.map(({ no }) => newAttempt(draft._id, closed.length + no))],
+    history: [...abandoned.history, ...draft.history.map((step) => ({ ...step, from: abandoned.status }))],
+    version: abandoned.version + 1,
+  };
+  const { matchedCount } = await payments.replaceOne({ _id: abandoned._id, version: abandoned.version }, payment);
+  return matchedCount === 1 ? payment : null;
+}
