@@ -1,6 +1,8 @@
 import { logger } from '../telemetry/logger.js';
 import type { Charge, LedgerLine, OnFile, SettledLine } from './charge.js';
 import { openJournal } from './journal.js';
+import { decidedLine } from './ledger-line.js';
+import { ledgerPage, type LedgerCursor } from './ledger-page.js';
 import type { OrderRecord } from './orders/order.js';
 import { OrderBook } from './orders/order-book.js';
 import { createStatement, type StatementPage, type Window } from './statement.js';
@@ -13,6 +15,8 @@ export interface Ledger {
   orders: OrderBook;
   /** The decisions that fell for one reference, in the order in which their keys first came. */
   list(reference: string): LedgerLine[];
+  /** All that was saved since a moment, in ms since 1970, a page at a time. */
+  listSince(since: number, cursor: LedgerCursor | null): ReturnType<typeof ledgerPage>;
   /** Money that moved from one moment on and before another, in the order in which it did, a page at a time. */
   settled(window: Window, cursor: number): StatementPage;
   /** What a key has moved. */
@@ -20,24 +24,6 @@ export interface Ledger {
   /** Purges the keys that nobody has used since a moment, in ms since 1970, in memory and on file. */
   purge(before: number): void;
   close(): void;
-}
-
-/** An open challenge is no decision yet, and a closed key never came to one. */
-function chargeLine(charge: Charge | undefined): LedgerLine[] {
-  if (charge?.status !== 'charged' && charge?.status !== 'declined') return [];
-  const { key, amount, currency, status, calls } = charge;
-  return [{ idempotency_key: key, amount, currency, result: status, calls }];
-}
-
-/** An order that nobody has decided is not listed, nor is one that waits to be executed: no money has moved. */
-function orderLine(order: OrderRecord | undefined): LedgerLine[] {
-  if (!order || order.kind === 'closed') return [];
-  const { key, amount, currency, state, calls } = order;
-  if (state.status === 'paid')
-    return [{ idempotency_key: key, amount: state.came, currency, result: 'charged', calls }];
-  if (state.status === 'refused' || state.status === 'cancelled')
-    return [{ idempotency_key: key, amount, currency, result: 'declined', calls }];
-  return [];
 }
 
 /** Those at the beginning of records in the order in which they were saved. */
@@ -119,9 +105,10 @@ export function openLedger(path: string): Ledger {
     orders,
     list: (reference) =>
       [...(keysByReference.get(reference) ?? [])].flatMap((key) => [
-        ...chargeLine(charges.get(key)),
-        ...orderLine(orders.find(key)),
+        ...decidedLine(charges.get(key)),
+        ...decidedLine(orders.find(key)),
       ]),
+    listSince: (since, cursor) => ledgerPage(charges.values(), orders.all(), since, cursor),
     settled: (window, cursor) => statement.page(window, cursor),
     settledOf: (key) => statement.find(key),
     purge(before) {

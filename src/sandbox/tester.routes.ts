@@ -5,6 +5,7 @@ import { BadRequest, clientStatus } from './bad-request.js';
 import type { FaultSwitch } from './fault-switch.js';
 import { readFault } from './faults.js';
 import type { Ledger } from './ledger.js';
+import { readLedgerRequest } from './ledger-request.js';
 
 const answerError: ErrorRequestHandler = (error: unknown, _req, res, next) => {
   if (error instanceof PortTaken) return void res.status(503).json({ message: error.message });
@@ -18,9 +19,9 @@ export function testerRoutes(ledger: Ledger, faults: FaultSwitch): RouterType {
   const routes = Router();
 
   routes.get('/ledger', (req, res) => {
-    const { reference } = req.query;
-    if (typeof reference === 'string') res.json({ charges: ledger.list(reference) });
-    else res.status(400).json({ message: 'Give one reference: /ledger?reference=<trx>' });
+    const { reference, since, cursor } = readLedgerRequest(req.query);
+    if (reference !== undefined) return void res.json({ charges: ledger.list(reference) });
+    res.json(ledger.listSince(since?.getTime() ?? 0, cursor ?? null));
   });
 
   routes.get('/faults', (_req, res) => void res.json(faults.current()));

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { hastyTollgate } from '../support/hasty-tollgate.js';
 import type { Tollgate } from '../support/tollgate.js';
 import type { Answer } from '../support/ask.js';
@@ -108,7 +109,7 @@ describe('Local payments', () => {
     expect((await cancel(body.trx)).body.code).to.equal('payment_in_progress');
   });
 
-  it('are refused with a 503 and nothing written while the gateway is away', async () => {
+  it('are refused with a 503 while the gateway is away, and the identifier is free', async () => {
     await tollgate.faults({ mode: 'refuse' });
     const identifier = randomUUID();
     const refused = await local(100, 'INR', { identifier });
@@ -118,13 +119,20 @@ describe('Local payments', () => {
     expect((await local(100, 'INR', { identifier })).status).to.equal(200);
   });
 
-  it('keep an identifier for the order that the gateway took, though its answer was lost', async () => {
+  it('leave no order behind that the gateway took though its answer was lost: the next has a key of its own', async () => {
     await tollgate.faults({ mode: 'reset', when: 'after' });
     const identifier = randomUUID();
-    expect((await local(100, 'INR', { identifier })).status).to.equal(503);
+    expect((await local(500.11, 'INR', { identifier })).status).to.equal(503);
     await tollgate.faults({ mode: 'none' });
-    expect((await local(200, 'INR', { identifier })).body.code).to.equal('duplicate_identifier');
-    expect((await local(100, 'INR', { identifier })).status).to.equal(200);
+    const { public_key } = tollgate.merchant;
+    expect((await tollgate.api('/h2h/status', { public_key, identifier })).body.code).to.equal('transaction_not_found');
+    const { status, body } = await local(200, 'INR', { identifier });
+    expect(status).to.equal(200);
+    const trx = String(body.trx);
+    expect(await tollgate.settled(trx)).to.include({ payment_status: 'success', gross_amount: 200 });
+    expect((await tollgate.ledger(trx)).filter(({ result }) => result === 'charged')).to.have.length(1);
+    const stored = await tollgate.database.collection<PaymentRecord>('payments').findOne({ _id: trx });
+    expect(stored?.attempts.map(({ outcome }) => outcome)).to.deep.equal(['cancelled', 'paid']);
   });
 
   it('take an identifier once, however many ask at one moment and for whatever', async () => {

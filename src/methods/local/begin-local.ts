@@ -87,13 +87,22 @@ async function openOrder(payment: Opening, { opened: event, expiry }: LocalMetho
     const firstLook = inSeconds(Math.min(paceOf(payment).firstAfter, expiry));
     const after = await transition(payment, event, { local: { ...payment.local, ...opened } }, 'web', firstLook);
     if (after) return after;
-  } else {
-    await transition(payment, 'not_opened', { attempts: answered(payment, { outcome: 'no_answer' }) }, 'web');
   }
-  // When somebody has moved it meanwhile, it was a job that closed the order, or the same request once more.
-  const latest = await payments.findOne({ _id: payment._id });
-  if (!latest || latest.status === 'opening' || latest.status === 'abandoned') throw gatewayUnavailable();
-  return latest;
+  return abandon(payment);
+}
+
+/**
+ * Gives up an order that nobody is told of. Somebody may have changed the payment meanwhile: a job that closes the order,
+ * or the same request once more.
+ * @returns the payment when it was opened or paid all the same
+ * @throws {ApiError} gateway_unavailable
+ */
+async function abandon(payment: PaymentRecord): Promise<PaymentRecord> {
+  const attempts = answered(payment, { outcome: 'no_answer' });
+  const isMade = await transition(payment, 'not_opened', { attempts }, 'web');
+  const latest = isMade ?? (await payments.findOne({ _id: payment._id }));
+  if (!latest || latest.status === 'abandoned') throw gatewayUnavailable();
+  return latest.status === 'opening' ? abandon(latest) : latest;
 }
 
 /**

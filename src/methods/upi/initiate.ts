@@ -1,5 +1,6 @@
 import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../api/api-route.js';
+import { duplicateIdentifier } from '../../errors.js';
 import { gatewayCall } from '../../payments/attempts.js';
 import { connectorOf } from '../../payments/connector-of.js';
 import { checkedOrder } from '../../payments/checked-order.js';
@@ -34,6 +35,7 @@ export const openUpi: OpenOrder = async (terms, payment) => ({
 export async function initiateUpi(request: ApiRequest): Promise<object> {
   const { order, route, fee } = checkedOrder(upiInitiateSchema, { ...request, method: UPI.name, label: UPI.label });
   const payment = await beginLocal(UPI, { ...request, route, order, fee }, openUpi);
+  if (!payment.local?.upi) throw duplicateIdentifier(); // it was paid before this call could say how
   const paymentlinks = linksOf(payment);
   return {
     status: 'success',

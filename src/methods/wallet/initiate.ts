@@ -1,5 +1,6 @@
 import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../api/api-route.js';
+import { duplicateIdentifier } from '../../errors.js';
 import { currentAttempt, gatewayCall } from '../../payments/attempts.js';
 import { connectorOf } from '../../payments/connector-of.js';
 import { checkedOrder } from '../../payments/checked-order.js';
@@ -39,7 +40,7 @@ export async function initiateWallet(call: ApiRequest): Promise<object> {
     openWallet(code, language),
   );
   const wallet = payment.local?.wallet;
-  if (!wallet) throw new Error(`Payment ${payment._id} has no wallet`);
+  if (!wallet) throw duplicateIdentifier(); // it was paid before this call could say how
   return {
     status: 'success',
     trx: payment._id,

@@ -89,6 +89,14 @@ describe('an order that is opened for a stored payment', () => {
     expect(await stored(trx)).to.include({ status: 'abandoned' });
   });
 
+  it('is found by its identifier alone when it was paid before anybody could say how', async () => {
+    opens(async () => {
+      await payments.updateOne({ _id: trx }, { $set: { status: 'succeeded', next: null }, $inc: { version: 1 } });
+      return PAYEE;
+    });
+    expect(await codeOf(initiate())).to.equal('duplicate_identifier');
+  });
+
   it('is not looked at early by news of it', async () => {
     opens(async () => {
       const payment = await stored(trx);
@@ -109,12 +117,30 @@ describe('an order that is opened for a stored payment', () => {
     ['the payment when it was paid', async () => PAID, 'confirmed', 'paid'],
   ] as const)
     it(`is ${what}, once its process has died`, async () => {
-      const opening = await anOpening();
+      const { local, ...opening } = await anOpening();
       closes(result);
-      const decision = await closeOrder(opening);
+      const decision = await closeOrder({ ...opening, ...(local && { local: { ...local, pollCount: 1 } }) });
       expect(decision).to.include({ event });
       expect(decision.changes?.attempts?.map((attempt) => attempt.outcome)).to.deep.equal([outcome]);
     });
+
+  it('is first taken out of the hands of a process that was only held up', async () => {
+    const { mock: closed } = closes(async () => ({ outcome: 'cancelled' }));
+    const { waitUntil, changes } = { waitUntil: undefined, ...(await closeOrder(await anOpening())) };
+    expect(waitUntil).to.be.at.most(new Date());
+    expect(changes?.local?.pollCount).to.equal(1);
+    expect(closed.calls).to.be.empty;
+  });
+
+  it('is told to nobody once it was taken out of their hands', async () => {
+    opens(async () => {
+      const taken = { $set: { 'local.pollCount': 1 }, $inc: { version: 1 } };
+      await payments.updateOne({ _id: trx }, taken);
+      return PAYEE;
+    });
+    expect(await codeOf(initiate())).to.equal('gateway_unavailable');
+    expect(await stored(trx)).to.include({ status: 'abandoned' });
+  });
 
   it('is closed again and again after it was abandoned without an answer, until one comes', async () => {
     opens(noAnswer);
