@@ -1,8 +1,8 @@
-import { lookup as systemLookup, Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { AddressRule } from './address-rules.js';
+import type { Resolve } from './resolve.js';
 
 /** The name or the address leads to where notifications may not go. Nothing was sent. */
 export class BlockedAddress extends Error {
@@ -13,31 +13,6 @@ export class BlockedAddress extends Error {
 
 /** The name could not be resolved. */
 export class UnknownHost extends Error {}
-
-/** All addresses of a name. */
-export type Resolve = (hostname: string) => Promise<string[]>;
-
-/** The system's resolver, which knows /etc/hosts and so `localhost`. It has four threads: not for many slow names. */
-export const resolveBySystem: Resolve = async (hostname) =>
-  (await systemLookup(hostname, { all: true })).map(({ address }) => address);
-
-const RESOLVE_TIMEOUT_MS = 2000;
-
-/**
- * DNS asked directly, any number of names at once: a name server that hangs delays nobody else.
- * @param servers to ask, as `address:port`; the system's when left out
- */
-export function resolveByDns(servers?: string[]): Resolve {
-  const resolver = new Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: 1 });
-  if (servers) resolver.setServers(servers);
-  return async (hostname) => {
-    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    const failed = answers.find((answer) => answer.status === 'rejected');
-    if (found.length === 0 && failed) throw failed.reason;
-    return found;
-  };
-}
 
 async function vettedAddresses(hostname: string, resolve: Resolve, isAllowed: AddressRule): Promise<string[]> {
   const addresses = await resolve(hostname).catch((cause: unknown) => {

@@ -5,7 +5,8 @@ import { isAllowedAddress, type AddressRule } from './address-rules.js';
 import { call } from './call.js';
 import { classifyCallError } from './call-error.js';
 import type { DeliveryError } from '../delivery.model.js';
-import { guardedConnector, resolveByDns, resolveBySystem, type Resolve } from './guarded-connect.js';
+import { guardedConnector } from './guarded-connect.js';
+import { resolver, type Resolve } from './resolve.js';
 import { parseRetryAfter } from './retry-after.js';
 
 /** What one attempt came to. Exactly one of `status` and a class other than `http` is there. */
@@ -94,8 +95,4 @@ export function makeCaller(resolve: Resolve, isAllowed: AddressRule, seconds: nu
  * what the other side does.
  * @throws for faults of ours, which must not count as an attempt
  */
-export const { post, close: closeCaller } = makeCaller(
-  config.production ? resolveByDns() : resolveBySystem,
-  isAllowedAddress,
-  config.ipn.timeout,
-);
+export const { post, close: closeCaller } = makeCaller(resolver(), isAllowedAddress, config.ipn.timeout);

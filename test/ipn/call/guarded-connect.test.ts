@@ -1,10 +1,13 @@
 import { expect } from 'chai';
 import { createSocket, type Socket } from 'node:dgram';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
 import { isIPv4, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { allowAddresses } from '../../../src/ipn/call/address-rules.js';
-import { resolveByDns, resolveBySystem } from '../../../src/ipn/call/guarded-connect.js';
 import { makeCaller } from '../../../src/ipn/call/post.js';
+import { resolver } from '../../../src/ipn/call/resolve.js';
 import { selfSigned } from '../../support/self-signed.js';
 import { listenHttp, listenTls } from '../receivers.js';
 
@@ -56,7 +59,7 @@ describe('the addresses of a name', () => {
   before(async () => {
     server = createSocket('udp4', (query, { port, address }) => {
       asked.push(nameIn(query));
-      server.send(answerTo(query, zone.get(nameIn(query))), port, address);
+      if (!nameIn(query).endsWith('.hangs.test')) server.send(answerTo(query, zone.get(nameIn(query))), port, address);
     });
     await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
     servers = [`127.0.0.1:${(server.address() satisfies AddressInfo).port}`];
@@ -68,18 +71,18 @@ describe('the addresses of a name', () => {
 
   for (const name of ['four.test', 'six.test', 'both.test'])
     it(`are those that DNS has for both families: ${name}`, async () => {
-      expect(await resolveByDns(servers)(name)).to.deep.equal(zone.get(name));
+      expect(await resolver(servers)(name)).to.deep.equal(zone.get(name));
     });
 
   for (const name of ['unknown.test', 'empty.test'])
     it(`are an error when there is none: ${name}`, async () => {
-      const outcome = await resolveByDns(servers)(name).catch((error: unknown) => error);
+      const outcome = await resolver(servers)(name).catch((error: unknown) => error);
       expect(outcome).to.be.instanceOf(Error);
     });
 
   it('are looked up once for a call, which goes where they lead or nowhere', async () => {
     const { port, close, made } = await listenHttp((_, response) => void response.end());
-    const caller = makeCaller(resolveByDns(servers), allowAddresses(['127.0.0.0/8']), 2);
+    const caller = makeCaller(resolver(servers), allowAddresses(['127.0.0.0/8']), 2);
     const classes = [];
     for (const name of ['four', 'mixed', 'unknown'])
       classes.push((await caller.post(`http://${name}.test:${port}/`, '{}', {})).error);
@@ -114,7 +117,7 @@ describe('the addresses of a name', () => {
         },
       });
       const { port, close } = await listenTls(server);
-      const caller = makeCaller(resolveByDns(servers), allowAddresses(['127.0.0.0/8']), 2);
+      const caller = makeCaller(resolver(servers), allowAddresses(['127.0.0.0/8']), 2);
       await caller.post(`https://${name}:${port}/`, '{}', {});
 
       expect(names).to.deep.equal(['four.test']);
@@ -122,7 +125,24 @@ describe('the addresses of a name', () => {
       await close();
     });
 
-  it('are those of the hosts file in development', async () => {
-    expect(await resolveBySystem('localhost')).to.include.oneOf(['127.0.0.1', '::1']);
+  it('are those of the hosts file, whatever DNS says, and DNS is not asked', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hosts-'));
+    const hosts = join(folder, 'hosts');
+    writeFileSync(hosts, '# four.test\n10.1.2.3  shop Four.Test # ours\n::1 four.test\nnonsense four.test\n');
+    const resolve = resolver(servers, hosts);
+    for (const name of ['four.test', 'FOUR.test.']) expect(await resolve(name)).to.deep.equal(['10.1.2.3', '::1']);
+    expect(asked).to.be.empty;
+    expect(await resolve('six.test')).to.deep.equal(['::1']);
+    rmSync(folder, { recursive: true });
+    expect(await resolve('four.test')).to.deep.equal(['127.0.0.1']);
+  });
+
+  it('of one shop wait for no other, however many have a name server that never answers', async () => {
+    const resolve = resolver(servers);
+    const hanging = Array.from({ length: 40 }, (_, no) => resolve(`${no}.hangs.test`).catch((error: unknown) => error));
+    const startedAt = performance.now();
+    expect(await resolve('four.test')).to.deep.equal(['127.0.0.1']);
+    expect(performance.now() - startedAt).to.be.lessThan(1000);
+    for (const outcome of await Promise.all(hanging)) expect(outcome).to.be.instanceOf(Error);
   });
 });
