@@ -5,7 +5,7 @@ import { logger } from '../src/telemetry/logger.js';
 import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
-import { answered, currentAttempt, gatewayCall } from '../src/payments/attempts.js';
+import { answered, currentAttempt, aboutAttempt } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { AsyncPaymentWait } from '../src/payments/async-payment-wait.js';
 import type { Changes } from '../src/payments/transition.js';
@@ -40,13 +40,12 @@ export function isStranded(payment: PaymentRecord): boolean {
  */
 async function ask(payment: PaymentRecord): Promise<AsyncPaymentResult> {
   const connector = connectorOf(payment, 'orders');
-  const call = gatewayCall(payment);
-  const [key] = call;
-  const result = isStranded(payment) ? await connector.cancelOrder(...call) : await connector.fetchOrder(key);
+  const about = aboutAttempt(payment);
+  const result = isStranded(payment) ? await connector.cancelOrder(about) : await connector.fetchOrder(about);
   if (result.outcome !== 'agreed' || payment.status !== 'awaiting_wallet') return result;
   return isAsAsked(payment, result)
-    ? connectorOf(payment, 'wallet').executeWallet(...call)
-    : { ...result, outcome: 'paid', reference: key };
+    ? connectorOf(payment, 'wallet').executeWallet(about)
+    : { ...result, outcome: 'paid', reference: about.key };
 }
 
 /** Asks the gateway; null when it does not answer. Then the outcome is open, which never ends a payment. */

@@ -6,7 +6,7 @@ import { cardAnswer } from '../src/methods/card/answer.js';
 import { returnToken } from '../src/payments/return-token.js';
 import { countDecline, isDeclinedTooOften } from '../src/methods/card/velocity.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
-import { answered, currentAttempt, gatewayCall } from '../src/payments/attempts.js';
+import { answered, currentAttempt, aboutAttempt } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { connectorOf } from '../src/payments/connector-of.js';
 import { accountNamed } from '../src/gateways/find-route.js';
@@ -22,14 +22,11 @@ async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Prom
   if (!card) return askOrVoid(payment);
   return connectorOf(payment, 'card').authorizeCard(
     {
-      reference: payment._id,
-      amount: payment.amounts.gross,
-      currency: payment.amounts.currency,
       card,
       threeDs: accountNamed(payment.account).threeDs ? (payment.threeDs?.policy ?? 'required') : 'off',
       returnUrl: `${config.publicUrl}/3ds/return/${returnToken(payment._id, currentAttempt(payment).no)}`,
     },
-    ...gatewayCall(payment),
+    aboutAttempt(payment),
   );
 }
 

@@ -4,7 +4,7 @@ import { logger } from '../src/telemetry/logger.js';
 import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
-import { answered, gatewayCall } from '../src/payments/attempts.js';
+import { answered, aboutAttempt } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 import { connectorOf } from '../src/payments/connector-of.js';
@@ -15,9 +15,9 @@ import { connectorOf } from '../src/payments/connector-of.js';
  */
 export async function askOrVoid(payment: PaymentRecord): Promise<CardResult> {
   const connector = connectorOf(payment, 'card');
-  const call = gatewayCall(payment);
-  const result = await connector.fetchCard(...call);
-  return result.outcome === 'not_charged' ? connector.voidCard(...call) : result;
+  const about = aboutAttempt(payment);
+  const result = await connector.fetchCard(about);
+  return result.outcome === 'not_charged' ? connector.voidCard(about) : result;
 }
 
 /**

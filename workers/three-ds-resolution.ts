@@ -4,7 +4,7 @@ import { noteNoResponse } from '../src/connectors/no-response.js';
 import { countDecline } from '../src/methods/card/velocity.js';
 import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
-import { answered, gatewayCall } from '../src/payments/attempts.js';
+import { answered, aboutAttempt } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { connectorOf } from '../src/payments/connector-of.js';
 import { changesFor, noteMismatch } from './card-outcome.js';
@@ -24,9 +24,9 @@ function pollLater(payment: PaymentRecord): Decision {
 
 async function ask(payment: PaymentRecord): Promise<CardResult> {
   const connector = connectorOf(payment, 'card');
-  const call = gatewayCall(payment);
+  const about = aboutAttempt(payment);
   // Once the customer's time is over, the gateway must not charge any more, unless it already has.
-  return isOver(payment) ? connector.voidCard(...call) : connector.fetchCard(...call);
+  return isOver(payment) ? connector.voidCard(about) : connector.fetchCard(about);
 }
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {

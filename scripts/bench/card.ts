@@ -26,12 +26,10 @@ async function gatewayCaller({ localDir }: RunningTollgate) {
   const { sandbox: gateway } = await import('../../src/connectors/sandbox/index.js');
   const card = { number: '4242424242424242', cvv: '123', expiryMonth: 12, expiryYear: 2030, holder: 'Ada Lovelace' };
   return async () => {
-    const reference = randomUUID();
+    const trx = randomUUID();
     const returnUrl = 'http://127.0.0.1/';
-    await gateway.card.authorizeCard(
-      { reference, amount: 4990, currency: 'EUR', card, threeDs: 'required', returnUrl },
-      `${reference}-1`,
-    );
+    const about = { key: `${trx}-1`, trx, amount: 4990, currency: 'EUR', since: new Date() };
+    await gateway.card.authorizeCard({ card, threeDs: 'required', returnUrl }, about);
   };
 }
 

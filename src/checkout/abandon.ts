@@ -1,7 +1,7 @@
 import { noteNoResponse } from '../connectors/no-response.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { pollNow } from '../payments/poll-now.js';
-import { answered, gatewayCall } from '../payments/attempts.js';
+import { answered, aboutAttempt } from '../payments/attempts.js';
 import type { PaymentStatus } from '../payments/states.js';
 import { transition } from '../payments/transition.js';
 import { isUnderReview } from '../payments/under-review.js';
@@ -27,7 +27,7 @@ async function abandonment(payment: HostedPayment, forGood: boolean): Promise<Ev
     case 'checkout_open':
       return forGood ? endOfCheckout(payment, 'cancelled', reason) : null;
     case 'challenged': {
-      const { outcome } = await connectorOf(payment, 'card').voidCard(...gatewayCall(payment));
+      const { outcome } = await connectorOf(payment, 'card').voidCard(aboutAttempt(payment));
       if (outcome !== 'not_charged') return null; // the bank was faster: its answer holds
       const attempts = answered(payment, { outcome: 'cancelled_challenge' });
       const failed = { event: 'challenge_failed', changes: { reason: 'authentication_cancelled', attempts } } as const;
@@ -35,7 +35,7 @@ async function abandonment(payment: HostedPayment, forGood: boolean): Promise<Ev
     }
     case 'awaiting_payment':
     case 'awaiting_wallet': {
-      const { outcome } = await connectorOf(payment, 'orders').cancelOrder(...gatewayCall(payment));
+      const { outcome } = await connectorOf(payment, 'orders').cancelOrder(aboutAttempt(payment));
       if (outcome !== 'cancelled') return null;
       const attempts = answered(payment, { outcome: 'cancelled' });
       const back = afterAttempt(payment, { event: 'cancelled', changes: { reason, attempts } });

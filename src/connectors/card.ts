@@ -1,5 +1,5 @@
-import type { Trace } from '../telemetry/trace.js';
 import type { ThreeDsPolicy } from '../vocabulary.js';
+import type { About } from './about.js';
 
 /** Why an issuer or a gateway said no, in our words. A lost card is `do_not_honor`: its holder may be a thief. */
 export type DeclineReason =
@@ -29,10 +29,6 @@ export interface CardNumberAndCode {
 }
 
 export interface CardAuthorization {
-  /** Our trx: what the gateway's own records show beside the charge. */
-  reference: string;
-  amount: number; // minor units
-  currency: string;
   card: CardNumberAndCode;
   threeDs: ThreeDsPolicy;
   /** Where the issuer's page sends the customer when the challenge is over. */
@@ -42,19 +38,18 @@ export interface CardAuthorization {
 /**
  * A gateway for cards. Stateless: makes one HTTP call, answers in our words.
  * A decline is an answer. Throws ConnectorError only when nobody answered, and then money may have moved.
- * Every call with a key that the gateway knows gives the state of that key and moves no money a second time. Calls pass
- * the payment's trace on.
+ * Every call with a key that the gateway knows gives the state of that key and moves no money a second time.
  */
 export interface CardConnector {
   readonly name: string;
   /** Whether card payments can be authenticated with 3-D Secure here. */
   readonly threeDs: boolean;
-  authorizeCard(request: CardAuthorization, key: string, trace?: Trace): Promise<CardResult>;
+  authorizeCard(request: CardAuthorization, about: About): Promise<CardResult>;
   /** Asks without changing anything. */
-  fetchCard(key: string, trace?: Trace): Promise<CardResult>;
+  fetchCard(about: About): Promise<CardResult>;
   /**
    * Makes sure that this key never moves money from now on, and says what it has come to: when it was authorized or
    * declined before, that stands and is the answer. A late authorizeCard() with a closed key is `not_charged`.
    */
-  voidCard(key: string, trace?: Trace): Promise<CardResult>;
+  voidCard(about: About): Promise<CardResult>;
 }

@@ -1,4 +1,4 @@
-import type { Trace } from '../telemetry/trace.js';
+import type { About } from './about.js';
 import type { DeclineReason } from './card.js';
 
 /** Seconds between polls of an asynchronous payment; the last step repeats, and every wait gets ±`jitter` of itself. */
@@ -12,10 +12,6 @@ export interface Pace {
 export type UpiApp = 'gpay' | 'phonepe' | 'paytm';
 
 interface AsyncPaymentRequest {
-  /** Our trx: what the gateway's own records show beside the order. */
-  reference: string;
-  amount: number; // minor units
-  currency: string;
   mobile: string; // E.164
   /** When we shall stop waiting. The gateway may learn of money later all the same. */
   expiresAt: Date;
@@ -65,37 +61,37 @@ export const isClosed = ({ outcome }: AsyncPaymentResult): boolean => outcome ==
 
 /**
  * What has become of orders, by whichever of the three below they were opened: the customer pays elsewhere and we ask
- * until we know. Calls pass on the payment's trace, except fetchOrder(), since one call may ask about many payments.
+ * until we know. Calls pass the payment's trace on, but for fetchOrder(), since one call may ask about many payments.
  */
 export interface OrderQueries {
   readonly pace: Pace;
   /** Asks without changing anything. Questions of the same moment may travel together. */
-  fetchOrder(key: string): Promise<AsyncPaymentResult>;
+  fetchOrder(about: About): Promise<AsyncPaymentResult>;
   /** Asks that nobody can pay the order any more, and says what has become of it. Money may still arrive late. */
-  cancelOrder(key: string, trace?: Trace): Promise<AsyncPaymentResult>;
+  cancelOrder(about: About): Promise<AsyncPaymentResult>;
   /** What a callback says; null unless its signature, its age and its form are right. */
   readCallback(headers: Record<string, string | string[] | undefined>, body: string): CallbackNews | null;
   /** In a sandbox, plays the customer or the clock; absent at every other gateway. */
-  simulate?(key: string, action: 'confirm' | 'fail' | 'cancel' | 'expire'): Promise<void>;
+  simulate?(about: About, action: 'confirm' | 'fail' | 'cancel' | 'expire'): Promise<void>;
 }
 
 export interface UpiConnector {
-  createUpi(request: UpiRequest, key: string, trace?: Trace): Promise<UpiPayee>;
+  createUpi(request: UpiRequest, about: About): Promise<UpiPayee>;
 }
 
 export interface WalletConnector {
-  createWallet(request: WalletRequest, key: string, trace?: Trace): Promise<{ reference: string; url: string }>;
+  createWallet(request: WalletRequest, about: About): Promise<{ reference: string; url: string }>;
   /**
    * Moves the money of a wallet order that its customer has agreed to. Repeated with the same key, gives the same
    * answer.
    */
-  executeWallet(key: string, trace?: Trace): Promise<AsyncPaymentResult>;
+  executeWallet(about: About): Promise<AsyncPaymentResult>;
 }
 
 export interface DebitConnector {
   /** Of asking about debits, which take days. */
   readonly debitPace: Pace;
-  createDebit(request: DebitRequest, key: string, trace?: Trace): Promise<{ reference: string }>;
+  createDebit(request: DebitRequest, about: About): Promise<{ reference: string }>;
 }
 
 export interface CallbackNews {

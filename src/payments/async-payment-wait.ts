@@ -22,7 +22,7 @@ export interface AsyncPaymentWait {
   pollCount: number;
   lateMoney: LateMoneyPolicy;
   upi?: UpiPayee;
-  wallet?: { code: 'BKASH' | 'NAGAD'; language: 'BN' | 'EN'; url: string };
+  wallet?: { code: 'BKASH' | 'NAGAD'; language: 'BN' | 'EN'; url: string; reference?: string };
   mandate?: Mandate;
 }
 
@@ -39,7 +39,14 @@ export const asyncPaymentWait = subdocument<AsyncPaymentWait>({
       apps: listOf(oneOf(['gpay', 'phonepe', 'paytm'])),
     }),
   ),
-  wallet: optional(subdocument({ code: oneOf(['BKASH', 'NAGAD']), language: oneOf(['BN', 'EN']), url: text })),
+  wallet: optional(
+    subdocument<NonNullable<AsyncPaymentWait['wallet']>>({
+      code: oneOf(['BKASH', 'NAGAD']),
+      language: oneOf(['BN', 'EN']),
+      url: text,
+      reference: optional(text),
+    }),
+  ),
   mandate: optional(
     subdocument<Mandate>({
       reference: text,

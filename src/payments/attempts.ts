@@ -1,5 +1,5 @@
+import type { About } from '../connectors/about.js';
 import { maskCards } from '../telemetry/mask-cards.js';
-import type { Trace } from '../telemetry/trace.js';
 import type { PaymentRecord } from './payment.model.js';
 import type { Attempt } from './payment-parts.js';
 
@@ -10,11 +10,14 @@ export function currentAttempt({ _id, attempts }: Pick<PaymentRecord, '_id' | 'a
   return attempt;
 }
 
-/** The last arguments of a connector's call for the current attempt: its key and the payment's trace. */
-export const gatewayCall = (payment: PaymentRecord): [key: string, trace: Trace | undefined] => [
-  currentAttempt(payment).key,
-  payment.trace,
-];
+/** What the calls to a gateway for the current attempt are about. */
+export function aboutAttempt(payment: PaymentRecord): About {
+  const { key, startedAt: since, reference: answered } = currentAttempt(payment);
+  const { _id: trx, amounts, trace, local } = payment;
+  const reference = answered ?? local?.upi?.reference ?? local?.wallet?.reference ?? local?.mandate?.debit;
+  const { gross: amount, currency } = amounts;
+  return { key, trx, amount, currency, since, ...(reference !== undefined && { reference }), ...(trace && { trace }) };
+}
 
 /** A new attempt. Its key goes to the gateway with the call and every repetition of it. */
 export const newAttempt = (trx: string, no: number): Attempt => ({ no, key: `${trx}-${no}`, startedAt: new Date() });

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../api/api-route.js';
 import { connectorOf } from './connector-of.js';
 import { endOfCheckout, endOfOrder, type EventWithChanges } from './after-attempt.js';
 import { expedite } from './poll-now.js';
-import { answered, gatewayCall } from './attempts.js';
+import { answered, aboutAttempt } from './attempts.js';
 import { findPaymentToChange } from './find-payment.js';
 import type { PaymentRecord } from './payment.model.js';
 import { isFinal, publicStatus, stateOf } from './states.js';
@@ -16,11 +16,11 @@ import { transition } from './transition.js';
  */
 async function closeOrder(payment: PaymentRecord): Promise<void> {
   const connector = connectorOf(payment, 'orders');
-  const [key, trace] = gatewayCall(payment);
-  const { outcome } = await orUnavailable(connector.fetchOrder(key));
+  const about = aboutAttempt(payment);
+  const { outcome } = await orUnavailable(connector.fetchOrder(about));
   const isUnpaid = outcome === 'waiting' || outcome === 'cancelled';
   // A customer may begin to pay between the two: closing has the last word.
-  if (isUnpaid && (await orUnavailable(connector.cancelOrder(key, trace))).outcome === 'cancelled') return;
+  if (isUnpaid && (await orUnavailable(connector.cancelOrder(about))).outcome === 'cancelled') return;
   await expedite(payment);
   throw paymentInProgress();
 }

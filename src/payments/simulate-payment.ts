@@ -8,7 +8,7 @@ import { TRX } from '../merchants/trx.js';
 import { connectorOf } from './connector-of.js';
 import { endOfCheckout } from './after-attempt.js';
 import { pollNow } from './poll-now.js';
-import { currentAttempt } from './attempts.js';
+import { aboutAttempt } from './attempts.js';
 import { findPayment } from './find-payment.js';
 import { kindOf } from './kind-of.js';
 import { payments, type PaymentRecord } from './payment.model.js';
@@ -34,7 +34,7 @@ async function expire(payment: PaymentRecord): Promise<PaymentRecord> {
 async function play(payment: PaymentRecord, action: Action): Promise<PaymentRecord> {
   const connector = connectorOf(payment, 'orders');
   if (!connector.simulate) throw notFound();
-  await orUnavailable(connector.simulate(currentAttempt(payment).key, action));
+  await orUnavailable(connector.simulate(aboutAttempt(payment), action));
   const latest = action === 'expire' ? await expire(payment) : payment;
   return latest.status === payment.status ? pollNow(latest) : latest;
 }

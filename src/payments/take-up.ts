@@ -1,7 +1,7 @@
 import { orUnavailable } from '../connectors/no-response.js';
 import { isClosed } from '../connectors/orders.js';
 import { duplicateIdentifier } from '../errors.js';
-import { answered, gatewayCall, newAttempt } from './attempts.js';
+import { answered, aboutAttempt, newAttempt } from './attempts.js';
 import { connectorOf } from './connector-of.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import type { Attempt } from './payment-parts.js';
@@ -15,7 +15,7 @@ import { expedite } from './poll-now.js';
 async function closedAttempts(abandoned: PaymentRecord): Promise<Attempt[]> {
   if (abandoned.review) throw duplicateIdentifier(); // its money is there, and a person looks at it
   if (!abandoned.next) return abandoned.attempts; // closed already
-  const result = await orUnavailable(connectorOf(abandoned, 'orders').cancelOrder(...gatewayCall(abandoned)));
+  const result = await orUnavailable(connectorOf(abandoned, 'orders').cancelOrder(aboutAttempt(abandoned)));
   if (isClosed(result)) return answered(abandoned, { outcome: 'cancelled' });
   await expedite(abandoned);
   throw duplicateIdentifier();

@@ -9,6 +9,7 @@ import { authorization } from '../support/card-authorization.js';
 import { upiRequest, walletRequest } from '../support/local-requests.js';
 import { chargeBody, sandboxApps } from '../support/sandbox-apps.js';
 import { SANDBOX_API_KEY, startSandbox, type SandboxProcess } from '../support/sandbox.js';
+import { about, cardAbout, walletAbout } from '../support/about.js';
 
 describe("the sandbox connector's ledger", () => {
   let sandbox: SandboxProcess;
@@ -24,35 +25,33 @@ describe("the sandbox connector's ledger", () => {
   async function moveByCard(number: string) {
     const request = authorization(number);
     const key = randomUUID();
-    const first = await cards().authorizeCard(request, key);
+    const first = await cards().authorizeCard(request, cardAbout(key));
     if (first.outcome === 'challenge') await enterCode(first.url);
-    const result = await cards().fetchCard(key);
+    const result = await cards().fetchCard(cardAbout(key));
     if (result.outcome !== 'authorized') throw new Error(`Expected money to move, not ${result.outcome}`);
     const { amount, currency, reference } = result;
-    return { key, trx: request.reference, reference, amount, currency };
+    return { key, trx: key, reference, amount, currency };
   }
 
-  async function moveLocally(trx: string, key: string) {
-    await local().simulate?.(key, 'confirm');
-    const agreed = await local().fetchOrder(key);
-    const result = agreed.outcome === 'agreed' ? await local().executeWallet(key) : agreed;
+  async function moveLocally(key: string) {
+    await local().simulate?.(about(key), 'confirm');
+    const agreed = await local().fetchOrder(about(key));
+    const result = agreed.outcome === 'agreed' ? await local().executeWallet(about(key)) : agreed;
     if (result.outcome !== 'paid') throw new Error(`Expected money to move, not ${result.outcome}`);
     const { amount, currency, reference } = result;
-    return { key, trx, reference, amount, currency };
+    return { key, trx: key, reference, amount, currency };
   }
 
   async function moveByUpi() {
-    const request = upiRequest();
     const key = randomUUID();
-    await local().createUpi(request, key);
-    return moveLocally(request.reference, key);
+    await local().createUpi(upiRequest(), about(key));
+    return moveLocally(key);
   }
 
   async function moveByWallet() {
-    const request = walletRequest();
     const key = randomUUID();
-    await local().createWallet(request, key);
-    return moveLocally(request.reference, key);
+    await local().createWallet(walletRequest(), walletAbout(key));
+    return moveLocally(key);
   }
 
   ledgerContract({
@@ -61,10 +60,10 @@ describe("the sandbox connector's ledger", () => {
       Promise.all([moveByCard('4242424242424242'), moveByCard('4000000000003220'), moveByUpi(), moveByWallet()]),
     async moveNothing() {
       const [declined, challenged, closed, waiting, unknown] = Array.from({ length: 5 }, () => randomUUID());
-      await cards().authorizeCard(authorization('4000000000000002'), declined ?? '');
-      await cards().authorizeCard(authorization('4000000000003220'), challenged ?? '');
-      await cards().voidCard(closed ?? '');
-      await local().createUpi(upiRequest(), waiting ?? '');
+      await cards().authorizeCard(authorization('4000000000000002'), cardAbout(declined ?? ''));
+      await cards().authorizeCard(authorization('4000000000003220'), cardAbout(challenged ?? ''));
+      await cards().voidCard(cardAbout(closed ?? ''));
+      await local().createUpi(upiRequest(), about(waiting ?? ''));
       return [declined, challenged, closed, waiting, unknown].map((key) => key ?? '');
     },
   });

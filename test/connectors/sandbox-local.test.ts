@@ -10,6 +10,7 @@ import { countingGateway } from '../support/counting-gateway.js';
 import { upiRequest, walletRequest } from '../support/local-requests.js';
 import { SANDBOX_API_KEY, startSandbox, type SandboxProcess } from '../support/sandbox.js';
 import { press } from '../support/wallet-customer.js';
+import { about, walletAbout } from '../support/about.js';
 
 describe('the sandbox connector for UPI and wallets', () => {
   let sandbox: SandboxProcess;
@@ -20,7 +21,8 @@ describe('the sandbox connector for UPI and wallets', () => {
 
   const connect = ({ apiUrl = sandbox.apiUrl, timeout = 5, apiKey = SANDBOX_API_KEY } = {}) =>
     createSandboxLocalConnector({ apiUrl, apiKey, timeout });
-  const simulate = (action: 'confirm' | 'fail' | 'cancel') => async (key: string) => connect().simulate?.(key, action);
+  const simulate = (action: 'confirm' | 'fail' | 'cancel') => async (key: string) =>
+    connect().simulate?.(about(key), action);
 
   const cases = {
     connect,
@@ -44,8 +46,8 @@ describe('the sandbox connector for UPI and wallets', () => {
   });
 
   it('makes links for Paytm only when the mobile number is even', async () => {
-    const even = await connect().createUpi(upiRequest({ mobile: '+919876543210' }), randomUUID());
-    const odd = await connect().createUpi(upiRequest({ mobile: '+919876543211' }), randomUUID());
+    const even = await connect().createUpi(upiRequest({ mobile: '+919876543210' }), about(randomUUID()));
+    const odd = await connect().createUpi(upiRequest({ mobile: '+919876543211' }), about(randomUUID()));
     expect(even.apps).to.deep.equal(['gpay', 'phonepe', 'paytm']);
     expect(odd.apps).to.deep.equal(['gpay', 'phonepe']);
   });
@@ -58,9 +60,9 @@ describe('the sandbox connector for UPI and wallets', () => {
     ] as const) {
       const request = walletRequest();
       const key = randomUUID();
-      const { url } = await connect().createWallet(request, key);
+      const { url } = await connect().createWallet(request, walletAbout(key));
       expect(await press(url, action)).to.equal(request.returnUrl);
-      expect(await connect().fetchOrder(key)).to.include({ outcome });
+      expect(await connect().fetchOrder(about(key))).to.include({ outcome });
     }
   });
 
@@ -69,10 +71,10 @@ describe('the sandbox connector for UPI and wallets', () => {
     try {
       const connector = connect({ apiUrl: gateway.url });
       const keys = Array.from({ length: 250 }, (_, at) => `key-${at % 240}`);
-      for (const result of await Promise.all(keys.map((key) => connector.fetchOrder(key))))
+      for (const result of await Promise.all(keys.map((key) => connector.fetchOrder(about(key)))))
         expect(result).to.deep.equal({ outcome: 'waiting' });
       expect(gateway.batches.map(({ length }) => length).sort()).to.deep.equal([100, 100, 50].sort());
-      await connector.fetchOrder('key-0');
+      await connector.fetchOrder(about('key-0'));
       expect(gateway.batches).to.have.length(4);
     } finally {
       await gateway.stop();
@@ -85,11 +87,11 @@ describe('the sandbox connector for UPI and wallets', () => {
       const connector = connect({ apiUrl: gateway.url });
       gateway.breakDown();
       const failures = await Promise.all(
-        ['a', 'b', 'c'].map((key) => connector.fetchOrder(key).catch((error: unknown) => error)),
+        ['a', 'b', 'c'].map((key) => connector.fetchOrder(about(key)).catch((error: unknown) => error)),
       );
       for (const failure of failures) expect(failure).to.be.instanceOf(ConnectorError);
       gateway.recover();
-      expect(await connector.fetchOrder('a')).to.deep.equal({ outcome: 'waiting' });
+      expect(await connector.fetchOrder(about('a'))).to.deep.equal({ outcome: 'waiting' });
     } finally {
       await gateway.stop();
     }
@@ -98,10 +100,10 @@ describe('the sandbox connector for UPI and wallets', () => {
   it('keeps one unknown order from hiding the answers about the others', async () => {
     const connector = connect();
     const key = randomUUID();
-    await connector.createUpi(upiRequest(), key);
+    await connector.createUpi(upiRequest(), about(key));
     const [unknown, known] = await Promise.all([
-      connector.fetchOrder(randomUUID()).catch((error: unknown) => error),
-      connector.fetchOrder(key),
+      connector.fetchOrder(about(randomUUID())).catch((error: unknown) => error),
+      connector.fetchOrder(about(key)),
     ]);
     expect(unknown).to.be.instanceOf(ConnectorError);
     expect(known).to.deep.equal({ outcome: 'waiting' });
@@ -126,8 +128,8 @@ describe('the sandbox connector for UPI and wallets', () => {
     const callbacks = await receiveCallbacks();
     try {
       const key = randomUUID();
-      await connect().createUpi(upiRequest({ callbackUrl: callbacks.url }), key);
-      await connect().simulate?.(key, 'confirm');
+      await connect().createUpi(upiRequest({ callbackUrl: callbacks.url }), about(key));
+      await connect().simulate?.(about(key), 'confirm');
       const { headers, body } = await callbacks.first(key);
       expect(connect().readCallback(headers, body)).to.include({ key });
       expect(connect({ apiKey: 'the-key-of-others' }).readCallback(headers, body)).to.equal(null);

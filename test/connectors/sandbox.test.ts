@@ -7,6 +7,7 @@ import { connectorContract } from '../contract/connector.contract.js';
 import { cancel, enterCode, enterWrongCodes } from '../support/bank-customer.js';
 import { authorization } from '../support/card-authorization.js';
 import { SANDBOX_API_KEY, startSandbox, type SandboxProcess } from '../support/sandbox.js';
+import { cardAbout } from '../support/about.js';
 
 describe('the sandbox connector', () => {
   let sandbox: SandboxProcess;
@@ -42,22 +43,24 @@ describe('the sandbox connector', () => {
 
   it('approves every network without a challenge', async () => {
     for (const number of ['4242424242424242', '5555555555554444', '378282246310005'])
-      expect(await connect().authorizeCard(authorization(number), randomUUID())).to.include({ outcome: 'authorized' });
+      expect(await connect().authorizeCard(authorization(number), cardAbout(randomUUID()))).to.include({
+        outcome: 'authorized',
+      });
   });
 
   it('challenges any other valid number', async () => {
-    const result = await connect().authorizeCard(authorization('4111111111111111'), randomUUID());
+    const result = await connect().authorizeCard(authorization('4111111111111111'), cardAbout(randomUUID()));
     expect(result).to.include({ outcome: 'challenge' });
   });
 
   it('keeps the policy risk_based from skipping a challenge', async () => {
     const request = authorization('4000000000003220', { threeDs: 'risk_based' });
-    expect(await connect().authorizeCard(request, randomUUID())).to.include({ outcome: 'challenge' });
+    expect(await connect().authorizeCard(request, cardAbout(randomUUID()))).to.include({ outcome: 'challenge' });
   });
 
   it('declines 4000 0084 0000 1629 with 3-D Secure off', async () => {
     const request = authorization('4000008400001629', { threeDs: 'off' });
-    expect(await connect().authorizeCard(request, randomUUID())).to.include({ reason: 'do_not_honor' });
+    expect(await connect().authorizeCard(request, cardAbout(randomUUID()))).to.include({ reason: 'do_not_honor' });
   });
 
   const ODD: [what: string, money: object][] = [

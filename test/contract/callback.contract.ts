@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { receiveCallbacks, type ReceivedCallback } from '../support/callback-receiver.js';
 import { later } from '../support/later.js';
-import { WAITS } from '../support/local-requests.js';
+import { WAITS } from '../support/about.js';
 import { orderOpener, type LocalCases } from './local-cases.js';
 
 /** The part of the suite about what a gateway tells by itself. */
@@ -15,10 +15,10 @@ export function callbackContract(cases: LocalCases): void {
     before(async () => {
       const callbacks = await receiveCallbacks();
       try {
-        const { key, request } = await orderOpener(cases).upi({ callbackUrl: callbacks.url });
+        const { key } = await orderOpener(cases).upi({ callbackUrl: callbacks.url });
         await cases.customer.confirms(key);
         genuine = await callbacks.first(key);
-        news = { key, reference: request.reference, amount: WAITS, currency: 'INR' };
+        news = { key, reference: key, amount: WAITS, currency: 'INR' };
       } finally {
         await callbacks.stop();
       }

@@ -5,6 +5,7 @@ import { ConnectorError } from '../../src/connectors/connector.js';
 import type { CardConnector, CardResult, DeclineReason } from '../../src/connectors/card.js';
 import { authorization, TEST_CVV } from '../support/card-authorization.js';
 import { noAnswerContract, SHORT } from './no-answer.contract.js';
+import { cardAbout } from '../support/about.js';
 
 /** A connector to the test system, or to whatever answers at `apiUrl`; `timeout` in seconds. */
 type Connect = (options?: { apiUrl?: string; timeout?: number }) => CardConnector;
@@ -50,34 +51,34 @@ export function connectorContract(cases: ConnectorCases): void {
 
   describe('authorizing', () => {
     it('gives the amount and currency of an approved card', async () => {
-      const request = authorization(cards.approved);
-      const result = await connect().authorizeCard(request, randomUUID());
+      const key = randomUUID();
+      const result = await connect().authorizeCard(authorization(cards.approved), cardAbout(key));
       expect(result).to.include({ outcome: 'authorized', amount: 4990, currency: 'EUR' });
-      expect(await timesCharged(request.reference)).to.equal(1);
+      expect(await timesCharged(key)).to.equal(1);
     });
 
     for (const { number, reason, gatewayCode } of cards.declined)
       it(`gives the decline ${gatewayCode} as the answer ${reason}`, async () => {
-        const request = authorization(number);
-        const result = await connect().authorizeCard(request, randomUUID());
+        const key = randomUUID();
+        const result = await connect().authorizeCard(authorization(number), cardAbout(key));
         expect(result).to.include({ outcome: 'declined', reason, gatewayCode });
-        expect(await timesCharged(request.reference)).to.equal(0);
+        expect(await timesCharged(key)).to.equal(0);
       });
 
     it('moves money once when the same key comes twice, even at the same moment', async () => {
       const request = authorization(cards.approved);
       const key = randomUUID();
-      const results = await Promise.all([1, 2, 3].map(() => connect().authorizeCard(request, key)));
+      const results = await Promise.all([1, 2, 3].map(() => connect().authorizeCard(request, cardAbout(key))));
       for (const result of results) expect(result).to.deep.equal(results[0]);
-      expect(await timesCharged(request.reference)).to.equal(1);
+      expect(await timesCharged(key)).to.equal(1);
     });
 
     it('refuses another amount under the same key', async () => {
       const request = authorization(cards.approved);
       const key = randomUUID();
-      await connect().authorizeCard(request, key);
-      await expectNoAnswer(connect().authorizeCard({ ...request, amount: 9990 }, key), cards.approved);
-      expect(await timesCharged(request.reference)).to.equal(1);
+      await connect().authorizeCard(request, cardAbout(key));
+      await expectNoAnswer(connect().authorizeCard(request, cardAbout(key, { amount: 9990 })), cards.approved);
+      expect(await timesCharged(key)).to.equal(1);
     });
   });
 
@@ -85,56 +86,66 @@ export function connectorContract(cases: ConnectorCases): void {
     async function challenge(number: string) {
       const request = authorization(number);
       const key = randomUUID();
-      const result = await connect().authorizeCard(request, key);
+      const result = await connect().authorizeCard(request, cardAbout(key));
       if (result.outcome !== 'challenge') throw new Error(`Expected a challenge, not ${result.outcome}`);
-      return { key, url: result.url, charged: () => timesCharged(request.reference) };
+      return { key, url: result.url, charged: () => timesCharged(key) };
     }
 
     it('moves no money while it is open', async () => {
       const { key, url, charged } = await challenge(cards.challenged);
-      expect(await connect().fetchCard(key)).to.include({ outcome: 'challenge', url });
+      expect(await connect().fetchCard(cardAbout(key))).to.include({ outcome: 'challenge', url });
       expect(await charged()).to.equal(0);
     });
 
     it('is authorized once the customer has passed it', async () => {
       const { key, url, charged } = await challenge(cards.challenged);
       await customer.passes(url);
-      expect(await connect().fetchCard(key)).to.include({ outcome: 'authorized', amount: 4990, currency: 'EUR' });
+      expect(await connect().fetchCard(cardAbout(key))).to.include({
+        outcome: 'authorized',
+        amount: 4990,
+        currency: 'EUR',
+      });
       expect(await charged()).to.equal(1);
     });
 
     it('is declined as authentication_failed after three wrong codes', async () => {
       const { key, url, charged } = await challenge(cards.challenged);
       await customer.failsThreeTimes(url);
-      expect(await connect().fetchCard(key)).to.include({ outcome: 'declined', reason: 'authentication_failed' });
+      expect(await connect().fetchCard(cardAbout(key))).to.include({
+        outcome: 'declined',
+        reason: 'authentication_failed',
+      });
       expect(await charged()).to.equal(0);
     });
 
     it('is declined as authentication_cancelled when the customer cancels', async () => {
       const { key, url, charged } = await challenge(cards.challenged);
       await customer.cancels(url);
-      expect(await connect().fetchCard(key)).to.include({ outcome: 'declined', reason: 'authentication_cancelled' });
+      expect(await connect().fetchCard(cardAbout(key))).to.include({
+        outcome: 'declined',
+        reason: 'authentication_cancelled',
+      });
       expect(await charged()).to.equal(0);
     });
 
     it('may be passed and the card declined all the same', async () => {
       const { key, url, charged } = await challenge(cards.challengedThenDeclined);
       await customer.passes(url);
-      expect(await connect().fetchCard(key)).to.include({ outcome: 'declined', reason: 'do_not_honor' });
+      expect(await connect().fetchCard(cardAbout(key))).to.include({ outcome: 'declined', reason: 'do_not_honor' });
       expect(await charged()).to.equal(0);
     });
 
     it('that was closed charges nothing when the customer passes it too late', async () => {
       const { key, url, charged } = await challenge(cards.challenged);
-      expect(await connect().voidCard(key)).to.deep.equal({ outcome: 'not_charged' });
+      expect(await connect().voidCard(cardAbout(key))).to.deep.equal({ outcome: 'not_charged' });
       await customer.passes(url);
-      expect(await connect().fetchCard(key)).to.deep.equal({ outcome: 'not_charged' });
+      expect(await connect().fetchCard(cardAbout(key))).to.deep.equal({ outcome: 'not_charged' });
       expect(await charged()).to.equal(0);
     });
 
     it('is not made when 3-D Secure is off', async () => {
       const request = authorization(cards.challenged, { threeDs: 'off' });
-      expect(await connect().authorizeCard(request, randomUUID())).to.include({ outcome: 'authorized' });
+      expect(await connect().authorizeCard(request, cardAbout(randomUUID()))).to.include({ outcome: 'authorized' });
     });
   });
 
@@ -142,46 +153,46 @@ export function connectorContract(cases: ConnectorCases): void {
     it('stops a charge that arrives late', async () => {
       const request = authorization(cards.approved);
       const key = randomUUID();
-      expect(await connect().voidCard(key)).to.deep.equal({ outcome: 'not_charged' });
-      expect(await connect().authorizeCard(request, key)).to.deep.equal({ outcome: 'not_charged' });
-      expect(await timesCharged(request.reference)).to.equal(0);
+      expect(await connect().voidCard(cardAbout(key))).to.deep.equal({ outcome: 'not_charged' });
+      expect(await connect().authorizeCard(request, cardAbout(key))).to.deep.equal({ outcome: 'not_charged' });
+      expect(await timesCharged(key)).to.equal(0);
     });
 
     it('leaves a charge standing, and says so', async () => {
       const key = randomUUID();
-      const result = await connect().authorizeCard(authorization(cards.approved), key);
-      expect(await connect().voidCard(key)).to.deep.equal(result);
-      expect(await connect().fetchCard(key)).to.deep.equal(result);
+      const result = await connect().authorizeCard(authorization(cards.approved), cardAbout(key));
+      expect(await connect().voidCard(cardAbout(key))).to.deep.equal(result);
+      expect(await connect().fetchCard(cardAbout(key))).to.deep.equal(result);
     });
 
     it('leaves a decline standing, and says so', async () => {
       const [declined] = cards.declined;
       if (!declined) throw new Error('A gateway without a card that is declined');
       const key = randomUUID();
-      const result = await connect().authorizeCard(authorization(declined.number), key);
-      expect(await connect().voidCard(key)).to.deep.equal(result);
+      const result = await connect().authorizeCard(authorization(declined.number), cardAbout(key));
+      expect(await connect().voidCard(cardAbout(key))).to.deep.equal(result);
     });
   });
 
   describe('asking', () => {
     it('says not_charged of a key that the gateway has never heard of', async () => {
-      expect(await connect().fetchCard(randomUUID())).to.deep.equal({ outcome: 'not_charged' });
+      expect(await connect().fetchCard(cardAbout(randomUUID()))).to.deep.equal({ outcome: 'not_charged' });
     });
 
     it('finds out that a charge went through though the gateway hung', async () => {
       const request = authorization(cards.hangsCharged);
       const key = randomUUID();
-      await expectNoAnswer(connect({ timeout: 2 }).authorizeCard(request, key), cards.hangsCharged);
-      expect(await connect().fetchCard(key)).to.include({ outcome: 'authorized', amount: 4990 });
-      expect(await timesCharged(request.reference)).to.equal(1);
+      await expectNoAnswer(connect({ timeout: 2 }).authorizeCard(request, cardAbout(key)), cards.hangsCharged);
+      expect(await connect().fetchCard(cardAbout(key))).to.include({ outcome: 'authorized', amount: 4990 });
+      expect(await timesCharged(key)).to.equal(1);
     });
 
     it('finds out that a charge did not go through when the gateway hung', async () => {
       const request = authorization(cards.hangsDeclined);
       const key = randomUUID();
-      await expectNoAnswer(connect({ timeout: 2 }).authorizeCard(request, key), cards.hangsDeclined);
-      expect(await connect().fetchCard(key)).to.include({ outcome: 'declined' });
-      expect(await timesCharged(request.reference)).to.equal(0);
+      await expectNoAnswer(connect({ timeout: 2 }).authorizeCard(request, cardAbout(key)), cards.hangsDeclined);
+      expect(await connect().fetchCard(cardAbout(key))).to.include({ outcome: 'declined' });
+      expect(await timesCharged(key)).to.equal(0);
     });
   });
 
@@ -189,9 +200,9 @@ export function connectorContract(cases: ConnectorCases): void {
     const connector = connect({ apiUrl, timeout: SHORT });
     const number = cards.approved;
     return Promise.all([
-      expectNoAnswer(connector.authorizeCard(authorization(number), randomUUID()), number),
-      expectNoAnswer(connector.fetchCard(randomUUID()), number),
-      expectNoAnswer(connector.voidCard(randomUUID()), number),
+      expectNoAnswer(connector.authorizeCard(authorization(number), cardAbout(randomUUID())), number),
+      expectNoAnswer(connector.fetchCard(cardAbout(randomUUID())), number),
+      expectNoAnswer(connector.voidCard(cardAbout(randomUUID())), number),
     ]);
   });
 }

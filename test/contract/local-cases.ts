@@ -1,14 +1,10 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import type { About } from '../../src/connectors/about.js';
 import { ConnectorError } from '../../src/connectors/connector.js';
-import type {
-  OrderQueries,
-  UpiConnector,
-  UpiRequest,
-  WalletConnector,
-  WalletRequest,
-} from '../../src/connectors/orders.js';
+import type { OrderQueries, UpiConnector, UpiRequest, WalletConnector } from '../../src/connectors/orders.js';
 import { upiRequest, walletRequest } from '../support/local-requests.js';
+import { about, WAITS, walletAbout } from '../support/about.js';
 
 interface Access {
   apiUrl?: string;
@@ -41,25 +37,26 @@ export async function expectNoAnswer(call: Promise<unknown>): Promise<void> {
 /** An order that was opened for the suite. */
 interface Opened {
   key: string;
-  request: UpiRequest | WalletRequest;
   charged: () => Promise<number>;
 }
 
 /** Opens orders under keys and references of their own, for 499.11 unless told otherwise. */
 export function orderOpener({ connect, wallet, timesCharged }: LocalCases) {
-  async function open<R extends Opened['request']>(request: R, create: (request: R, key: string) => Promise<unknown>) {
+  async function open(create: (key: string) => Promise<unknown>) {
     const key = randomUUID();
-    await create(request, key);
-    return { key, request, charged: () => timesCharged(request.reference) };
+    await create(key);
+    return { key, charged: () => timesCharged(key) };
   }
-  const upi = (changes: Partial<UpiRequest> = {}) =>
-    open(upiRequest(changes), (request, key) => connect().createUpi(request, key));
+  const upi = (changes: Partial<UpiRequest & Pick<About, 'amount'>> = {}) => {
+    const { amount = WAITS, ...request } = changes;
+    return open((key) => connect().createUpi(upiRequest(request), about(key, { amount })));
+  };
   return {
     upi,
     /** One order for each method that the gateway takes. */
     each: async (): Promise<Opened[]> => [
       await upi(),
-      ...(wallet ? [await open(walletRequest(), (request, key) => wallet().createWallet(request, key))] : []),
+      ...(wallet ? [await open((key) => wallet().createWallet(walletRequest(), walletAbout(key)))] : []),
     ],
   };
 }

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { upiRequest, WAITS } from '../support/local-requests.js';
+import { upiRequest } from '../support/local-requests.js';
 import { until } from '../../scripts/until.js';
 import { expectNoAnswer, orderOpener, type LocalCases } from './local-cases.js';
+import { about, WAITS } from '../support/about.js';
 
 /** The part of the suite about what becomes of an order: by its customer and by closing it. */
 export function localOrdersContract(cases: LocalCases): void {
@@ -13,7 +14,7 @@ export function localOrdersContract(cases: LocalCases): void {
     it('pays over UPI: what came, and the reference of the bank', async () => {
       const { key, charged } = await open.upi();
       await customer.confirms(key);
-      const result = await connect().fetchOrder(key);
+      const result = await connect().fetchOrder(about(key));
       expect(result).to.include({ outcome: 'paid', amount: WAITS, currency: 'INR' });
       expect(result).to.have.property('reference').that.is.a('string').and.is.not.empty;
       expect(await charged()).to.equal(1);
@@ -22,7 +23,7 @@ export function localOrdersContract(cases: LocalCases): void {
     it('refuses: an answer, not an error', async () => {
       for (const { key, charged } of await open.each()) {
         await customer.refuses(key);
-        const result = await connect().fetchOrder(key);
+        const result = await connect().fetchOrder(about(key));
         expect(result).to.include({ outcome: 'refused', reason: 'do_not_honor' });
         expect(result).to.have.property('gatewayCode').that.is.a('string').and.is.not.empty;
         expect(await charged()).to.equal(0);
@@ -32,24 +33,24 @@ export function localOrdersContract(cases: LocalCases): void {
     it('cancels', async () => {
       for (const { key, charged } of await open.each()) {
         await customer.cancels(key);
-        expect(await connect().fetchOrder(key)).to.deep.equal({ outcome: 'cancelled' });
+        expect(await connect().fetchOrder(about(key))).to.deep.equal({ outcome: 'cancelled' });
         expect(await charged()).to.equal(0);
       }
     });
 
     it('pays too little: told as it came', async () => {
       const { key } = await open.upi({ amount: tooLittle.asked });
-      await until('something has come', async () => (await connect().fetchOrder(key)).outcome === 'paid');
-      expect(await connect().fetchOrder(key)).to.include({ outcome: 'paid', amount: tooLittle.comes });
+      await until('something has come', async () => (await connect().fetchOrder(about(key))).outcome === 'paid');
+      expect(await connect().fetchOrder(about(key))).to.include({ outcome: 'paid', amount: tooLittle.comes });
     });
   });
 
   describe('closing', () => {
     it('keeps the customer from paying', async () => {
       for (const { key, charged } of await open.each()) {
-        expect(await connect().cancelOrder(key)).to.deep.equal({ outcome: 'cancelled' });
+        expect(await connect().cancelOrder(about(key))).to.deep.equal({ outcome: 'cancelled' });
         await customer.confirms(key);
-        expect(await connect().fetchOrder(key)).to.deep.equal({ outcome: 'cancelled' });
+        expect(await connect().fetchOrder(about(key))).to.deep.equal({ outcome: 'cancelled' });
         expect(await charged()).to.equal(0);
       }
     });
@@ -57,16 +58,16 @@ export function localOrdersContract(cases: LocalCases): void {
     it('leaves standing what was paid, and says so', async () => {
       const { key } = await open.upi();
       await customer.confirms(key);
-      const paid = await connect().fetchOrder(key);
-      expect(await connect().cancelOrder(key)).to.deep.equal(paid);
-      expect(await connect().fetchOrder(key)).to.deep.equal(paid);
+      const paid = await connect().fetchOrder(about(key));
+      expect(await connect().cancelOrder(about(key))).to.deep.equal(paid);
+      expect(await connect().fetchOrder(about(key))).to.deep.equal(paid);
     });
 
     it('a key that the gateway has never heard of stops an order that arrives late', async () => {
       const key = randomUUID();
-      expect(await connect().cancelOrder(key)).to.deep.equal({ outcome: 'cancelled' });
-      await expectNoAnswer(connect().createUpi(upiRequest(), key));
-      expect(await connect().fetchOrder(key)).to.deep.equal({ outcome: 'cancelled' });
+      expect(await connect().cancelOrder(about(key))).to.deep.equal({ outcome: 'cancelled' });
+      await expectNoAnswer(connect().createUpi(upiRequest(), about(key)));
+      expect(await connect().fetchOrder(about(key))).to.deep.equal({ outcome: 'cancelled' });
     });
   });
 }

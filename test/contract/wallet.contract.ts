@@ -1,23 +1,23 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import type { WalletRequest } from '../../src/connectors/orders.js';
+import type { About } from '../../src/connectors/about.js';
 import { until } from '../../scripts/until.js';
-import { WAITS, walletRequest } from '../support/local-requests.js';
+import { walletRequest } from '../support/local-requests.js';
 import { expectNoAnswer, type LocalCases } from './local-cases.js';
 import { noAnswerContract, SHORT } from './no-answer.contract.js';
+import { WAITS, walletAbout } from '../support/about.js';
 
 /** The part of the suite about wallets, whose money moves only when we say so. */
 export function walletContract({ wallet, customer, tooLittle, timesCharged }: Required<LocalCases>): void {
-  async function open(changes: Partial<WalletRequest> = {}) {
-    const request = walletRequest(changes);
+  async function open(changes: Pick<About, 'amount'> = { amount: WAITS }) {
     const key = randomUUID();
-    await wallet().createWallet(request, key);
-    return { key, charged: () => timesCharged(request.reference) };
+    await wallet().createWallet(walletRequest(), walletAbout(key, changes));
+    return { key, charged: () => timesCharged(key) };
   }
 
   describe('a wallet order', () => {
     it('says where its customer goes', async () => {
-      const { reference, url } = await wallet().createWallet(walletRequest(), randomUUID());
+      const { reference, url } = await wallet().createWallet(walletRequest(), walletAbout(randomUUID()));
       expect(reference).to.be.a('string').and.not.empty;
       expect(url).to.match(/^https?:\/\//);
     });
@@ -25,46 +25,57 @@ export function walletContract({ wallet, customer, tooLittle, timesCharged }: Re
     it('opened twice with one key is one order, even at the same moment', async () => {
       const request = walletRequest();
       const key = randomUUID();
-      const urls = await Promise.all([1, 2, 3].map(() => wallet().createWallet(request, key)));
+      const urls = await Promise.all([1, 2, 3].map(() => wallet().createWallet(request, walletAbout(key))));
       for (const url of urls) expect(url).to.deep.equal(urls[0]);
     });
 
     it('of a key that the gateway has never heard of cannot be executed', async () => {
-      await expectNoAnswer(wallet().executeWallet(randomUUID()));
+      await expectNoAnswer(wallet().executeWallet(walletAbout(randomUUID())));
     });
 
     it('agrees to too little at a wallet: told before anything moves', async () => {
       const { key, charged } = await open({ amount: tooLittle.asked });
-      await until('the customer has agreed', async () => (await wallet().fetchOrder(key)).outcome === 'agreed');
-      expect(await wallet().fetchOrder(key)).to.include({ outcome: 'agreed', amount: tooLittle.comes });
+      await until(
+        'the customer has agreed',
+        async () => (await wallet().fetchOrder(walletAbout(key))).outcome === 'agreed',
+      );
+      expect(await wallet().fetchOrder(walletAbout(key))).to.include({ outcome: 'agreed', amount: tooLittle.comes });
       expect(await charged()).to.equal(0);
     });
 
     it('moves the money that was agreed to, once, however often and at whatever moment', async () => {
       const { key, charged } = await open();
       await customer.confirms(key);
-      expect(await wallet().fetchOrder(key)).to.deep.equal({ outcome: 'agreed', amount: WAITS, currency: 'BDT' });
+      expect(await wallet().fetchOrder(walletAbout(key))).to.deep.equal({
+        outcome: 'agreed',
+        amount: WAITS,
+        currency: 'BDT',
+      });
       expect(await charged()).to.equal(0);
-      const results = await Promise.all([1, 2, 3].map(() => wallet().executeWallet(key)));
+      const results = await Promise.all([1, 2, 3].map(() => wallet().executeWallet(walletAbout(key))));
       expect(results[0]).to.include({ outcome: 'paid', amount: WAITS, currency: 'BDT' });
-      for (const result of [...results, await wallet().executeWallet(key), await wallet().fetchOrder(key)])
+      for (const result of [
+        ...results,
+        await wallet().executeWallet(walletAbout(key)),
+        await wallet().fetchOrder(walletAbout(key)),
+      ])
         expect(result).to.deep.equal(results[0]);
       expect(await charged()).to.equal(1);
     });
 
     it('moves nothing before the customer has agreed, nor after they refused', async () => {
       const unagreed = await open();
-      expect(await wallet().executeWallet(unagreed.key)).to.deep.equal({ outcome: 'waiting' });
+      expect(await wallet().executeWallet(walletAbout(unagreed.key))).to.deep.equal({ outcome: 'waiting' });
       await customer.refuses(unagreed.key);
-      expect(await wallet().executeWallet(unagreed.key)).to.include({ outcome: 'refused' });
+      expect(await wallet().executeWallet(walletAbout(unagreed.key))).to.include({ outcome: 'refused' });
       expect(await unagreed.charged()).to.equal(0);
     });
 
     it('voids what the customer has agreed to and nobody executed', async () => {
       const { key, charged } = await open();
       await customer.confirms(key);
-      expect(await wallet().cancelOrder(key)).to.deep.equal({ outcome: 'cancelled' });
-      expect(await wallet().executeWallet(key)).to.deep.equal({ outcome: 'cancelled' });
+      expect(await wallet().cancelOrder(walletAbout(key))).to.deep.equal({ outcome: 'cancelled' });
+      expect(await wallet().executeWallet(walletAbout(key))).to.deep.equal({ outcome: 'cancelled' });
       expect(await charged()).to.equal(0);
     });
   });
@@ -72,9 +83,10 @@ export function walletContract({ wallet, customer, tooLittle, timesCharged }: Re
   noAnswerContract((apiUrl) => {
     const connector = wallet({ apiUrl, timeout: SHORT });
     return Promise.all(
-      [connector.createWallet(walletRequest(), randomUUID()), connector.executeWallet(randomUUID())].map(
-        expectNoAnswer,
-      ),
+      [
+        connector.createWallet(walletRequest(), walletAbout(randomUUID())),
+        connector.executeWallet(walletAbout(randomUUID())),
+      ].map(expectNoAnswer),
     );
   });
 }

@@ -10,6 +10,7 @@ import { authorization } from '../support/card-authorization.js';
 import { upiRequest, walletRequest } from '../support/local-requests.js';
 import { SANDBOX_API_KEY, startSandbox, type SandboxProcess } from '../support/sandbox.js';
 import { until } from '../../scripts/until.js';
+import { about, cardAbout, walletAbout } from '../support/about.js';
 
 const APPROVED = '4242424242424242';
 
@@ -28,10 +29,12 @@ describe("the sandbox's faults", () => {
 
   /** One charge: what the caller got, how long it took, and what the gateway did. */
   async function charge(through = connector()) {
-    const request = authorization(APPROVED);
+    const key = randomUUID();
     const begun = Date.now();
-    const got: unknown = await through.authorizeCard(request, randomUUID()).catch((error: unknown) => error);
-    return { got, took: Date.now() - begun, charges: async () => (await sandbox.ledger(request.reference)).length };
+    const got: unknown = await through
+      .authorizeCard(authorization(APPROVED), cardAbout(key))
+      .catch((error: unknown) => error);
+    return { got, took: Date.now() - begun, charges: async () => (await sandbox.ledger(key)).length };
   }
 
   /** The error code of a bare TCP connection to the payment API; undefined when it was taken. */
@@ -91,13 +94,13 @@ describe("the sandbox's faults", () => {
 
   it('slow: the work is done at once and the answer comes late', async () => {
     await sandbox.faults({ mode: 'slow', ms: 4000 });
-    const request = authorization(APPROVED);
+    const key = randomUUID();
     const begun = Date.now();
     let answered = false;
     const answer = connector()
-      .authorizeCard(request, randomUUID())
+      .authorizeCard(authorization(APPROVED), cardAbout(key))
       .finally(() => (answered = true));
-    await until('the charge is in the ledger', async () => (await sandbox.ledger(request.reference)).length === 1);
+    await until('the charge is in the ledger', async () => (await sandbox.ledger(key)).length === 1);
     expect(answered).to.equal(false);
     expect(await answer).to.include({ outcome: 'authorized' });
     expect(Date.now() - begun).to.be.at.least(3995);
@@ -142,20 +145,20 @@ describe("the sandbox's faults", () => {
     const local = createSandboxLocalConnector({ apiUrl: sandbox.apiUrl, apiKey: SANDBOX_API_KEY, timeout: 2 });
     const request = walletRequest();
     const key = randomUUID();
-    await local.createWallet(request, key);
-    await local.simulate?.(key, 'confirm');
-    const execute = () => local.executeWallet(key).catch((error: unknown) => error);
+    await local.createWallet(request, walletAbout(key));
+    await local.simulate?.(about(key), 'confirm');
+    const execute = () => local.executeWallet(about(key)).catch((error: unknown) => error);
 
     for (const mode of ['hang', 'reset']) {
       await sandbox.faults({ mode });
       expect(await execute()).to.be.instanceOf(ConnectorError);
-      expect(await sandbox.ledger(request.reference)).to.have.length(0);
+      expect(await sandbox.ledger(key)).to.have.length(0);
     }
     await sandbox.faults({ mode: 'reset', when: 'after' });
     expect(await execute()).to.be.instanceOf(ConnectorError);
     await sandbox.faults({ mode: 'none' });
-    expect(await sandbox.ledger(request.reference)).to.have.length(1);
-    expect(await local.fetchOrder(key)).to.include({ outcome: 'paid' });
+    expect(await sandbox.ledger(key)).to.have.length(1);
+    expect(await local.fetchOrder(about(key))).to.include({ outcome: 'paid' });
   });
 
   it('keep callbacks from being sent when asked to, until they are turned again', async () => {
@@ -163,8 +166,8 @@ describe("the sandbox's faults", () => {
     const receiver = await receiveCallbacks();
     const pay = async () => {
       const key = randomUUID();
-      await local.createUpi(upiRequest({ callbackUrl: receiver.url }), key);
-      await local.simulate?.(key, 'confirm');
+      await local.createUpi(upiRequest({ callbackUrl: receiver.url }), about(key));
+      await local.simulate?.(about(key), 'confirm');
       return key;
     };
     try {

@@ -15,6 +15,7 @@ import {
   stoppedAfterEach,
   type SandboxProcess,
 } from '../support/sandbox.js';
+import { cardAbout } from '../support/about.js';
 
 const APPROVED = '4242424242424242';
 const CHALLENGED = '4000000000003220';
@@ -28,9 +29,11 @@ describe("the sandbox's process", () => {
   it('remembers after kill -9 every charge that it answered, and open challenges too', async () => {
     const first = await start();
     const requests = Array.from({ length: 20 }, () => ({ request: authorization(APPROVED), key: randomUUID() }));
-    const answers = await Promise.all(requests.map(({ request, key }) => connectTo(first).authorizeCard(request, key)));
+    const answers = await Promise.all(
+      requests.map(({ request, key }) => connectTo(first).authorizeCard(request, cardAbout(key))),
+    );
     const challenge = { request: authorization(CHALLENGED), key: randomUUID() };
-    const asked = await connectTo(first).authorizeCard(challenge.request, challenge.key);
+    const asked = await connectTo(first).authorizeCard(challenge.request, cardAbout(challenge.key));
     await first.kill('SIGKILL');
     appendFileSync(join(first.localDir, 'sandbox', 'ledger.jsonl'), '{"key":"cut sho');
 
@@ -38,8 +41,8 @@ describe("the sandbox's process", () => {
     const second = await start({ localDir, ports });
     expect(second.output()).to.contain('journal.line_dropped');
     for (const [at, { request, key }] of requests.entries()) {
-      expect(await connectTo(second).authorizeCard(request, key)).to.deep.equal(answers[at]);
-      expect(await second.ledger(request.reference)).to.deep.equal([
+      expect(await connectTo(second).authorizeCard(request, cardAbout(key))).to.deep.equal(answers[at]);
+      expect(await second.ledger(key)).to.deep.equal([
         { idempotency_key: key, amount: 4990, currency: 'EUR', result: 'charged', calls: 2 },
       ]);
     }
@@ -48,22 +51,22 @@ describe("the sandbox's process", () => {
 
     await second.kill('SIGKILL');
     const third = await start({ localDir, ports });
-    expect(await connectTo(third).fetchCard(challenge.key)).to.include({ outcome: 'authorized' });
-    expect(await third.ledger(challenge.request.reference)).to.have.length(1);
+    expect(await connectTo(third).fetchCard(cardAbout(challenge.key))).to.include({ outcome: 'authorized' });
+    expect(await third.ledger(challenge.key)).to.have.length(1);
   });
 
   it('forgets what nobody has asked about for SANDBOX_RETENTION', async () => {
     const sandbox = await start({ env: { SANDBOX_RETENTION: '0.5' } });
     const [request, key] = [authorization(APPROVED), randomUUID()];
-    await connectTo(sandbox).authorizeCard(request, key);
-    await until('it has forgotten', async () => (await sandbox.ledger(request.reference)).length === 0);
+    await connectTo(sandbox).authorizeCard(request, cardAbout(key));
+    await until('it has forgotten', async () => (await sandbox.ledger(key)).length === 0);
     expect(readFileSync(join(sandbox.localDir, 'sandbox', 'ledger.jsonl'), 'utf8')).to.equal('');
   });
 
   it('starts fast with 100,000 charges in the ledger', async () => {
     const first = await start();
     const reference = randomUUID();
-    await connectTo(first).authorizeCard(authorization(APPROVED, { reference }), 'key-0');
+    await connectTo(first).authorizeCard(authorization(APPROVED), cardAbout('key-0', { trx: reference }));
     await first.kill('SIGKILL');
     const line = await first.ledgerFile();
     const lines = Array.from({ length: 100_000 }, (_, at) =>
@@ -82,7 +85,7 @@ describe("the sandbox's process", () => {
     const numbers = [APPROVED, CHALLENGED, '4000000000000002', '4000000000000770', '4242424242424241'];
     const calls = numbers.map((number) =>
       connectTo(sandbox, 0.5)
-        .authorizeCard(authorization(number), randomUUID())
+        .authorizeCard(authorization(number), cardAbout(randomUUID()))
         .catch(() => undefined),
     );
     await Promise.all(calls);
@@ -104,7 +107,7 @@ describe("the sandbox's process", () => {
       const sandbox = await start();
       await sandbox.faults({ mode: 'hang' });
       const waiting = connectTo(sandbox)
-        .fetchCard('k')
+        .fetchCard(cardAbout('k'))
         .catch((error: unknown) => error);
       const begun = Date.now();
       await sandbox.kill(signal);

@@ -8,6 +8,7 @@ import { authorization } from '../support/card-authorization.js';
 import { upiRequest, walletRequest } from '../support/local-requests.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
+import { about, cardAbout, walletAbout } from '../support/about.js';
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLERS = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
@@ -49,17 +50,17 @@ describe('the trace of a request', () => {
     const cards = () => createSandboxConnector(access());
     const local = () => createSandboxLocalConnector(access());
     for (const [call, ask] of Object.entries({
-      authorizeCard: () => cards().authorizeCard(authorization('4242424242424242'), 'key', trace),
-      fetchCard: () => cards().fetchCard('key', trace),
-      voidCard: () => cards().voidCard('key', trace),
-      createUpi: () => local().createUpi(upiRequest(), 'key', trace),
-      createWallet: () => local().createWallet(walletRequest(), 'key', trace),
+      authorizeCard: () => cards().authorizeCard(authorization('4242424242424242'), cardAbout('key', { trace })),
+      fetchCard: () => cards().fetchCard(cardAbout('key', { trace })),
+      voidCard: () => cards().voidCard(cardAbout('key', { trace })),
+      createUpi: () => local().createUpi(upiRequest(), about('key', { trace })),
+      createWallet: () => local().createWallet(walletRequest(), walletAbout('key', { trace })),
       createDebit: () => {
         const debtor = { iban: 'DE89370400440532013000', holder: 'Erika Muster', mandate: 'M1' };
-        return local().createDebit({ ...upiRequest({ currency: 'EUR' }), ...debtor }, 'key', trace);
+        return local().createDebit({ ...upiRequest(), ...debtor }, about('key', { currency: 'EUR', trace }));
       },
-      executeWallet: () => local().executeWallet('key', trace),
-      cancelOrder: () => local().cancelOrder('key', trace),
+      executeWallet: () => local().executeWallet(about('key', { trace })),
+      cancelOrder: () => local().cancelOrder(about('key', { trace })),
     }))
       it(`arrives with ${call}`, async () => {
         await ask().catch((error: unknown) => expect(error).to.be.instanceOf(ConnectorError)); // it knows no key

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { About } from '../../src/connectors/about.js';
 import { ConnectorError } from '../../src/connectors/connector.js';
 import type { CardResult } from '../../src/connectors/card.js';
 import { connectorAt } from '../../src/connectors/index.js';
@@ -21,10 +22,12 @@ describe('status-inquiry', () => {
   /** A gateway that says this when it is asked for a key, and that when it closes one. @returns the calls that came */
   function says(fetched: Answer, closed: Answer = null): string[] {
     const calls: string[] = [];
-    const answering = (call: string, answer: Answer) => (key: string) => {
-      calls.push(`${call} ${key}`);
-      return answer ? Promise.resolve(answer) : Promise.reject(new ConnectorError('no answer'));
-    };
+    const answering =
+      (call: string, answer: Answer) =>
+      ({ key }: About) => {
+        calls.push(`${call} ${key}`);
+        return answer ? Promise.resolve(answer) : Promise.reject(new ConnectorError('no answer'));
+      };
     Object.assign(gateway, { fetchCard: answering('fetch', fetched), voidCard: answering('close', closed) });
     return calls;
   }

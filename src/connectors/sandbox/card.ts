@@ -1,9 +1,10 @@
+import type { About } from '../about.js';
 import type { CardAuthorization, CardConnector, CardResult } from '../card.js';
 import { createClient, type Call, type SandboxAccess } from './client.js';
 import { toCardResult } from './map-charge.js';
 
-const toBody = ({ reference, amount, currency, card, threeDs, returnUrl }: CardAuthorization) => ({
-  reference,
+const toBody = ({ card, threeDs, returnUrl }: CardAuthorization, { trx, amount, currency }: About) => ({
+  reference: trx,
   amount,
   currency,
   card: {
@@ -31,15 +32,15 @@ export function createSandboxConnector(access: SandboxAccess): CardConnector {
   return {
     name: 'sandbox',
     threeDs: true,
-    authorizeCard: (authorization, key, trace) =>
+    authorizeCard: (authorization, about) =>
       call({
         method: 'POST',
         path: '/charges',
-        headers: { 'idempotency-key': key },
-        body: toBody(authorization),
-        trace,
+        headers: { 'idempotency-key': about.key },
+        body: toBody(authorization, about),
+        trace: about.trace,
       }),
-    fetchCard: (key, trace) => call({ method: 'GET', path: pathOf(key), trace }),
-    voidCard: (key, trace) => call({ method: 'POST', path: `${pathOf(key)}/close`, trace }),
+    fetchCard: ({ key, trace }) => call({ method: 'GET', path: pathOf(key), trace }),
+    voidCard: ({ key, trace }) => call({ method: 'POST', path: `${pathOf(key)}/close`, trace }),
   };
 }

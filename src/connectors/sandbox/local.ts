@@ -1,4 +1,4 @@
-import type { Trace } from '../../telemetry/trace.js';
+import type { About } from '../about.js';
 import type {
   DebitRequest,
   DebitConnector,
@@ -13,39 +13,36 @@ import { createClient, type Call, type SandboxAccess } from './client.js';
 import { toDebit, toAsyncPaymentResult, toPayee, toWallet } from './map-order.js';
 import { createQuestions } from './questions.js';
 
-const common = ({
-  reference,
-  amount,
-  currency,
-  expiresAt,
-  callbackUrl,
-}: UpiRequest | WalletRequest | DebitRequest) => ({
-  reference,
+const common = (
+  { expiresAt, callbackUrl }: UpiRequest | WalletRequest | DebitRequest,
+  { trx, amount, currency }: About,
+) => ({
+  reference: trx,
   amount,
   currency,
   expires_at: expiresAt.toISOString(),
   callback_url: callbackUrl,
 });
 
-const upiBody = (request: UpiRequest) => ({
+const upiBody = (request: UpiRequest, about: About) => ({
   kind: 'upi',
-  ...common(request),
+  ...common(request, about),
   mobile: request.mobile,
   note: request.note,
 });
 
-const walletBody = (request: WalletRequest) => ({
+const walletBody = (request: WalletRequest, about: About) => ({
   kind: 'wallet',
-  ...common(request),
+  ...common(request, about),
   mobile: request.mobile,
   wallet: request.wallet,
   language: request.language,
   return_url: request.returnUrl,
 });
 
-const debitBody = (request: DebitRequest) => ({
+const debitBody = (request: DebitRequest, about: About) => ({
   kind: 'debit',
-  ...common(request),
+  ...common(request, about),
   iban: request.iban,
   holder: request.holder,
   mandate: request.mandate,
@@ -62,21 +59,21 @@ export function createSandboxLocalConnector(
     return client({ method: 'POST', path, body, ...about });
   }
 
-  const create = (body: object, key: string, trace?: Trace) =>
+  const create = (body: object, { key, trace }: About) =>
     post('/orders', body, { headers: { 'idempotency-key': key }, trace });
   const pathOf = (key: string) => `/orders/${encodeURIComponent(key)}`;
 
   return {
     pace: { firstAfter: 5, steps: [5, 10, 15, 30, 60], jitter: 0.2 },
     debitPace: { firstAfter: 5, steps: [5, 10, 60, 600, 3600, 21_600], jitter: 0.2 },
-    createUpi: async (request, key, trace) => toPayee(await create(upiBody(request), key, trace)),
-    createWallet: async (request, key, trace) => toWallet(await create(walletBody(request), key, trace)),
-    createDebit: async (request, key, trace) => toDebit(await create(debitBody(request), key, trace)),
+    createUpi: async (request, about) => toPayee(await create(upiBody(request, about), about)),
+    createWallet: async (request, about) => toWallet(await create(walletBody(request, about), about)),
+    createDebit: async (request, about) => toDebit(await create(debitBody(request, about), about)),
     fetchOrder: createQuestions(client),
-    executeWallet: async (key, trace) => toAsyncPaymentResult(await post(`${pathOf(key)}/execute`, {}, { trace })),
-    cancelOrder: async (key, trace) => toAsyncPaymentResult(await post(`${pathOf(key)}/close`, {}, { trace })),
+    executeWallet: async ({ key, trace }) => toAsyncPaymentResult(await post(`${pathOf(key)}/execute`, {}, { trace })),
+    cancelOrder: async ({ key, trace }) => toAsyncPaymentResult(await post(`${pathOf(key)}/close`, {}, { trace })),
     readCallback: createCallbackReader(access.apiKey),
-    async simulate(key, action) {
+    async simulate({ key }, action) {
       toAsyncPaymentResult(await post(`${pathOf(key)}/act`, { action }));
     },
   };

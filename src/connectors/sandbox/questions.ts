@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import Joi from 'joi';
+import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
 import type { AsyncPaymentResult } from '../orders.js';
 import { saysCode, type Client } from './client.js';
@@ -28,7 +29,7 @@ function toResult(answer: unknown): AsyncPaymentResult | ConnectorError {
 }
 
 /** Asks what orders have come to; the questions of one moment travel together, and nothing is remembered. */
-export function createQuestions(client: Client): (key: string) => Promise<AsyncPaymentResult> {
+export function createQuestions(client: Client): (about: About) => Promise<AsyncPaymentResult> {
   async function askAll(keys: readonly string[]): Promise<(AsyncPaymentResult | ConnectorError)[]> {
     const asked = { keys: [...new Set(keys)] };
     const { orders } = readAnswer(form, await client({ method: 'POST', path: '/orders/query', body: asked }));
@@ -41,5 +42,5 @@ export function createQuestions(client: Client): (key: string) => Promise<AsyncP
     maxBatchSize: MOST_KEYS,
     batchScheduleFn: (ask) => void setTimeout(ask, WINDOW),
   });
-  return (key) => loader.load(key);
+  return ({ key }) => loader.load(key);
 }

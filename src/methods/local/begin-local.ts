@@ -52,9 +52,6 @@ export type OpenOrder = (terms: LocalTerms, payment: PaymentRecord) => Promise<P
 /** The terms of a payment's order. @param expiresAt when we shall stop waiting for it */
 export function termsOf(draft: PaymentRecord, expiresAt: Date) {
   return {
-    reference: draft._id,
-    amount: draft.amounts.gross,
-    currency: draft.amounts.currency,
     mobile: draft.customer.mobile,
     expiresAt,
     callbackUrl: `${config.publicUrl}/callbacks/${accountNamed(draft.account).connector}`,

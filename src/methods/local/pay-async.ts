@@ -5,7 +5,7 @@ import { termsOf, type AsyncMethod, type OpenOrder } from './begin-local.js';
 import { inSeconds } from '../../jobs/obligation.js';
 import { aboutPayment } from '../../payments/about-payment.js';
 import { pollNow } from '../../payments/poll-now.js';
-import { gatewayCall } from '../../payments/attempts.js';
+import { aboutAttempt } from '../../payments/attempts.js';
 import type { AsyncPaymentWait, Mandate } from '../../payments/async-payment-wait.js';
 import { postpone, transition } from '../../payments/transition.js';
 import { connectorOf, paceOf } from '../../payments/connector-of.js';
@@ -26,7 +26,7 @@ async function keep(payment: HostedPayment, opened: Partial<AsyncPaymentWait>, p
 /** After a gateway did not answer: closes the order, whether it arrived or not, so that a new attempt is safe. */
 async function withdraw(payment: HostedPayment, connector: OrderQueries): Promise<void> {
   try {
-    const { outcome } = await connector.cancelOrder(...gatewayCall(payment));
+    const { outcome } = await connector.cancelOrder(aboutAttempt(payment));
     if (outcome !== 'cancelled') return void (await pollNow(payment));
     const { event, changes } = notOpened(payment);
     await transition(payment, event, changes, 'web');

@@ -1,7 +1,7 @@
 import type { AsyncMethod, OpenOrder } from '../local/begin-local.js';
 import { maskIban } from './iban.js';
 import { connectorOf } from '../../payments/connector-of.js';
-import { gatewayCall } from '../../payments/attempts.js';
+import { aboutAttempt } from '../../payments/attempts.js';
 import type { Mandate } from '../../payments/async-payment-wait.js';
 import type { HostedPayment } from '../../payments/hosted-payment.js';
 import { payAsync } from '../local/pay-async.js';
@@ -40,7 +40,7 @@ export function payByDebit(payment: HostedPayment, debtor: Debtor): Promise<Host
   const mandate: Mandate = { reference, iban: maskIban(iban), holder, text, acceptedAt: new Date(), address };
   const open: OpenOrder = async ({ mobile: _mobile, ...terms }, waiting) => {
     const request = { ...terms, iban, holder, mandate: reference };
-    const { reference: debit } = await connectorOf(waiting, 'debit').createDebit(request, ...gatewayCall(waiting));
+    const { reference: debit } = await connectorOf(waiting, 'debit').createDebit(request, aboutAttempt(waiting));
     return { mandate: { ...mandate, debit } };
   };
   return payAsync(payment, SEPA, open, mandate);

@@ -1,7 +1,7 @@
 import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../api/api-route.js';
 import { duplicateIdentifier } from '../../errors.js';
-import { gatewayCall } from '../../payments/attempts.js';
+import { aboutAttempt } from '../../payments/attempts.js';
 import { connectorOf } from '../../payments/connector-of.js';
 import { checkedOrder } from '../../payments/checked-order.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
@@ -28,7 +28,7 @@ export function linksOf({ _id, local, amounts, details, siteName, identifier }: 
 
 /** Opens the order at the gateway. */
 export const openUpi: OpenOrder = async (terms, payment) => ({
-  upi: await connectorOf(payment, 'upi').createUpi({ ...terms, note: payment.details }, ...gatewayCall(payment)),
+  upi: await connectorOf(payment, 'upi').createUpi({ ...terms, note: payment.details }, aboutAttempt(payment)),
 });
 
 /** POST /h2h/initiate for UPI: open an order at the gateway, save, answer with QR code and deeplinks. */

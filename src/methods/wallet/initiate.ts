@@ -1,7 +1,7 @@
 import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../api/api-route.js';
 import { duplicateIdentifier } from '../../errors.js';
-import { currentAttempt, gatewayCall } from '../../payments/attempts.js';
+import { currentAttempt, aboutAttempt } from '../../payments/attempts.js';
 import { connectorOf } from '../../payments/connector-of.js';
 import { checkedOrder } from '../../payments/checked-order.js';
 import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
@@ -26,8 +26,8 @@ export const openWallet =
   async (terms, payment) => {
     const returnUrl = `${config.publicUrl}/wallet/return/${returnToken(payment._id, currentAttempt(payment).no)}`;
     const request = { ...terms, wallet: code, language, returnUrl };
-    const { url } = await connectorOf(payment, 'wallet').createWallet(request, ...gatewayCall(payment));
-    return { wallet: { code, language, url } };
+    const { url, reference } = await connectorOf(payment, 'wallet').createWallet(request, aboutAttempt(payment));
+    return { wallet: { code, language, url, reference } };
   };
 
 /** POST /h2h/initiate for the wallets of Bangladesh: open an order, save, answer with the wallet's page. */

@@ -8,6 +8,7 @@ import { upiRequest, walletRequest } from '../../support/local-requests.js';
 import { SANDBOX_API_KEY, startSandbox, stoppedAfterEach, type SandboxProcess } from '../../support/sandbox.js';
 import { until } from '../../../scripts/until.js';
 import { press } from '../../support/wallet-customer.js';
+import { about, walletAbout } from '../../support/about.js';
 
 const SLOW = { SANDBOX_CUSTOMER_DELAY: '600' };
 const QUICK = { SANDBOX_CUSTOMER_DELAY: '0.5' };
@@ -20,41 +21,44 @@ describe('orders over a restart of the sandbox', () => {
 
   it('are all there after kill -9, with their pages, and are charged once', async () => {
     const first = await start({ env: SLOW });
-    const upi = { request: upiRequest({ amount: 10_000 }), key: randomUUID() };
-    const wallet = { request: walletRequest({ amount: 10_000 }), key: randomUUID() };
-    const agreed = { request: walletRequest(), key: randomUUID() };
+    const upi = { request: upiRequest(), about: about(randomUUID(), { amount: 10_000 }) };
+    const wallet = { request: walletRequest(), about: walletAbout(randomUUID(), { amount: 10_000 }) };
+    const agreed = { request: walletRequest(), about: walletAbout(randomUUID()) };
     const closed = randomUUID();
-    const payee = await connectTo(first).createUpi(upi.request, upi.key);
-    const { url } = await connectTo(first).createWallet(wallet.request, wallet.key);
-    await connectTo(first).createWallet(agreed.request, agreed.key);
-    await connectTo(first).simulate?.(agreed.key, 'confirm');
-    await connectTo(first).cancelOrder(closed);
-    await connectTo(first).simulate?.(upi.key, 'confirm');
-    const paid = await connectTo(first).fetchOrder(upi.key);
+    const payee = await connectTo(first).createUpi(upi.request, upi.about);
+    const { url } = await connectTo(first).createWallet(wallet.request, wallet.about);
+    await connectTo(first).createWallet(agreed.request, agreed.about);
+    await connectTo(first).simulate?.(agreed.about, 'confirm');
+    await connectTo(first).cancelOrder(about(closed));
+    await connectTo(first).simulate?.(upi.about, 'confirm');
+    const paid = await connectTo(first).fetchOrder(upi.about);
     await first.kill('SIGKILL');
     appendFileSync(join(first.localDir, 'sandbox', 'ledger.jsonl'), '{"kind":"upi","key":"cut sho');
 
     const connector = connectTo(await again(first, SLOW));
-    expect(await connector.createUpi(upi.request, upi.key)).to.deep.equal(payee);
-    expect(await connector.fetchOrder(upi.key)).to.deep.equal(paid);
-    expect(await connector.fetchOrder(closed)).to.deep.equal({ outcome: 'cancelled' });
-    expect(await connector.executeWallet(agreed.key)).to.include({ outcome: 'paid' });
+    expect(await connector.createUpi(upi.request, upi.about)).to.deep.equal(payee);
+    expect(await connector.fetchOrder(upi.about)).to.deep.equal(paid);
+    expect(await connector.fetchOrder(about(closed))).to.deep.equal({ outcome: 'cancelled' });
+    expect(await connector.executeWallet(agreed.about)).to.include({ outcome: 'paid' });
     expect(await press(url, 'confirm')).to.equal(wallet.request.returnUrl);
-    expect(await connector.executeWallet(wallet.key)).to.include({ outcome: 'paid', amount: 10_000 });
-    for (const { request } of [upi, wallet, agreed]) expect(await first.ledger(request.reference)).to.have.length(1);
+    expect(await connector.executeWallet(wallet.about)).to.include({ outcome: 'paid', amount: 10_000 });
+    for (const { about } of [upi, wallet, agreed]) expect(await first.ledger(about.trx)).to.have.length(1);
   });
 
   it('have customers who act though the sandbox was killed meanwhile, also when their hour had passed', async () => {
     const first = await start({ env: QUICK });
     const soon = randomUUID();
     const late = randomUUID();
-    await connectTo(first).createUpi(upiRequest({ amount: 10_000 }), soon);
-    await connectTo(first).createUpi(upiRequest({ amount: 10_033, expiresAt: new Date(Date.now() + 300) }), late);
+    await connectTo(first).createUpi(upiRequest(), about(soon, { amount: 10_000 }));
+    await connectTo(first).createUpi(
+      upiRequest({ expiresAt: new Date(Date.now() + 300) }),
+      about(late, { amount: 10_033 }),
+    );
     await first.kill('SIGKILL');
 
     const connector = connectTo(await again(first, SLOW));
     await until('both have paid', async () => {
-      const results = await Promise.all([soon, late].map((key) => connector.fetchOrder(key)));
+      const results = await Promise.all([soon, late].map((key) => connector.fetchOrder(about(key))));
       return results.every(({ outcome }) => outcome === 'paid');
     });
   });
@@ -65,8 +69,8 @@ describe('orders over a restart of the sandbox', () => {
     try {
       const first = await start({ env: SLOW });
       const key = randomUUID();
-      await connectTo(first).createUpi(upiRequest({ callbackUrl: receiver.url }), key);
-      await connectTo(first).simulate?.(key, 'confirm');
+      await connectTo(first).createUpi(upiRequest({ callbackUrl: receiver.url }), about(key));
+      await connectTo(first).simulate?.(about(key), 'confirm');
       await receiver.first(key);
       await first.kill('SIGKILL');
       const before = receiver.of(key).length;
@@ -84,7 +88,7 @@ describe('orders over a restart of the sandbox', () => {
   it('start fast with 20,000 open ones, which then all pay', async () => {
     const first = await start({ env: SLOW });
     const reference = randomUUID();
-    await connectTo(first).createUpi(upiRequest({ reference, amount: 10_000 }), 'key-0');
+    await connectTo(first).createUpi(upiRequest(), about('key-0', { trx: reference, amount: 10_000 }));
     await first.kill('SIGKILL');
     const [line = ''] = (await first.ledgerFile()).split('\n');
     const due = line.replace(/"customerAt":\d+/, `"customerAt":${Date.now() + 3_000}`);
@@ -101,7 +105,7 @@ describe('orders over a restart of the sandbox', () => {
     const waits: number[] = [];
     await until('the last one has paid', async () => {
       const asked = Date.now();
-      const { outcome } = await connector.fetchOrder('key-20000');
+      const { outcome } = await connector.fetchOrder(about('key-20000'));
       waits.push(Date.now() - asked);
       return outcome === 'paid';
     });

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { ApiRequest } from '../../api/api-route.js';
-import { gatewayCall } from '../../payments/attempts.js';
+import { aboutAttempt } from '../../payments/attempts.js';
 import { checkedOrder } from '../../payments/checked-order.js';
 import { connectorOf } from '../../payments/connector-of.js';
 import type { Order } from '../../payments/draft-payment.js';
@@ -24,7 +24,7 @@ const schema = Joi.object<Order>({ ...openingFields(oneOf('voucher')), ...closin
 
 /** Asks the gateway for what the customer pays with. */
 const open: OpenOrder = async (terms, payment) => ({
-  upi: await connectorOf(payment, 'upi').createUpi({ ...terms, note: payment.details }, ...gatewayCall(payment)),
+  upi: await connectorOf(payment, 'upi').createUpi({ ...terms, note: payment.details }, aboutAttempt(payment)),
 });
 
 async function initiate(request: ApiRequest): Promise<object> {

@@ -1,0 +1,17 @@
+import type { Trace } from '../telemetry/trace.js';
+
+/** What every call to a gateway is about: one attempt of one payment. Connectors keep nothing; it is all here. */
+export interface About {
+  /** The idempotency key: MongoDB held it before the first call with it. */
+  key: string;
+  /** Ours: what the gateway's own records show beside the charge or the order. */
+  trx: string;
+  amount: number; // minor units
+  currency: string;
+  /** When the key was first used: a gateway may remember keys for so long only. */
+  since: Date;
+  /** The gateway's own id, as soon as an answer has carried one: some cannot be asked by our key. */
+  reference?: string;
+  /** Of the request that the payment began with, to be passed on. */
+  trace?: Trace;
+}
