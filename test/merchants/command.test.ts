@@ -48,7 +48,18 @@ describe('the merchant command', () => {
   it('makes, lists, rotates, suspends and activates', async () => {
     const fees = '[{"currency":"EUR","percent_bps":250,"fixed":0.3}]';
     const privacy = 'https://shop.example/privacy';
-    const chosen = ['--privacy-url', privacy, '--three-ds', 'off', '--minimums', '{"JPY":100}', '--fees', fees, '--methods', 'card, upi'];
+    const chosen = [
+      '--privacy-url',
+      privacy,
+      '--three-ds',
+      'off',
+      '--minimums',
+      '{"JPY":100}',
+      '--fees',
+      fees,
+      '--methods',
+      'card, upi',
+    ];
     const made = await create(...chosen);
     expect(made).to.include({ code: 0, stderr: '' });
     const { id = '', public_key = '', secret_key } = parsed(made);
