@@ -1,12 +1,18 @@
-// Makes the hosted page nicer; everything works without it. No card data leaves the form's own fields.
+// Makes the hosted page nicer; everything works without it. Card data leaves only with the form.
 
 const difference = Date.now() - Date.parse(document.body.dataset.now); // less than a minute: the page was on its way
 /** Milliseconds by which the customer's clock is ahead of ours: one that was set in the wrong time zone is hours off. */
 const ahead = Math.abs(difference) < 60_000 ? 0 : difference;
 const now = () => Date.now() - ahead;
 
-const digitsOf = (text) =>
-  text.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - 0x09e6)).replace(/[^0-9]/g, '');
+const ascii = (text) => text.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - 0x09e6));
+const digitsOf = (text) => ascii(text).replace(/[^0-9]/g, '');
+
+/** Digits as the page's language writes them. */
+const written = (text) =>
+  document.documentElement.lang === 'bn'
+    ? text.replace(/[0-9]/g, (digit) => String.fromCharCode(0x09e6 + Number(digit)))
+    : text;
 
 const brandOf = (digits) => {
   if (/^4/.test(digits)) return 'visa';
@@ -36,18 +42,19 @@ const grouped = (digits) =>
 function rewrite(input, format) {
   const isAtEnd = (input.selectionStart ?? input.value.length) === input.value.length;
   const before = digitsOf(input.value.slice(0, input.selectionStart ?? input.value.length)).length;
-  const text = format(input.value);
+  const text = written(format(input.value));
   if (text === input.value) return;
   input.value = text;
   if (document.activeElement !== input) return;
   let caret = 0;
-  for (let seen = 0; caret < text.length && seen < before; caret++) if (/[0-9]/.test(text[caret])) seen++;
+  for (let seen = 0; caret < text.length && seen < before; caret++) if (/[0-9০-৯]/.test(text[caret])) seen++;
   if (isAtEnd) caret = text.length;
   input.setSelectionRange(caret, caret);
 }
 
 /** "1/34" → "01 / 34", "2034-12" → "12 / 34"; what is not clear yet stays as it is. */
-function expiryText(text, isDeleting) {
+function expiryText(typed, isDeleting) {
+  const text = ascii(typed);
   const yearFirst = /^\s*(\d{4})\s*[-/.]\s*(\d{1,2})\s*$/.exec(text);
   if (yearFirst) return `${yearFirst[2].padStart(2, '0')} / ${yearFirst[1].slice(2)}`;
   const parts = /^\s*(\d{1,2})\s*[-/. ]\s*(\d*)/.exec(text);
@@ -66,20 +73,54 @@ function element(name, properties, ...children) {
   return made;
 }
 
-/** All that is wrong on top of the panel, each a link to its field, as the server says it to those without script. */
-function summarize(form, wrong) {
-  const panel = form.closest('.panel');
-  const lines = wrong.map(({ id, text }) => element('li', {}, element('a', { href: `#${id}` }, text)));
-  const notice = element(
-    'div',
-    { className: 'notice wrong', tabIndex: -1 },
-    element('h2', {}, form.dataset.problem),
-    element('ul', {}, ...lines),
-  );
+/** A notice on top of the panel, as the server says it to those without script. */
+function notify(heading, text) {
+  const panel = document.querySelector('.panel');
+  const notice = element('div', { className: 'notice wrong', tabIndex: -1 }, element('h2', {}, heading), text);
   notice.setAttribute('role', 'alert');
   for (const earlier of panel.querySelectorAll(':scope > .notice')) earlier.remove();
   panel.prepend(notice);
   notice.focus();
+}
+
+/** All that is wrong, each a link to its field. */
+function summarize(form, wrong) {
+  const lines = wrong.map(({ id, text }) => element('li', {}, element('a', { href: `#${id}` }, text)));
+  notify(form.dataset.problem, element('ul', {}, ...lines));
+}
+
+const sayThatOffline = () => notify(document.body.dataset.offline, element('p', {}, document.body.dataset.online));
+
+/** Puts another of our pages in the place of this one. */
+function draw(next) {
+  document.documentElement.lang = next.documentElement.lang;
+  document.title = next.title;
+  document.body.replaceWith(document.adoptNode(next.body));
+  start();
+}
+
+const parse = (html) => new DOMParser().parseFromString(html, 'text/html');
+
+let isSending = false;
+
+/** Sends a form, which pays once though it is sent twice. @returns how to go on */
+async function send(form, button) {
+  const body = new URLSearchParams(new FormData(form));
+  body.set(button.name, button.value);
+  const answer = await fetch(form.getAttribute('action'), {
+    method: 'POST',
+    body,
+    headers: { 'x-requested-with': 'fetch' },
+    signal: AbortSignal.timeout?.(90_000),
+  });
+  const text = await answer.text();
+  return () => {
+    if (/json/.test(answer.headers.get('content-type'))) return location.assign(JSON.parse(text).to);
+    isSending = false;
+    draw(parse(text));
+    scrollTo(0, 0);
+    document.querySelector('.notice[autofocus]')?.focus();
+  };
 }
 
 let isPressed = false;
@@ -91,11 +132,7 @@ const afterPress = (act) =>
   isPressed ? document.addEventListener('pointerup', () => setTimeout(act), { once: true }) : setTimeout(act);
 
 function cardFields(form) {
-  const field = (name) => form.elements.namedItem(name);
-  const number = field('number');
-  const expiry = field('expiry');
-  const cvv = field('cvv');
-  const holder = field('holder');
+  const { number, expiry, cvv, holder } = form.elements;
   const hint = form.querySelector('#cvv-hint');
   const usual = hint.textContent;
 
@@ -130,7 +167,7 @@ function cardFields(form) {
     },
     holder: () => {
       if (holder.value.trim() === '') return 'missing';
-      return digitsOf(holder.value).length >= 12 || /^\d{3,4}$/.test(holder.value.trim()) ? 'wrong' : '';
+      return digitsOf(holder.value).length >= 12 || /^\d{3,4}$/.test(ascii(holder.value).trim()) ? 'wrong' : '';
     },
   };
 
@@ -149,8 +186,9 @@ function cardFields(form) {
     input.addEventListener('blur', () => afterPress(() => input.value !== '' && show(input, faultOf[input.name]())));
     input.addEventListener('input', () => isWrong(input) && faultOf[input.name]() === '' && show(input, ''));
   }
+  const group = () => rewrite(number, (text) => grouped(digitsOf(text)));
   number.addEventListener('input', () => {
-    rewrite(number, (text) => grouped(digitsOf(text)));
+    group();
     showBrand();
     if (isWrong(cvv) && faultOf.cvv() === '') show(cvv, '');
   });
@@ -158,6 +196,10 @@ function cardFields(form) {
     const isDeleting = (event.inputType ?? '').startsWith('delete');
     rewrite(expiry, (text) => expiryText(text, isDeleting));
   });
+  cvv.addEventListener('input', () => rewrite(cvv, ascii));
+  group();
+  rewrite(expiry, ascii);
+  rewrite(cvv, ascii);
   showBrand();
 
   return () => {
@@ -171,29 +213,57 @@ function cardFields(form) {
   };
 }
 
-/** Groups of four, as on a bank's statement. */
+/** Groups of four, as on a bank's statement, and the name of the country. */
 function ibanField(input) {
+  const line = document.getElementById('iban-says');
+  const countries = new Intl.DisplayNames(document.documentElement.lang, { type: 'region', fallback: 'none' });
+  const name = () => {
+    const [code] = /^[a-z]{2}/i.exec(input.value.trim()) ?? [];
+    const text = (code && countries.of(code)) || '';
+    if (text !== line.textContent) line.textContent = text;
+  };
+  name();
   input.addEventListener('input', () => {
+    name();
     if (input.selectionStart !== input.value.length) return; // in the middle nothing jumps
-    const plain = input.value.replace(/[\s-]/g, '').toUpperCase();
+    const plain = ascii(input.value).replace(/[\s-]/g, '').toUpperCase();
     input.value = (plain.match(/.{1,4}/g) || []).join(' ');
   });
 }
 
-/** One click is enough: the button says that it works, and comes back when the page comes back. */
-function payForm(form) {
+/** One click is enough: the button says that it works, and comes back when the page or the network does. */
+function ourForm(form) {
   const button = form.querySelector('button[name=action]');
   const usual = button.textContent;
   const isRight = form.classList.contains('card-form') ? cardFields(form) : () => true;
-  form.addEventListener('submit', (event) => {
-    if (button.getAttribute('aria-disabled') === 'true' || !isRight()) return event.preventDefault();
-    button.setAttribute('aria-disabled', 'true');
-    button.textContent = form.dataset.busy;
-  });
-  window.addEventListener('pageshow', () => {
+  const say = (text) => {
+    button.textContent = text;
+    const aloud = form.querySelector('[role=status].busy');
+    if (aloud) aloud.textContent = text === usual ? '' : text;
+  };
+  const come = () => {
+    isSending = false;
     button.removeAttribute('aria-disabled');
-    button.textContent = usual;
+    say(usual);
+  };
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (isSending || !isRight()) return;
+    isSending = true;
+    button.setAttribute('aria-disabled', 'true');
+    say(form.dataset.busy ?? usual);
+    const goOn = await send(form, button).catch(() => () => {
+      come();
+      sayThatOffline();
+    });
+    goOn();
   });
+  window.addEventListener('pageshow', ({ persisted }) => persisted && come());
+}
+
+/** Of several methods one is always open: pressed again it stays so. */
+function methodChoice(details) {
+  details.querySelector('summary').addEventListener('click', (event) => details.open && event.preventDefault());
 }
 
 /** No clock for most of the hour; a quiet one in the last five minutes, said aloud once a minute. */
@@ -261,26 +331,26 @@ async function switchLanguage(event) {
   if (typed.length === 0 && !open) return;
   event.preventDefault();
   const { href } = event.currentTarget;
-  try {
-    const next = new DOMParser().parseFromString(await (await fetch(href)).text(), 'text/html');
-    if (!next.querySelector('.pay-form')) return location.assign(href);
-    document.documentElement.lang = next.documentElement.lang;
-    document.title = next.title;
-    document.body.replaceWith(document.adoptNode(next.body));
-    if (open) document.querySelector(`details:has([name=method][value=${open}])`)?.setAttribute('open', '');
-    for (const [id, value] of typed) {
-      const field = document.getElementById(id);
-      if (field) field.value = value;
-    }
-    start();
-    document.querySelector('.languages [aria-current]').focus();
-  } catch {
-    location.assign(href);
+  const html = await fetch(href)
+    .then((answer) => answer.text())
+    .catch(sayThatOffline);
+  if (html === undefined) return;
+  const next = parse(html);
+  if (!next.querySelector('.pay-form')) return location.assign(href);
+  draw(next);
+  if (open) document.querySelector(`details:has([name=method][value=${open}])`)?.setAttribute('open', '');
+  for (const [id, value] of typed) {
+    const field = document.getElementById(id);
+    if (!field) continue;
+    field.value = value;
+    field.dispatchEvent(new Event('input')); // in the digits of this language
   }
+  document.querySelector('.languages [aria-current]').focus();
 }
 
 function start() {
-  for (const form of document.querySelectorAll('.pay-form')) payForm(form);
+  for (const form of document.querySelectorAll('form[method=post]')) ourForm(form);
+  for (const details of document.querySelectorAll('details.method')) methodChoice(details);
   for (const input of document.querySelectorAll('#iban')) ibanField(input);
   for (const line of document.querySelectorAll('[data-expires]')) countdown(line);
   for (const line of document.querySelectorAll('[data-at]')) ownTime(line);
@@ -296,6 +366,4 @@ function start() {
   else if (reload) setTimeout(() => location.reload(), Number(reload) * 1000);
 }
 
-// A page that answered a form is drawn anew when the customer goes back to it: the browser asks for no form again.
-history.replaceState(null, '');
 start();

@@ -7,7 +7,7 @@ import { attemptsLeft } from '../payments/after-attempt.js';
 import type { HostedPayment } from '../payments/hosted-payment.js';
 import { LANGUAGES, type Language } from '../language/language.js';
 import { offeredOn } from './offers.js';
-import { writeAmount, writeNumber } from '../language/format.js';
+import { inDigitsOf, writeAmount, writeNumber } from '../language/format.js';
 
 /** A form that is shown again: its values, its faults, and whether it was out of date. */
 export interface Filled {
@@ -46,6 +46,7 @@ function noticeAfter(payment: HostedPayment, language: Language) {
     heading: isDecline ? declined.heading : declined.notFinished,
     reason: declined.reasons[payment.reason] ?? declined.reasons.do_not_honor,
     next: isCard ? declined.next : declined.nextMethod,
+    typeAgain: isCard ? LANGUAGES[language].typeAgain : undefined,
     left: declined.left(writeNumber(left, language), left === 1),
   };
 }
@@ -67,6 +68,7 @@ export function payView(payment: HostedPayment, language: Language, filled: Fill
     choices,
     open: values.method ?? (notice && kindOf(payment) === 'card' ? payment.method : choices[0]?.method),
     values: Object.fromEntries(shown.map((field) => [field, shownAgain(values[field])])),
+    inDigits: (text: string) => inDigitsOf(language, text),
     ...Object.fromEntries(METHODS.flatMap(({ page }) => Object.entries(page.formView?.(payment, language) ?? {}))),
     faults: faultList,
     fault: Object.fromEntries(faultList.map(({ field, text }) => [field, text])),

@@ -5,6 +5,15 @@ import { checkoutPath } from './link.js';
 import type { HostedPayment } from '../payments/hosted-payment.js';
 
 /**
+ * Leads on from a form. A browser follows a 303; the page's script, which could not read where one leads, is told the
+ * address.
+ */
+function leadOn(res: Response, url: string): void {
+  if (res.req.get('x-requested-with') === 'fetch') res.json({ to: url });
+  else seeOther(res, url);
+}
+
+/**
  * For so long after the payment ended, a waiting page leads on. Later, as after the back button, it shows the result.
  */
 const REDIRECTS_FOR = 120_000; // ms
@@ -20,7 +29,7 @@ function externalUrl(payment: HostedPayment): string | null {
 
 /** After a form, leads to the bank, the wallet or the shop, or else to the page of the payment. */
 export function redirectOn(res: Response, payment: HostedPayment): void {
-  seeOther(res, externalUrl(payment) ?? checkoutPath(payment, { follow: true }));
+  leadOn(res, externalUrl(payment) ?? checkoutPath(payment, { follow: true }));
 }
 
 /** Where a page that waited leads; null when it shows the payment itself. */
@@ -33,5 +42,5 @@ export function redirectOf(payment: HostedPayment): string | null {
 /** After a cancel, leads to the shop if the payment has ended without money, or else to its page. */
 export function redirectBack(res: Response, payment: HostedPayment): void {
   const hasEnded = payment.status === 'cancelled' || payment.status === 'failed';
-  seeOther(res, hasEnded ? payment.urls.cancel : checkoutPath(payment, { follow: true }));
+  leadOn(res, hasEnded ? payment.urls.cancel : checkoutPath(payment, { follow: true }));
 }

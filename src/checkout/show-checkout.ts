@@ -1,9 +1,10 @@
 import type { Request, Response } from 'express';
 import { pagesOf } from '../connectors/index.js';
 import { accountNamed } from '../gateways/find-route.js';
+import { phoneOf } from '../http/phone-of.js';
 import { commonView } from './common-view.js';
 import type { HostedPayment } from '../payments/hosted-payment.js';
-import { languageOf, type Language } from '../language/language.js';
+import { languageOf } from '../language/language.js';
 import { allowOrigins, formTargets, imageOrigin } from './page-headers.js';
 import { pageOf, waitingPageOf } from './page-of.js';
 import { payView, type Filled } from './pay-view.js';
@@ -11,10 +12,12 @@ import { resultView } from './result-view.js';
 import { showPage } from './show-page.js';
 
 /** What a page shows beside what all of them do. */
-function viewOf(page: string, payment: HostedPayment, language: Language, filled: Filled): object {
+function viewOf(req: Request, page: string, payment: HostedPayment, filled: Filled): object {
+  const language = languageOf(req);
   if (page === 'pay') return payView(payment, language, filled);
   if (page === 'challenge') return { challengeUrl: payment.threeDs?.url };
-  return page === 'result' ? resultView(payment, language) : (waitingPageOf(payment)?.view(payment, language) ?? {});
+  if (page === 'result') return resultView(payment, language);
+  return waitingPageOf(payment)?.view(payment, language, phoneOf(req)) ?? {};
 }
 
 /** Browsers apply form-action also to the redirects that follow a form: to the bank, the wallet and the shop. */
@@ -38,6 +41,6 @@ export function showCheckout(
   const page = pageOf(payment);
   showPage(res, status, page, language, {
     ...commonView(payment, language),
-    ...viewOf(page, payment, language, filled),
+    ...viewOf(req, page, payment, filled),
   });
 }

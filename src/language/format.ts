@@ -1,4 +1,5 @@
 import { exponentOf } from '../money/currencies.js';
+import { asciiDigits } from '../validation/text.js';
 import type { Language } from './language.js';
 
 /** The symbol before an amount. Never a bare $ or ¥, which could mean several currencies. */
@@ -32,6 +33,16 @@ export function writeAmount(minor: number, currency: string, language: Language)
 /** A whole number in the digits of the language. */
 export const writeNumber = (value: number, language: Language): string =>
   new Intl.NumberFormat(language === 'bn' ? 'bn-BD' : 'en-GB').format(value);
+
+/** The digits in a text as the language writes them: "12 / 34" → "১২ / ৩৪". */
+export const inDigitsOf = (language: Language, text: string): string =>
+  language === 'bn'
+    ? text.replace(/[0-9]/g, (digit) => String.fromCodePoint(0x09e6 + Number(digit)))
+    : asciiDigits(text);
+
+/** The name of a country. @param code ISO 3166-1 alpha-2 */
+export const writeCountry = (code: string, language: Language): string =>
+  new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code;
 
 /** "21 November 2026 at 13:05 UTC", since the server does not know the customer's time zone. */
 export function writeTime(at: Date, language: Language): string {

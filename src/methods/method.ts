@@ -1,5 +1,6 @@
 import type { ApiRequest } from '../api/api-route.js';
 import type { FormValues } from '../http/form-values.js';
+import type { Phone } from '../http/phone-of.js';
 import type { Language } from '../language/language.js';
 import type { HostedPayment } from '../payments/hosted-payment.js';
 import type { AsyncPaymentWait } from '../payments/async-payment-wait.js';
@@ -50,7 +51,7 @@ export interface WaitingPage {
   template: string;
   /** Whether the gateway has given what the page shows; until then it is the one of a payment in process. */
   isReady(wait: AsyncPaymentWait): boolean;
-  view(payment: HostedPayment, language: Language): object;
+  view(payment: HostedPayment, language: Language, phone: Phone | null): object;
   /** Where the customer goes instead, right after choosing. */
   url?(wait: AsyncPaymentWait): string | undefined;
   /** A PNG that the page shows. */

@@ -60,7 +60,7 @@ const ROADS: Road[] = [
     changes: SEPA,
     async go(page, { simulate }) {
       await payByDebit(page);
-      await page.waitForSelector('.facts code >> nth=0');
+      await page.waitForSelector('.centred .facts code');
       await simulate('confirm');
     },
   },
@@ -222,7 +222,7 @@ describe('paying on the hosted page in a browser', function () {
       const checkout = await begin(SEPA);
       await page.goto(checkout.url);
       await payByDebit(page);
-      await page.waitForSelector('.facts code >> nth=0');
+      await page.waitForSelector('.centred .facts code');
       await checkout.simulate('fail');
       await page.waitForSelector('.result.bad');
       expect(await checkout.status()).to.include({ payment_status: 'failed', iban: 'DE89 … 3000' });

@@ -107,7 +107,7 @@ const STATES: State[] = [
     },
     shows: '.notice.wrong',
   },
-  { state: 'under way as a direct debit', changes: SEPA, go: payByDebit, shows: '.facts code' },
+  { state: 'under way as a direct debit', changes: SEPA, go: payByDebit, shows: '.centred .facts code' },
   {
     state: 'paid',
     async go(page, { url }) {
@@ -121,9 +121,9 @@ const STATES: State[] = [
     state: 'failed with the third decline',
     async go(page) {
       for (let time = 1; time <= 3; time++) {
-        const loaded = page.waitForEvent('load');
+        await page.evaluate("document.body.dataset.drawn = 'before'");
         await payByCard(page, DECLINED);
-        await loaded;
+        await page.waitForSelector('body:not([data-drawn])');
       }
     },
     shows: '.result.bad',

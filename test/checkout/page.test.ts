@@ -42,14 +42,50 @@ describe('the hosted page', () => {
     expect(text).to.not.match(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/i);
   });
 
-  it('weighs less than 50 KB in all', async () => {
-    const { text } = await (await begin()).get();
+  it('weighs at most 40 KB in at most 5 requests, with several methods too', async () => {
+    const { text } = await (await begin({ payment_method_type: 'card_and_sepa' })).get(IN_BENGALI);
     const files = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
-    const sizes = await Promise.all(
-      files.map(async (path) => (await ask(`${tollgate.urls.api}${path}`, { method: 'GET' })).text.length),
+    const texts = await Promise.all(
+      files.map(async (path) => (await ask(`${tollgate.urls.api}${path}`, { method: 'GET' })).text),
     );
-    expect(files.length).to.be.lessThan(10);
-    expect(sizes.reduce((sum, size) => sum + size, text.length)).to.be.lessThan(50_000);
+    expect(files.length + 1).to.be.at.most(5);
+    expect(Buffer.byteLength([text, ...texts].join(''))).to.be.at.most(40_000);
+  });
+
+  it("leads to the shop's page about privacy in a tab of its own, where it has one", async () => {
+    const { public_key } = await tollgate.createMerchant({ privacyUrl: 'https://shop.example/privacy' });
+    const { text } = await (await begin({ public_key })).get();
+    expect(text).to.include('<a href="https://shop.example/privacy" target="_blank" rel="noopener noreferrer">');
+    expect(text).to.include('Privacy at Blue Tea Shop');
+    expect((await (await begin()).get()).text).to.not.include('Privacy at');
+  });
+
+  it("tells the page's script where a form leads, which could not follow there itself", async () => {
+    const checkout = await begin();
+    const form = formTokenIn((await checkout.get()).text);
+    const answer = await checkout.post(
+      { form, ...cardForm('4242424242424242') },
+      { 'x-requested-with': 'fetch', accept: '*/*' },
+    );
+    expect(answer.status).to.equal(200);
+    expect(answer.text).to.equal(JSON.stringify({ to: checkout.body.success_url }));
+  });
+
+  it('says after a decline what must be typed again', async () => {
+    const declined = await (await begin()).submit(cardForm('4000000000000002'));
+    expect(declined.text).to.include('the card number and the security code must be typed again');
+  });
+
+  it('shows a Bengali customer what was typed in Bengali digits', async () => {
+    const checkout = await begin();
+    const form = formTokenIn((await checkout.get()).text);
+    for (const [headers, expiry, shown] of [
+      [IN_BENGALI, '01 / 20', '০১ / ২০'],
+      [{}, '০১ / ২০', '01 / 20'],
+    ] as const) {
+      const { text } = await checkout.post({ form, ...cardForm('', { expiry }) }, headers);
+      expect(text).to.include(`value="${shown}"`);
+    }
   });
 
   const hostile = `"><script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}}<%= it %>'`;

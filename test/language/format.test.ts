@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isolated, writeAmount, writeNumber, writeTime } from '../../src/language/format.js';
+import { inDigitsOf, isolated, writeAmount, writeCountry, writeNumber, writeTime } from '../../src/language/format.js';
 
 const AMOUNTS: [minor: number, currency: string, english: string, bengali: string][] = [
   [124950, 'EUR', '€1,249.50', '€১,২৪৯.৫০'],
@@ -30,5 +30,12 @@ describe('amounts as customers write them', () => {
     const at = new Date('2026-11-21T13:05:00Z');
     expect(writeTime(at, 'en')).to.equal('21 November 2026 at 13:05 UTC');
     expect(writeTime(at, 'bn')).to.match(/^২১ নভেম্বর, ২০২৬.* ১৩:০৫ UTC$/);
+  });
+
+  it('writes countries by name, and digits that were typed in those of the page', () => {
+    expect(writeCountry('DE', 'en')).to.equal('Germany');
+    expect(writeCountry('DE', 'bn')).to.equal('জার্মানি');
+    expect(inDigitsOf('bn', '12 / ৩4')).to.equal('১২ / ৩৪');
+    expect(inDigitsOf('en', '12 / ৩4')).to.equal('12 / 34');
   });
 });

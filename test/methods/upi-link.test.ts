@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { UpiPayee } from '../../src/connectors/orders.js';
-import { paymentLinks } from '../../src/methods/upi/upi-link.js';
+import { linkForAnyApp, paymentLinks } from '../../src/methods/upi/upi-link.js';
 
 const TRX = '00c1d722-ae10-8762-80ef-f9ffa93d896f';
 const payee: UpiPayee = {
@@ -40,5 +40,13 @@ describe('UPI links', () => {
     const { upi, ...apps } = links('Tea');
     const query = upi.slice('upi://pay'.length);
     expect(apps).to.deep.equal({ gpay: `tez://upi/pay${query}`, phonepe: `phonepe://pay${query}` });
+  });
+
+  it('open any app by intent: where it is configured, but not on an iPhone, where that means nothing', () => {
+    const both = { upi: 'upi://pay?x', upi1: 'intent://pay?x' };
+    expect(linkForAnyApp(both, 'android')).to.equal(both.upi1);
+    expect(linkForAnyApp(both, null)).to.equal(both.upi1);
+    expect(linkForAnyApp(both, 'ios')).to.equal(both.upi);
+    expect(linkForAnyApp({ upi: both.upi }, 'android')).to.equal(both.upi);
   });
 });

@@ -20,6 +20,8 @@ export const english = {
   cancelHint: (shop: string) => `Nothing is charged, and you return to ${shop}.`,
   timeLeft: (time: string) => `Time left to pay: ${time}`,
   timeOver: 'The time to pay is over. Go back to the shop to start again.',
+  offline: 'There is no connection',
+  online: 'What you typed is still here. When you are online again, press the button again: you pay only once.',
   outdated: 'This page was out of date, so nothing was charged. This is how things stand now.',
   copy: 'Copy',
   copied: 'Copied',

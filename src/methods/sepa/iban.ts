@@ -1,3 +1,5 @@
+import { asciiDigits } from '../../validation/text.js';
+
 /**
  * Characters of an IBAN by country, for the countries and territories of the SEPA scheme (SWIFT IBAN registry;
  * EPC409-09). Guernsey, Jersey and the Isle of Man use British IBANs.
@@ -16,9 +18,11 @@ function passesMod97(iban: string): boolean {
   return rest === 1;
 }
 
-/** An IBAN without the spaces and dashes that people type, with a to z (and no other letters) in upper case. */
+/** An IBAN without the spaces and dashes that people type, with a to z (and no other letters) in upper case and ASCII digits. */
 export const plainIban = (typed: string): string =>
-  typed.replace(/[\s-]/g, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+  asciiDigits(typed)
+    .replace(/[\s-]/g, '')
+    .replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 /** What is wrong with a plain IBAN; null when nothing is. */
 export function ibanFault(iban: string): 'missing' | 'country' | 'incomplete' | 'wrong' | null {

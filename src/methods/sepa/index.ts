@@ -1,3 +1,4 @@
+import { writeCountry } from '../../language/format.js';
 import { LANGUAGES } from '../../language/language.js';
 import type { Choice, Method, WaitingPage } from '../method.js';
 import { mandateText, mandateView } from './mandate.js';
@@ -18,7 +19,10 @@ const waiting: WaitingPage = {
   status: SEPA.status,
   template: 'debit',
   isReady: ({ mandate }) => mandate?.debit !== undefined,
-  view: ({ local }) => ({ mandate: local?.mandate }),
+  view: ({ local }, language) => ({
+    mandate: local?.mandate,
+    country: local?.mandate && writeCountry(local.mandate.iban.slice(0, 2), language),
+  }),
 };
 
 export const sepa: Method = {

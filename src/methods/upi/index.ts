@@ -1,4 +1,5 @@
 import { writeTime } from '../../language/format.js';
+import type { Phone } from '../../http/phone-of.js';
 import { LANGUAGES, type Language } from '../../language/language.js';
 import { toDecimal } from '../../money/amounts.js';
 import type { HostedPayment } from '../../payments/hosted-payment.js';
@@ -6,12 +7,13 @@ import { payAsync } from '../local/pay-async.js';
 import type { Choice, Method, WaitingPage } from '../method.js';
 import { initiateUpi, linksOf, openUpi, UPI } from './initiate.js';
 import { qrCodePng } from './qr-code.js';
+import { linkForAnyApp } from './upi-link.js';
 
 /** By their own names, in every language. */
 const APP_NAMES = { gpay: 'Google Pay', phonepe: 'PhonePe', paytm: 'Paytm' } as const;
 
 /** What the page of an open UPI order shows. */
-function upiView(payment: HostedPayment, language: Language) {
+function upiView(payment: HostedPayment, language: Language, phone: Phone | null) {
   const links = linksOf(payment);
   const apps = (['gpay', 'phonepe', 'paytm'] as const).flatMap((app) => {
     const url = links[app];
@@ -19,7 +21,8 @@ function upiView(payment: HostedPayment, language: Language) {
   });
   return {
     apps,
-    anyApp: links.upi1 ?? links.upi,
+    anyApp: linkForAnyApp(links, phone),
+    onPhone: phone !== null,
     upiId: payment.local?.upi?.pa,
     plainAmount: toDecimal(payment.amounts.gross, payment.amounts.currency), // as an app takes it
     untilAt: payment.local?.expiresAt.toISOString(),

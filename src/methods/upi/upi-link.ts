@@ -1,4 +1,5 @@
 import { config } from '../../../config/index.js';
+import type { Phone } from '../../http/phone-of.js';
 import type { UpiApp, UpiPayee } from '../../connectors/orders.js';
 import { isBlank } from '../../validation/fields.js';
 import { toMajor } from '../../money/amounts.js';
@@ -58,3 +59,7 @@ export function paymentLinks(order: UpiOrder): PaymentLinks {
     ...Object.fromEntries(apps),
   };
 }
+
+/** The link for an app that has none of its own. An intent: link means nothing outside of Android. */
+export const linkForAnyApp = ({ upi, upi1 = upi }: PaymentLinks, phone: Phone | null): string =>
+  phone === 'ios' ? upi : upi1;

@@ -42,6 +42,7 @@ describe('IBAN', () => {
 
   it('is taken as people type it, and shown as little as tells it apart', () => {
     expect(plainIban(' de89 3704-0044 0532 0130 00 ')).to.equal('DE89370400440532013000');
+    expect(plainIban('DE৮৯ ৩৭০৪')).to.equal('DE893704');
     expect(ibanFault(plainIban('MT84MALT011000012345MTLCAſT001S'))).to.equal('wrong'); // the long s is no s
     expect(maskIban('DE89370400440532013000')).to.equal('DE89 … 3000');
   });
