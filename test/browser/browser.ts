@@ -40,16 +40,21 @@ async function theBrowser(): Promise<Browser> {
   return shared;
 }
 
+/** A page without a past. Who has it closes its context. */
+export async function newPage(options: BrowserContextOptions): Promise<Page> {
+  const browser = await theBrowser();
+  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  context.setDefaultTimeout(PATIENCE);
+  return context.newPage();
+}
+
 /** A page without a past, and whatever it complained about: policy reports and errors of scripts. */
 export async function withPage(
   options: BrowserContextOptions,
   run: (page: Page, complaints: string[]) => Promise<void>,
 ): Promise<void> {
-  const browser = await theBrowser();
-  const context = await browser.newContext({ locale: 'en-GB', ...options });
-  context.setDefaultTimeout(PATIENCE);
+  const page = await newPage(options);
   try {
-    const page = await context.newPage();
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
@@ -59,7 +64,7 @@ export async function withPage(
     });
     await run(page, complaints);
   } finally {
-    await context.close();
+    await page.context().close();
   }
 }
 

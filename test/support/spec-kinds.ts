@@ -1,14 +1,18 @@
 import { filesBelow, packagesBehind } from '../structure/imports.js';
 
-/** What a spec needs beside this process: nothing, the two stores, or processes of ours as well. */
-export const KINDS = ['unit', 'stores', 'processes'] as const;
+/**
+ * What a spec needs beside this process: nothing, the two stores, processes of ours as well, or browsers that few have. The
+ * last are run only when they are asked for.
+ */
+export const KINDS = ['unit', 'stores', 'processes', 'browsers'] as const;
 export type Kind = (typeof KINDS)[number];
 
 const STARTERS = ['node:child_process', 'playwright-core'];
 const STORES = ['mongodb', 'ioredis', 'bullmq'];
 
-/** By what runs with a spec file, and so without a list that somebody would have to keep. */
+/** By what runs with a spec file, and so without a list that somebody would have to keep; the last by their folder. */
 export function kindOf(spec: string): Kind {
+  if (spec.startsWith('test/browsers/')) return 'browsers';
   const packages = packagesBehind(spec);
   if (STARTERS.some((name) => packages.has(name))) return 'processes';
   return STORES.some((name) => packages.has(name)) ? 'stores' : 'unit';
