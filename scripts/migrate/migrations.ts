@@ -82,4 +82,5 @@ export const migrate = async (): Promise<Record<string, number>> => ({
   'ipn_deliveries.upkeepAt': await fill(upkeepAt),
   'ipn_deliveries.trx_1 dropped': await dropIndex(deliveries, 'trx_1'),
   'payments.unrelayed_1 dropped': await dropIndex(payments, 'unrelayed_1'),
+  'payments.attempts.reference_1 dropped': await dropIndex(payments, 'attempts.reference_1'),
 });

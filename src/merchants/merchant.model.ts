@@ -81,5 +81,6 @@ const schema = schemaOf<MerchantRecord>({
 });
 schema.index({ publicKeyHash: 1 }, { unique: true });
 schema.index({ createdAt: 1 });
+schema.index({ name: 1 });
 
 export const merchants = defineModel<MerchantRecord>('merchants', schema);

@@ -174,11 +174,11 @@ schema.index({ merchantId: 1, succeededAt: 1 }, having('succeededAt'));
 schema.index({ status: 1, createdAt: 1 });
 schema.index({ merchantId: 1, createdAt: 1 });
 schema.index({ 'card.last4': 1, createdAt: 1 }, having('card.last4'));
-// Under which references UPI payments were paid, see references.ts.
-schema.index(
-  { 'attempts.reference': 1 },
-  { partialFilterExpression: { method: 'upi', 'attempts.reference': { $exists: true } } },
-);
+schema.index({ 'requested.amount': 1, 'requested.currency': 1, createdAt: 1 });
+schema.index({ 'customer.email': 1, createdAt: 1 });
+// Under which references gateways know payments, see references.ts. Its name tells it from that of earlier versions,
+// which held UPI payments alone.
+schema.index({ 'attempts.reference': 1 }, { name: 'attempts.reference', ...having('attempts.reference') });
 schema.index({ unpublished: 1 }, having('unpublished'));
 
 /** Every payment goes through here several times, so it is read and written past mongoose (docs/adr/0002). */

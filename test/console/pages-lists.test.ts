@@ -105,7 +105,16 @@ describe('lists on console pages', () => {
     const delivery = await merchant.delivery({ trx });
     const named = String(randomInt(10_000, 1_000_000_000));
     const record = await merchants.findOne({ _id: merchant.id });
-    await saved({ _id: record ? trxOf(record, named) : '', identifier: named });
+    const numbered = await saved({ _id: record ? trxOf(record, named) : '', identifier: named });
+    const email = `Ada.${named}@shop.example`;
+    const charge = `ch_${named}`;
+    const card = await saved({
+      customer: { first_name: 'Ada', last_name: 'Lovelace', email, mobile: '+447700900123' },
+      attempts: [{ ...newAttempt(trx, 1), reference: charge }],
+    });
+    const operator = await theOperator('viewer');
+    const shop = `Teehaus (${named}) am Markt`;
+    await merchants.updateOne({ _id: merchant.id }, { $set: { name: shop } });
     const cases: [text: string, to: string][] = [
       [` ${trx.toUpperCase()} `, `/payments/${trx}`],
       [trx.replaceAll('-', ''), `/payments/${trx}`], // as a UPI app shows it
@@ -118,16 +127,61 @@ describe('lists on console pages', () => {
       ['49.90', '/payments?amount=49.90'],
       ['1.234', '/payments?amount=1.234'],
       ['500', '/payments?amount=500'],
-      [named, `/payments?identifier=${named}`],
-      ['order & 7', '/payments?identifier=order+%26+7'],
+      ['49.90 EUR', '/payments?amount=49.90&currency=EUR'],
+      ['1,249.50\u00a0EUR', '/payments?amount=1249.50&currency=EUR'], // as the console writes it
+      ['inr 1,24,950', '/payments?amount=124950&currency=INR'],
+      [named, `/payments/${numbered._id}`],
+      [email, `/payments?${new URLSearchParams({ email }).toString()}`],
+      [charge, `/payments/${card._id}`],
+      [`haus (${named}) AM`, `/merchants/${merchant.id}`],
+      [operator.email.toUpperCase(), `/audit?operator=${operator.id}`],
+      [operator.id, `/audit?operator=${operator.id}`],
       ['', '/payments'],
     ];
     for (const [text, to] of cases)
       await open(`/search?q=${encodeURIComponent(text)}`)
         .expect(303)
         .expect('location', to);
-    const unknown = randomUUID();
-    await open(`/search?q=${unknown}`).expect('location', `/payments?identifier=${unknown}`);
+    expect(await textOf(`/payments?email=${encodeURIComponent(email)}`)).to.include(`/payments/${card._id}`);
+    expect(await textOf(`/payments?reference=${charge}`)).to.include(`/payments/${card._id}`);
+  });
+
+  it('lead to a list when several things are named alike', async () => {
+    const second = new TestMerchant();
+    await second.save();
+    const [charge, words] = [`ch_${randomUUID()}`, `Teehaus ${randomUUID()}`];
+    await merchants.updateMany({ _id: { $in: [merchant.id, second.id] } }, { $set: { name: words } });
+    for (let count = 0; count < 2; count++)
+      await saved({ attempts: [{ ...newAttempt(charge, 1), reference: charge }] });
+    try {
+      await open(`/search?q=${charge}`).expect('location', `/payments?reference=${charge}`);
+      const to = `/merchants?${new URLSearchParams({ name: words }).toString()}`;
+      await open(`/search?q=${encodeURIComponent(words)}`).expect('location', to);
+      const text = await textOf(to);
+      for (const { id } of [merchant, second]) expect(text).to.include(`href="/merchants/${id}"`);
+      expect(await textOf('/merchants?name=no-such-shop')).to.include('No merchant is called so.');
+    } finally {
+      await second.remove();
+    }
+  });
+
+  const sought: [text: string, why: string][] = [
+    ['order & 7', 'Nothing is called “<bdi>order &amp; 7</bdi>”'],
+    ['49.90 XYZ', 'XYZ is no currency'],
+    ['49.905 EUR', 'Amounts in EUR have 2 decimals'],
+    ['1.5 JPY', 'Amounts in JPY have no decimals'],
+    ['+44 7700 900123', 'Phone numbers are not searched'],
+    ['https://shop.example/ipn', 'Addresses are not searched'],
+    ['4111 1111 1111 1111', 'look for its last four digits instead'],
+  ];
+  for (const [text, why] of sought)
+    it(`say what cannot be searched: ${text}`, async () => {
+      expect(await textOf(`/search?q=${encodeURIComponent(text)}`)).to.include(why);
+    });
+
+  it('do not repeat what may be the number of a card', async () => {
+    const main = /<main.*<\/main>/s.exec(await textOf('/search?q=4111111111111111'))?.[0];
+    expect(main).to.include('Whole card numbers are kept nowhere').and.not.include('4111');
   });
 
   it('say what to do when there is nothing', async () => {

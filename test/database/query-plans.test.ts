@@ -7,6 +7,7 @@ import { listDeliveries } from '../../src/console/deliveries/deliveries.calls.js
 import { listDifferences } from '../../src/console/differences/differences.calls.js';
 import { listEndpoints } from '../../src/console/endpoints/endpoints.calls.js';
 import { listMerchants } from '../../src/console/merchants/merchants.calls.js';
+import { findMerchantsNamed } from '../../src/console/merchants/find-merchants.js';
 import { findOperatorByToken, verifyOperator } from '../../src/console/operators/operators.js';
 import { attention, deliveryFigures, dueSince } from '../../src/console/overview/attention.js';
 import { countPayments } from '../../src/console/overview/payment-figures.js';
@@ -52,6 +53,10 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'the newest payments in a status': () => listPayments({ query: { status: 'failed' } }),
   'payments of a card that ends in four digits': () => listPayments({ query: { last4: '0007' } }),
   "a merchant's payments of such a card": () => listPayments({ query: { last4: '0007', merchant: 'mer_7' } }),
+  'payments over an amount': () => listPayments({ query: { amount: '49.90', currency: 'EUR' } }),
+  'payments over an amount of any currency': () => listPayments({ query: { amount: '49.90' } }),
+  "a customer's payments": () => listPayments({ query: { email: 'ada@shop.example' } }),
+  "payments by a gateway's reference": () => listPayments({ query: { reference: 'ch_7' } }),
   'one payment with its deliveries': () => showPayment({ id: trx }),
   'payments of the last hours': () => countPayments('test', new Date()),
   'a UPI reference': () => findReference('632551234567'),
@@ -74,6 +79,8 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'endpoints that were enabled a moment ago': () => releaseLeftHeld(),
   'disabled endpoints': () => listEndpoints({ query: { disabled: 'true' } }),
   'the newest merchants': () => listMerchants({ query: {} }),
+  'merchants by words in their names': () => listMerchants({ query: { name: 'shop 7' } }),
+  'a merchant whose name is typed': () => findMerchantsNamed('shop 7', 2),
   "a key's merchant": () => findMerchantByKey('pk_test_none'),
   'an operator by e-mail': () => verifyOperator('nobody@shop.example', 'wrong'),
   'an operator by token': () => findOperatorByToken('none'),
@@ -156,13 +163,20 @@ describe('with many documents, an index answers', () => {
           createdAt,
           succeededAt: createdAt,
           status: 'succeeded',
+          customer: {
+            first_name: 'Ada',
+            last_name: 'Lovelace',
+            email: `${number}@shop.example`,
+            mobile: '+447700900123',
+          },
+          requested: { amount: 100 + number, currency: 'EUR' },
           card: { ...card, last4: String(number).padStart(4, '0') },
           next: null,
         }),
       ledger_differences: ({ createdAt }) => aDiscrepancy({ createdAt, day: day(createdAt), state: 'resolved' }),
       ledger_comparisons: ({ createdAt }) => ({ day: day(createdAt), next: null }),
       ipn_endpoints: ({ number, merchantId }) => ({ merchantId, host: `${number}.shop.example` }),
-      merchants: ({ number, createdAt }) => ({ publicKeyHash: String(number), createdAt }),
+      merchants: ({ number, createdAt }) => ({ publicKeyHash: String(number), name: `Shop ${number}`, createdAt }),
       operators: ({ number }) => ({ email: `${number}@shop.example`, apiTokenHash: String(number) }),
       audit: ({ number }) => ({ object: `obj_${number}`, operatorId: `opr_${number % MERCHANTS}` }),
     };

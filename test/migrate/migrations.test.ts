@@ -45,6 +45,7 @@ describe('records of an earlier version', () => {
       'ipn_deliveries.upkeepAt': 0,
       'ipn_deliveries.trx_1 dropped': 0,
       'payments.unrelayed_1 dropped': 0,
+      'payments.attempts.reference_1 dropped': 0,
     });
   });
 

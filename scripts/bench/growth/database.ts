@@ -12,7 +12,7 @@ import { applyRetention } from '../../../src/ipn/retention.js';
 import { findMerchantByKey } from '../../../src/merchants/find-merchant.js';
 import { merchants, type MerchantRecord } from '../../../src/merchants/merchant.model.js';
 import { trxOf } from '../../../src/merchants/trx.js';
-import { payments } from '../../../src/payments/payment.model.js';
+import { payments, type PaymentRecord } from '../../../src/payments/payment.model.js';
 import { sweep } from '../../../workers/sweeper.js';
 import { answerQuestions } from '../answer-questions.js';
 import { timeEach } from '../figures.js';
@@ -33,6 +33,9 @@ export interface Sample {
   trx: string;
   identifier: string;
   merchantId: string;
+  email: string;
+  /** What its gateway calls it; none before it is paid. */
+  reference?: string;
   /** Of its hosted page. */
   token?: string;
 }
@@ -97,6 +100,10 @@ async function fill(count: number): Promise<void> {
   await noteRemoved([...sequences].map(([merchantId, sequence]) => ({ merchantId, sequence })));
 }
 
+function referenceOf({ attempts: [first] }: PaymentRecord): Pick<Sample, 'reference'> {
+  return first?.reference === undefined ? {} : { reference: first.reference };
+}
+
 /** Some payments of one merchant, from all over the database. */
 async function sample(count: number, of: number, key: string): Promise<Sample[]> {
   const all = await merchants.find().sort({ _id: 1 });
@@ -110,6 +117,8 @@ async function sample(count: number, of: number, key: string): Promise<Sample[]>
     trx: payment._id,
     identifier: payment.identifier,
     merchantId: payment.merchantId,
+    email: payment.customer.email,
+    ...referenceOf(payment),
     ...(isHosted(payment) && { token: tokenOf(payment) }),
   }));
 }

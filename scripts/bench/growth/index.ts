@@ -6,7 +6,7 @@ import { percentile, timeEach } from '../figures.js';
 import { startTollgate, type TollgateLane } from '../lanes/tollgate.js';
 import { storeUris } from '../stores.js';
 import type { Load, Question as LoadQuestion, Target } from '../load/generator.js';
-import { COMMON_LAST4 } from './common-last4.js';
+import { COMMON_AMOUNT, COMMON_LAST4 } from './common.js';
 import type { AboutDatabase, Sample } from './database.js';
 import { growthTable, type Growth } from './table.js';
 
@@ -97,6 +97,13 @@ const CALLS: Record<string, Call> = {
     timeEach(count, (no) => ask(grown, `/api/payments/${grown.samples[no % grown.samples.length]?.trx}`)),
   'console: by identifier': searches(({ identifier }) => ({ identifier })),
   'console: by last four digits, a full page': searches(() => ({ last4: COMMON_LAST4 })),
+  'console: by amount and currency, a full page': searches(() => ({
+    amount: (COMMON_AMOUNT / 100).toFixed(2),
+    currency: 'EUR',
+  })),
+  'console: by amount alone, a full page': searches(() => ({ amount: (COMMON_AMOUNT / 100).toFixed(2) })),
+  'console: by e-mail': searches(({ email }) => ({ email })),
+  "console: by a gateway's reference": searches(({ reference = '' }) => ({ reference })),
   'console: failed, newest': searches(() => ({ status: 'failed' })),
   "console: a merchant's, newest": searches(({ merchantId }) => ({ merchant: merchantId })),
   'console: newest': searches(() => ({})),

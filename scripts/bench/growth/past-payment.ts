@@ -7,7 +7,7 @@ import { trxOf } from '../../../src/merchants/trx.js';
 import type { PaymentRecord } from '../../../src/payments/payment.model.js';
 import type { PaymentResult, Step } from '../../../src/payments/payment-parts.js';
 import { presentPayment } from '../../../src/payments/present-payment.js';
-import { COMMON_LAST4 } from './common-last4.js';
+import { COMMON_AMOUNT, COMMON_LAST4 } from './common.js';
 
 // Payments as they are found in a database that has been taking them for long: every field as the product leaves it.
 
@@ -34,7 +34,10 @@ const isHosted = (no: number): boolean => Math.floor(no / 10) % 5 === 0;
 /** Every fourth, and each that still waits for its customer. */
 const isByUpi = (no: number): boolean => no % 4 === 0 || fateOf(no) === 'awaiting_payment';
 
-const last4Of = (no: number): string => (no % 100 === 1 ? COMMON_LAST4 : String((no * 6151) % 10_000).padStart(4, '0'));
+/** One in a hundred, so that there is more than a page of them at every size. */
+const isCommon = (no: number): boolean => no % 100 === 1;
+
+const last4Of = (no: number): string => (isCommon(no) ? COMMON_LAST4 : String((no * 6151) % 10_000).padStart(4, '0'));
 
 /** What the gateway calls a payment; over UPI that is the banks' reference, twelve digits (NPCI). */
 const referenceOf = (no: number): string => (isByUpi(no) ? String(no).padStart(12, '0') : `ch_${no}`);
@@ -55,7 +58,7 @@ export function pastPayment(no: number, merchant: MerchantRecord, now: number): 
   const trx = trxOf(merchant, identifierOf(no));
   const createdAt = new Date(now - (no + 1) * APART_MS);
   const endedAt = new Date(createdAt.getTime() + 2000);
-  const gross = 500 + ((no * 7907) % 50_000);
+  const gross = isCommon(no) ? COMMON_AMOUNT : 500 + ((no * 7907) % 50_000);
   const charge = Math.round(gross * 0.025) + 30;
   const currency = isUpi ? 'INR' : 'EUR';
   const begun = isUpi ? 'awaiting_payment' : 'authorizing';
@@ -81,7 +84,7 @@ export function pastPayment(no: number, merchant: MerchantRecord, now: number): 
     customer: {
       first_name: 'Asha',
       last_name: `Rao ${no % 5000}`,
-      email: `asha.${no % 5000}@shop.example`,
+      email: `asha.${Math.floor(no / 20)}@shop.example`, // twenty payments of each customer at every size
       mobile: '+919876543210',
     },
     details: `First flush Darjeeling, ${(no % 9) + 1} × 100 g`,

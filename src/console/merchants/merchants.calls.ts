@@ -1,8 +1,10 @@
 import Joi from 'joi';
 import { findMerchant } from '../../merchants/manage-merchants.js';
-import { merchants } from '../../merchants/merchant.model.js';
+import { merchants, type MerchantRecord } from '../../merchants/merchant.model.js';
+import { isNamed } from './find-merchants.js';
 import { presentMerchant } from './present-merchant.js';
 import { merchantChangeSchema, merchantSchema } from './read-merchant-choices.js';
+import { text } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
 import type { Actor } from '../audit/audit.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
@@ -15,15 +17,25 @@ import {
   renewSecret,
   suspendMerchant,
 } from './merchant-actions.js';
-import { NEWEST, newestFirst, type Place } from '../api/newest-first.js';
+import { NEWEST, newestFirst, newestOfFew, type Place } from '../api/newest-first.js';
 
-const query: Joi.ObjectSchema<{ cursor?: Place }> = Joi.object({ cursor: cursor() });
+const query: Joi.ObjectSchema<{ name?: string; cursor?: Place }> = Joi.object({
+  name: text(255).description('Words in its name, in whatever case'),
+  cursor: cursor(),
+});
 
-/** Every merchant, newest first. */
+/** Every merchant, or those that are called so, newest first. */
 export async function listMerchants(request: Pick<ConsoleRequest, 'query'>) {
-  const { page, nextCursor } = await newestFirst(
-    (stretch, limit) => merchants.find(stretch).sort(NEWEST).limit(limit).exec(),
-    validateForOperator(query, request.query).cursor,
+  const { name, cursor } = validateForOperator(query, request.query);
+  const filter = name === undefined ? {} : isNamed(name);
+  const { page, nextCursor } = await (name === undefined ? newestFirst : newestOfFew)<MerchantRecord>(
+    (stretch, limit) =>
+      merchants
+        .find({ $and: [filter, stretch] })
+        .sort(NEWEST)
+        .limit(limit)
+        .exec(),
+    cursor,
   );
   return listOf(page.map(presentMerchant), nextCursor);
 }
@@ -54,7 +66,7 @@ export const merchantsCalls: ConsoleCall[] = [
     method: 'get',
     path: '/merchants',
     role: 'viewer',
-    about: 'Every merchant without its keys, newest first',
+    about: 'Every merchant without its keys, or those that are called so, newest first',
     query,
     gives: { listOf: 'Merchant' },
     answer: listMerchants,

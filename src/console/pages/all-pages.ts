@@ -1,5 +1,4 @@
 import { Router } from 'express';
-import { seeOther } from '../../http/see-other.js';
 import { pageRoutes } from './page-routes.js';
 import { auditPage } from '../audit/audit-page.js';
 import { deliveriesPage, recoverForm, resendForm } from '../deliveries/deliveries-page.js';
@@ -11,9 +10,7 @@ import { overviewPage } from '../overview/overview-page.js';
 import { paymentPage } from '../payments/payment-page.js';
 import { paymentsPage } from '../payments/payments-page.js';
 import { decisionForm, reviewPage, reviewsPage } from '../reviews/reviews-page.js';
-import { requireRole } from '../session/require-role.js';
-import { searchFor } from './search.js';
-import { takesOnly } from '../../http/takes-only.js';
+import { searchRoutes } from '../search/search.routes.js';
 
 /** Every page behind the login. */
 export const PAGES = [
@@ -37,11 +34,5 @@ export const FORMS = [decisionForm, resolveForm, resendForm, recoverForm, enable
 
 export const allPages = Router();
 
-allPages
-  .route('/search')
-  .get(requireRole('viewer'), async (req, res) => {
-    const { q } = req.query;
-    seeOther(res, await searchFor(typeof q === 'string' ? q : ''));
-  })
-  .all(takesOnly('GET'));
+allPages.use(searchRoutes);
 allPages.use(pageRoutes(PAGES, FORMS));

@@ -23,6 +23,10 @@ export interface PaymentQuery {
   currency?: string;
   /** Of a card. */
   last4?: string;
+  /** The customer's, exactly as the merchant sent it. */
+  email?: string;
+  /** What a gateway calls one of its attempts. */
+  reference?: string;
   cursor?: Place;
 }
 
@@ -46,23 +50,6 @@ async function idsOf(identifier: string, merchant: string | undefined): Promise<
   return ids;
 }
 
-/**
- * What an index serves together with the time, as payment.model.ts has them: a merchant's payments, those of cards that
- * end in four digits, or those of some statuses. All statuses are named when none is asked for: the index begins with
- * them. So a payment in a status of a newer version is found by its merchant, its card or its names alone.
- */
-function byIndex({ trx, identifier, merchant, status, state, last4 }: PaymentQuery): Filter<PaymentRecord> {
-  const statuses = STATUSES.filter(
-    (each) => (status ?? publicStatus(each)) === publicStatus(each) && (state ?? each) === each,
-  );
-  const isNamed = [trx, identifier, merchant, last4].some((name) => name !== undefined);
-  return {
-    ...(merchant !== undefined && { merchantId: merchant }),
-    ...(last4 !== undefined && { 'card.last4': { $exists: true, $eq: last4 } }), // ADR 12
-    ...((!isNamed || status !== undefined || state !== undefined) && { status: { $in: statuses } }),
-  };
-}
-
 /** An amount of any currency that has so many decimals: 49.9 is 4990 cents or 49900 fils, and no yen. */
 function byAmount(amount: number, currency: string | undefined): Filter<PaymentRecord> {
   const groups = currency === undefined ? [...currenciesByExponent().values()] : [[currency]];
@@ -73,35 +60,48 @@ function byAmount(amount: number, currency: string | undefined): Filter<PaymentR
   return { $or: fits.length > 0 ? fits : [{ 'requested.amount': -1 }] };
 }
 
+/**
+ * What an index serves together with the time, as payment.model.ts has them: a merchant's payments, those of cards that
+ * end in four digits, of a customer, over an amount, or those of some statuses. All statuses are named when nothing else
+ * is asked for: the index begins with them. So a payment in a status of a newer version is found by any other word.
+ */
+function byIndex(query: PaymentQuery): Filter<PaymentRecord> {
+  const { merchant, status, state, last4, email, reference, amount, currency } = query;
+  const statuses = STATUSES.filter(
+    (each) => (status ?? publicStatus(each)) === publicStatus(each) && (state ?? each) === each,
+  );
+  const named = [query.trx, query.identifier, merchant, last4, email, reference, amount];
+  const isNamed = named.some((name) => name !== undefined);
+  return {
+    ...(merchant !== undefined && { merchantId: merchant }),
+    ...(last4 !== undefined && { 'card.last4': { $exists: true, $eq: last4 } }), // ADR 12
+    ...(email !== undefined && { 'customer.email': email }),
+    ...(reference !== undefined && { 'attempts.reference': { $exists: true, $eq: reference } }), // ADR 12
+    ...(amount !== undefined && byAmount(amount, currency)),
+    ...((!isNamed || status !== undefined || state !== undefined) && { status: { $in: statuses } }),
+  };
+}
+
 /** What no index serves, and is looked for in one stretch of time after the other. */
 function byDetails({ method, amount, currency }: PaymentQuery): Filter<PaymentRecord> {
   return {
     ...(method !== undefined && { method }),
-    ...(amount !== undefined && byAmount(amount, currency)),
     ...(amount === undefined && currency !== undefined && { 'requested.currency': currency }),
   };
 }
 
 /** One page of the payments that all of a query's words fit, newest first, and where the next one begins. */
 export async function findPayments(query: PaymentQuery) {
-  const { trx, identifier, merchant, cursor } = query;
-  const filter = { $and: [byIndex(query), byDetails(query)] };
-  if (trx === undefined && identifier === undefined)
-    return newestFirst(
-      (stretch, limit) =>
-        payments
-          .find({ $and: [filter, stretch] }, READ_LIMIT)
-          .sort(NEWEST)
-          .limit(limit)
-          .toArray(),
-      cursor,
-    );
-  const ids = identifier === undefined ? undefined : await idsOf(identifier, merchant);
-  const _id = { $in: (ids ?? [trx ?? '']).filter((id) => trx === undefined || id === trx) };
-  return newestOfFew(
+  const { trx, identifier, merchant, reference, cursor } = query;
+  const ids = identifier === undefined ? [trx ?? ''] : await idsOf(identifier, merchant);
+  const isById = trx !== undefined || identifier !== undefined;
+  const byId = isById ? { _id: { $in: ids.filter((id) => trx === undefined || id === trx) } } : {};
+  const filter = { $and: [byId, byIndex(query), byDetails(query)] };
+  const list = isById || reference !== undefined ? newestOfFew : newestFirst;
+  return list<PaymentRecord>(
     (stretch, limit) =>
       payments
-        .find({ $and: [{ _id }, filter, stretch] }, READ_LIMIT)
+        .find({ $and: [filter, stretch] }, READ_LIMIT)
         .sort(NEWEST)
         .limit(limit)
         .toArray(),

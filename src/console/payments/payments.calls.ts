@@ -38,6 +38,8 @@ const query: Joi.ObjectSchema<PaymentQuery> = Joi.object({
   amount: amount(),
   currency: currency(),
   last4: last4().description('The last four digits of a card'),
+  email: text(254).description("The customer's e-mail, exactly as the merchant sent it"),
+  reference: text(255).description('What a gateway calls one of its attempts, such as ch_…'),
   cursor: cursor(),
 });
 
