@@ -85,6 +85,7 @@ const FAULTS: Record<string, Fault> = {
   'any.unknown': { code: 'not_changeable', says: must('not be changed') },
   'trx.form': { code: 'invalid_format', says: must('be a trx, which is a UUID') },
   'day.form': { code: 'invalid_format', says: must('be a day such as 2026-01-31') },
+  'day.order': { code: 'out_of_range', says: must('not be before the first day') },
   'time.form': {
     code: 'invalid_format',
     says: must('be an ISO 8601 time with its zone, such as 2026-01-31T14:05:00Z'),

@@ -55,7 +55,9 @@ describe('console audit trail', () => {
       details: { email, role: 'viewer' },
     });
     expect(Date.now() - Date.parse(data[0]?.at ?? '')).to.be.within(0, 5000);
-    expect((await read({ operator: admin.id })).data.map((line) => line.object)).to.include(id);
+    for (const operator of [admin.id, admin.email.toUpperCase()])
+      expect((await read({ operator })).data.map((line) => line.object)).to.include(id);
+    expect((await read({ operator: 'nobody@example.com' })).data).to.deep.equal([]);
   });
 
   it('has every login and logout', async () => {

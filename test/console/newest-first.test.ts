@@ -76,6 +76,16 @@ describe('a list by age', () => {
       expect((await everyPage(list, all)).pages).to.deep.equal([ids(all).slice(0, PAGE), ids(all).slice(PAGE)]);
   });
 
+  it('reads nothing outside of its bounds', async () => {
+    const all = things(30, AGES.day);
+    const [from, before] = [new Date(Date.now() - 20.5 * AGES.day), new Date(Date.now() - 10.5 * AGES.day)];
+    const { look, sorted } = aCollection(all);
+    const { page, nextCursor } = await newestFirst(look, undefined, { from, before });
+    expect(ids(page)).to.deep.equal(ids(all.slice(11, 21)));
+    expect(nextCursor).to.equal(null);
+    expect(sorted.reduce((sum, each) => sum + each, 0)).to.equal(10);
+  });
+
   it('has what a clock ahead of ours has written', async () => {
     const all = [{ _id: 'a', createdAt: new Date(Date.now() + AGES.day) }];
     expect((await everyPage(newestFirst, all)).pages).to.deep.equal([['a']]);

@@ -51,6 +51,12 @@ describe('lists on console pages', () => {
     const record = await merchants.findOne({ _id: merchant.id });
     const _id = record ? trxOf(record, identifier) : '';
     const yen = await saved({ _id, identifier, requested: { amount, currency: 'JPY' } });
+    const leap = await saved({
+      createdAt: new Date('2024-02-29T23:59:59.999Z'),
+      requested: { amount: 1110, currency: 'KWD' },
+      card: { ...card, last4: '4242' },
+      status: 'cancelled',
+    });
     const major = (amount / 100).toFixed(2);
     const cases: [query: string, found: string[]][] = [
       [`trx=${euro._id.toUpperCase()}`, [euro._id]],
@@ -66,7 +72,12 @@ describe('lists on console pages', () => {
       [`merchant=${merchant.id}&currency=EUR`, [euro._id]],
       [`merchant=${merchant.id}&state=authorizing`, [yen._id]],
       [`merchant=${merchant.id}&method=upi`, []],
-      [`merchant=${merchant.id}`, [yen._id, euro._id]],
+      [`merchant=${merchant.id}`, [yen._id, euro._id, leap._id]],
+      [`merchant=${merchant.id}&from=2024-02-29&to=2024-02-29`, [leap._id]],
+      [`merchant=${merchant.id}&to=2024-02-28`, []],
+      [`merchant=${merchant.id}&from=2024-03-01`, [yen._id, euro._id]],
+      [`identifier=${identifier}&to=2024-03-01`, []],
+      [`amount=1.11&currency=KWD&from=2024-02-29&to=2024-03-01`, [leap._id]],
     ];
     for (const [query, found] of cases)
       expect(await listed(`/payments?${query}`), query)
@@ -75,10 +86,35 @@ describe('lists on console pages', () => {
   });
 
   it('say at the field what is wrong with a search, and keep what was typed', async () => {
-    const text = await textOf('/payments?last4=42&amount=ten&trx=no&status=pending');
-    for (const fault of ['last4 must be four digits', 'amount must be a number such as 49.90', 'trx must be a trx'])
+    const text = await textOf('/payments?last4=42&amount=ten&trx=no&status=pending&from=2026-02-02&to=2026-02-01');
+    for (const fault of [
+      'to must not be before the first day',
+      'last4 must be four digits',
+      'amount must be a number such as 49.90',
+      'trx must be a trx',
+    ])
       expect(text).to.include(fault);
     expect(text).to.include('value="ten"').and.include('<option selected>pending</option>');
+  });
+
+  it('let merchants be chosen by name, told from others of the same name, in filters and to recover', async () => {
+    const [twin, unnamed] = [new TestMerchant(), 'mer_gone'];
+    await twin.save();
+    try {
+      await merchants.updateMany({ _id: { $in: [merchant.id, twin.id] } }, { $set: { name: `Twins ${twin.id}` } });
+      const option = ({ id }: TestMerchant) => `>Twins ${twin.id} (test) …${id.slice(-6)}</option>`;
+      for (const path of [`/payments?merchant=${merchant.id}`, `/deliveries?merchant=${merchant.id}`]) {
+        const text = await textOf(path);
+        expect(text, path).to.include(`<option value="${merchant.id}" selected${option(merchant)}`);
+        expect(text, path).to.include(`<option value="${twin.id}"${option(twin)}`);
+      }
+      expect(await textOf('/deliveries')).to.match(/<select id="recover" name="recover" required>/);
+      expect(await textOf(`/payments?merchant=${unnamed}`)).to.include(`<option value="${unnamed}" selected>`);
+      const page = await textOf(`/merchants/${merchant.id}`);
+      expect(page).to.include(`<input type="hidden" name="recover" value="${merchant.id}" />`).and.include('Recover…');
+    } finally {
+      await twin.remove();
+    }
   });
 
   it('tell notifications that have not come yet from those that are kept no longer', async () => {
@@ -134,7 +170,7 @@ describe('lists on console pages', () => {
       [email, `/payments?${new URLSearchParams({ email }).toString()}`],
       [charge, `/payments/${card._id}`],
       [`haus (${named}) AM`, `/merchants/${merchant.id}`],
-      [operator.email.toUpperCase(), `/audit?operator=${operator.id}`],
+      [operator.email.toUpperCase(), `/audit?operator=${encodeURIComponent(operator.email)}`],
       [operator.id, `/audit?operator=${operator.id}`],
       ['', '/payments'],
     ];

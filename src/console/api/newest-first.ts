@@ -12,6 +12,12 @@ export interface Place {
   id: string;
 }
 
+/** What a list is bounded to: from a moment on, and before another. */
+export interface Bounds {
+  from?: Date | undefined;
+  before?: Date | undefined;
+}
+
 /** A part of a query: a stretch of time, without what was shown already. */
 interface Stretch {
   createdAt?: { $gte?: Date; $lte?: Date };
@@ -55,22 +61,28 @@ export const NEWEST = { createdAt: -1, _id: -1 } as const;
  * One page of a long list, newest first. Not every server sorts by a secondary index (ADR 12), so the list is never
  * sorted as a whole: it is read in stretches that go back in time, each eight times as long as the one before, until the
  * page is full. So what has to be sorted is never much more than a page, however long the list. A page may be short,
- * even empty, and still have a next one, when what is looked for is rare and no index finds it.
+ * even empty, and still have a next one, when what is looked for is rare and no index finds it. Stretches outside of the
+ * bounds are not read.
  */
-export async function newestFirst<T extends Aged>(look: Look<T>, cursor: Place | undefined) {
+export async function newestFirst<T extends Aged>(
+  look: Look<T>,
+  cursor: Place | undefined,
+  { from: oldest, before: end }: Bounds = {},
+) {
   const started = performance.now();
   const found: T[] = [];
-  let after = cursor ?? null;
+  const beginning = Math.max(BEGINNING, oldest?.getTime() ?? BEGINNING);
+  let after = cursor ?? (end && end.getTime() < Date.now() ? { at: end, id: '' } : null);
   let length = FIRST_STRETCH_MS;
   for (;;) {
-    const from = new Date(Math.max(BEGINNING, (after?.at.getTime() ?? Date.now()) - length));
-    const before = performance.now();
+    const from = new Date(Math.max(beginning, (after?.at.getTime() ?? Date.now()) - length));
+    const asked = performance.now();
     found.push(...(await look(stretch(from, after), PAGE + 1 - found.length)));
-    if (found.length > PAGE || from.getTime() <= BEGINNING) return pageOf(found, cursorOf);
+    if (found.length > PAGE || from.getTime() <= beginning) return pageOf(found, cursorOf);
     after = { at: from, id: '' };
     const now = performance.now();
     if (now - started > PATIENCE_MS) return { page: found, nextCursor: writeCursor(after) };
-    if (now - before < QUICK_MS) length *= GROWTH;
+    if (now - asked < QUICK_MS) length *= GROWTH;
   }
 }
 

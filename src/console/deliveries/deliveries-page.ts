@@ -2,6 +2,7 @@ import { countRecoverable } from '../../ipn/resend.js';
 import { merchantNames } from '../../merchants/merchant-names.js';
 import type { ConsoleRequest } from '../api/console-call.js';
 import { listDeliveries, readSince, recover, resend } from './deliveries.calls.js';
+import { merchantChoices } from '../merchants/merchant-choices.js';
 import { one } from '../pages/form-fields.js';
 import type { ConsoleForm, ConsolePage } from '../pages/page-routes.js';
 import { listFromQuery, filterOf } from '../pages/list-from-query.js';
@@ -28,9 +29,13 @@ export const deliveriesPage: ConsolePage = {
   view: 'deliveries',
   async show(request) {
     const { recover: _merchant, since: _since, ...query } = filterOf(request);
-    const list = await listFromQuery('/deliveries', { query }, listDeliveries);
+    const [list, choices, recovery] = await Promise.all([
+      listFromQuery('/deliveries', { query }, listDeliveries),
+      merchantChoices(),
+      recoveryAsked(request),
+    ]);
     const names = await merchantNames(list.rows.map(({ merchant_id }) => merchant_id));
-    return { title: 'Deliveries', ...list, names, recovery: await recoveryAsked(request) };
+    return { title: 'Deliveries', ...list, names, choices, recovery };
   },
 };
 

@@ -14,6 +14,7 @@ import { listMerchants, showMerchant } from './merchants.calls.js';
 import type { Role } from '../operators/operator.model.js';
 import type { ConsoleForm, ConsolePage, FormRequest, Outcome } from '../pages/page-routes.js';
 import { utc } from '../pages/format.js';
+import { DAY_MS } from '../../time.js';
 import { listFromQuery } from '../pages/list-from-query.js';
 import { merchantIn } from './merchant-fields.js';
 
@@ -50,6 +51,7 @@ export const merchantPage: ConsolePage = {
       allMethods: ALL_METHODS,
       accounts,
       graceHours: config.secretGrace / 3600,
+      dayAgo: new Date(Date.now() - DAY_MS).toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length),
     };
   },
 };

@@ -7,8 +7,9 @@ import { trxOf } from '../../merchants/trx.js';
 import { toMinor } from '../../money/amounts.js';
 import { currenciesByExponent } from '../../money/currencies.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
+import { endOf, startOf } from '../../time.js';
 import { publicStatus, STATUSES, type PaymentStatus, type PublicStatus } from '../../payments/states.js';
-import { NEWEST, newestFirst, newestOfFew, type Place } from '../api/newest-first.js';
+import { NEWEST, newestFirst, newestOfFew, type Bounds, type Place } from '../api/newest-first.js';
 
 export interface PaymentQuery {
   trx?: string;
@@ -27,6 +28,9 @@ export interface PaymentQuery {
   email?: string;
   /** What a gateway calls one of its attempts. */
   reference?: string;
+  /** The first and the last day on which they were created, in UTC. */
+  from?: string;
+  to?: string;
   cursor?: Place;
 }
 
@@ -90,13 +94,26 @@ function byDetails({ method, amount, currency }: PaymentQuery): Filter<PaymentRe
   };
 }
 
+/** The time between the beginning of a query's first day and the end of its last one. */
+const boundsOf = ({ from, to }: PaymentQuery): Bounds => ({
+  from: from === undefined ? undefined : startOf(from),
+  before: to === undefined ? undefined : endOf(to),
+});
+
+/** The same as a filter. */
+const byAge = ({ from, before }: Bounds): Filter<PaymentRecord>[] => [
+  ...(from ? [{ createdAt: { $gte: from } }] : []),
+  ...(before ? [{ createdAt: { $lt: before } }] : []),
+];
+
 /** One page of the payments that all of a query's words fit, newest first, and where the next one begins. */
 export async function findPayments(query: PaymentQuery) {
   const { trx, identifier, merchant, reference, cursor } = query;
   const ids = identifier === undefined ? [trx ?? ''] : await idsOf(identifier, merchant);
   const isById = trx !== undefined || identifier !== undefined;
   const byId = isById ? { _id: { $in: ids.filter((id) => trx === undefined || id === trx) } } : {};
-  const filter = { $and: [byId, byIndex(query), byDetails(query)] };
+  const bounds = boundsOf(query);
+  const filter = { $and: [byId, byIndex(query), byDetails(query), ...byAge(bounds)] };
   const list = isById || reference !== undefined ? newestOfFew : newestFirst;
   return list<PaymentRecord>(
     (stretch, limit) =>
@@ -106,5 +123,6 @@ export async function findPayments(query: PaymentQuery) {
         .limit(limit)
         .toArray(),
     cursor,
+    bounds,
   );
 }

@@ -1,5 +1,6 @@
 import { merchantNames } from '../../merchants/merchant-names.js';
 import { ALL_METHODS } from '../../methods/index.js';
+import { merchantChoices } from '../merchants/merchant-choices.js';
 import type { ConsolePage } from '../pages/page-routes.js';
 import { listPayments } from './payments.calls.js';
 import { listFromQuery } from '../pages/list-from-query.js';
@@ -9,8 +10,8 @@ export const paymentsPage: ConsolePage = {
   role: 'viewer',
   view: 'payments',
   async show(request) {
-    const list = await listFromQuery('/payments', request, listPayments);
+    const [list, choices] = await Promise.all([listFromQuery('/payments', request, listPayments), merchantChoices()]);
     const names = await merchantNames(list.rows.map(({ merchant_id }) => merchant_id));
-    return { title: 'Payments', ...list, names, methods: ALL_METHODS };
+    return { title: 'Payments', ...list, names, choices, methods: ALL_METHODS };
   },
 };

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { READ_LIMIT } from '../../database/read-limit.js';
-import { currency, oneOf, text } from '../../validation/fields.js';
+import { currency, oneOf, siblingsOf, text } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
 import { deliveries, ofPayment } from '../../ipn/delivery.model.js';
 import { paymentEvidence } from '../../evidence/evidence.js';
@@ -11,7 +11,7 @@ import { PUBLIC_STATUSES, STATUSES } from '../../payments/states.js';
 import { findEarlierUses } from '../../proofs/references.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
 import { findPayments, type PaymentQuery } from './find-payments.js';
-import { cursor, listOf, trx } from '../api/list-query.js';
+import { cursor, day, listOf, trx } from '../api/list-query.js';
 import { presentInFull, presentListed } from './present-payment.js';
 
 /** An amount in an address, in major units. */
@@ -39,6 +39,13 @@ const query: Joi.ObjectSchema<PaymentQuery> = Joi.object({
   currency: currency(),
   last4: last4().description('The last four digits of a card'),
   email: text(254).description("The customer's e-mail, exactly as the merchant sent it"),
+  from: day().description('The first day on which it was created, UTC'),
+  to: day()
+    .custom((value: string, helpers) => {
+      const { from } = siblingsOf(helpers);
+      return typeof from === 'string' && value < from ? helpers.error('day.order') : value;
+    })
+    .description('The last such day, UTC, included'),
   reference: text(255).description('What a gateway calls one of its attempts, such as ch_…'),
   cursor: cursor(),
 });

@@ -52,8 +52,8 @@ async function byEmail(text: string): Promise<string | null> {
     const payment = await payments.findOne({ 'customer.email': email }, { ...READ_LIMIT, projection: { _id: 1 } });
     if (payment) return listBy({ email });
   }
-  const operator = await operators.findOne({ email: normalEmail(text) }, { _id: 1 });
-  return operator && `/audit?operator=${operator._id}`;
+  const operator = await operators.findOne({ email: normalEmail(text) }, { email: 1 });
+  return operator && `/audit?${new URLSearchParams({ operator: operator.email }).toString()}`;
 }
 
 async function byMerchantName(name: string): Promise<string | null> {
