@@ -7,6 +7,9 @@ export const milliseconds = (seconds: number): number => Math.max(1, Math.round(
 /** A moment as our answers give it, ISO 8601 in UTC; null when it has not come. */
 export const isoOrNull = (at: Date | undefined): string | null => at?.toISOString() ?? null;
 
+/** A moment as operators read it wherever it stands, messages included: "2026-11-21 14:32:05 UTC". */
+export const inUtc = (at: Date | string): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
 

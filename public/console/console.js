@@ -1,50 +1,53 @@
 // What makes the console quicker for those who have JavaScript. Every page works without it.
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const inUtc = new Date().getTimezoneOffset() === 0;
-
-const own = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-
+/** The same as in format.ts: up to how many seconds a unit is used, and how many of them it has. */
 const STEPS = [
   [60, 'second', 1],
   [3600, 'minute', 60],
-  [86400, 'hour', 3600],
-  [Infinity, 'day', 86400],
+  [172800, 'hour', 3600],
+  [5184000, 'day', 86400],
+  [63115200, 'month', 2629800],
+  [Infinity, 'year', 31557600],
 ];
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+const drawn = document.querySelector('[data-drawn]');
+const drawnAt = Date.parse(drawn?.dateTime);
+const shownAt = Date.now();
+
+/** By the server's clock: the viewer's may be wrong. */
+const now = () => drawnAt + Date.now() - shownAt;
 
 function ago(at) {
-  const seconds = Math.round((at - Date.now()) / 1000);
+  const seconds = (now() - at) / 1000;
   const [, unit, length] = STEPS.find(([most]) => Math.abs(seconds) < most);
-  return relative.format(Math.trunc(seconds / length), unit);
+  const count = Math.trunc(Math.abs(seconds) / length);
+  if (count === 0) return 'now';
+  return `${count} ${unit}${count === 1 ? '' : 's'} ${seconds > 0 ? 'ago' : 'from now'}`;
 }
 
-/** The viewer's own time before the UTC, and how long ago on hover. */
-for (const time of document.querySelectorAll('time')) {
-  const at = new Date(time.dateTime);
-  time.title = ago(at);
-  if (inUtc || 'plain' in time.dataset) continue;
-  const [mine, utc] = ['own', 'utc'].map((name) => {
-    const span = document.createElement('span');
-    span.className = name;
-    return span;
-  });
-  mine.textContent = own.format(at).replace(',', '');
-  const sameDay = at.getDate() === at.getUTCDate();
-  utc.textContent = sameDay ? time.textContent.slice(-'00:00:00 UTC'.length) : time.textContent;
-  time.replaceChildren(mine, ' ', utc);
+function tellAges() {
+  for (const span of document.querySelectorAll('time .ago')) {
+    const text = ago(Date.parse(span.parentElement.dateTime));
+    if (span.textContent !== text) span.textContent = text;
+  }
 }
 
+if (drawn) {
+  tellAges();
+  setInterval(tellAges, 10_000);
+}
+
+// All times are UTC; what that is where the viewer is, is said on hover.
+const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
+const own = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'long',
+  hourCycle: 'h23',
+});
 const says = document.querySelector('[data-zone]');
-if (says && !inUtc) {
-  says.textContent = `. Times are in ${zone}, with UTC beside.`;
+if (says && new Date().getTimezoneOffset() !== 0) {
+  for (const time of document.querySelectorAll('time')) time.title = own.format(new Date(time.dateTime));
+  says.textContent = `; point at one for ${zone}`;
   says.hidden = false;
 }
 
@@ -97,15 +100,18 @@ amount?.addEventListener('input', () => {
 });
 
 /**
- * A list says what is new above itself and shows it when asked to: nothing moves under who reads, and no focus is lost.
+ * A list says above itself what is new or has changed, and shows it when asked to: nothing moves under who reads, and no focus is lost.
  * Nobody is asked while the tab is hidden; the header says that no person did it, so the session's idle time goes on.
  */
 const LOOK_EVERY = 15_000; // ms
 const live = document.querySelector('[data-live]');
 
-function sayNew(count) {
+const PAGE = 50; // of a list; when all of it is new, more may be
+
+function say(fresh, changed) {
   const link = live.querySelector('a') ?? document.createElement('a');
-  const text = `${count} new: show ${count === 1 ? 'it' : 'them'}`;
+  const parts = [fresh > 0 && `${fresh}${fresh >= PAGE ? '+' : ''} new`, changed > 0 && `${changed} changed`];
+  const text = `${parts.filter(Boolean).join(', ')}: show ${fresh + changed === 1 ? 'it' : 'them'}`;
   if (link.textContent === text) return;
   link.textContent = text;
   link.href = location.href;
@@ -113,8 +119,8 @@ function sayNew(count) {
 }
 
 if (live) {
-  const { live: from, key, known: ids } = live.dataset;
-  const known = new Set(ids.split(' '));
+  const { live: from, key, state, known: rows } = live.dataset;
+  const known = new Map(rows.split(' ').map((row) => row.split('=')));
   let timer;
   const look = async () => {
     clearTimeout(timer);
@@ -124,8 +130,10 @@ if (live) {
       const answer = await fetch(from, { headers, cache: 'no-store' });
       if (answer.status === 401) return; // signed out
       const { data } = await answer.json();
-      const count = data.filter((each) => !known.has(each[key])).length;
-      if (count > 0) sayNew(count);
+      const shown = data.filter((each) => known.has(each[key]));
+      const changed = shown.filter((each) => known.get(each[key]) !== (each[state] ?? '')).length;
+      const fresh = data.length - shown.length;
+      if (fresh + changed > 0) say(fresh, changed);
     } catch {
       // no network for a moment: the next look may have one
     }

@@ -6,6 +6,7 @@ import {
   reviewNotFound,
   transactionNotFound,
 } from '../errors.js';
+import { inUtc } from '../time.js';
 import { formatAmount } from '../money/amounts.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { isFinal } from '../payments/states.js';
@@ -36,7 +37,7 @@ function alreadyDecided({ proof, review }: PaymentRecord, matter: Matter) {
   const accepted = matter === 'review' && review ? review.decision === 'accept' : proof?.status === 'verified';
   const { decidedBy, decidedAt } = (matter === 'review' && review) || (proof ?? {});
   const by = decidedBy ? `by ${decidedBy}` : 'automatically';
-  const when = decidedAt ? ` at ${decidedAt.toISOString()}` : '';
+  const when = decidedAt ? ` at ${inUtc(decidedAt)}` : '';
   return reviewDecided(`This was ${accepted ? 'accepted' : 'rejected'} already, ${by}${when}`);
 }
 

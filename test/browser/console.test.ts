@@ -127,17 +127,42 @@ describe('the console in a browser', () => {
       });
     });
 
-  it('shows times in the zone of the viewer with the UTC beside', async () => {
+  it("says how long ago things were with the UTC beside, and on hover the viewer's own time", async () => {
     await withPage({ ...DESKTOP, timezoneId: 'Asia/Kolkata' }, async (page) => {
       await signIn(page);
       await page.goto(`${console.url}/payments/${succeeded._id}`);
       const time = page.locator('.timeline time').first();
-      const [at, text] = [await time.getAttribute('datetime'), await time.textContent()];
-      const there = new Date(Date.parse(at ?? '') + 5.5 * 3_600_000).toISOString();
-      expect(text)
-        .to.include(there.slice(11, 19))
-        .and.include(`${at?.slice(11, 19)} UTC`);
+      const at = (await time.getAttribute('datetime')) ?? '';
+      const there = new Date(Date.parse(at) + 5.5 * 3_600_000).toISOString();
+      expect(await time.getAttribute('title')).to.include(there.slice(11, 19));
+      expect(await time.textContent()).to.match(/^(now|\d+ (second|minute)s? ago) \d{4}-/);
+      expect(await time.locator('.utc').textContent()).to.equal(`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`);
+      expect(await page.textContent('footer')).to.match(/All times are UTC; point at one for Asia\/(Kolkata|Calcutta)/);
     });
+  });
+
+  it('goes on saying how long ago things were, in the words of the server and by its clock', async () => {
+    await withPage(DESKTOP, async (page) => {
+      await page.clock.install({ time: new Date('2020-01-01T00:00:00Z') }); // a wrong one
+      await signIn(page);
+      await page.goto(`${console.url}/payments?merchant=${merchant.id}`);
+      const ages = () => page.locator('td.when .ago').allTextContents();
+      expect((await ages()).every((age) => /^(now|\d+ (seconds?|minutes?) ago)$/.test(age))).to.equal(true);
+      await page.clock.fastForward('03:00:00');
+      expect(new Set(await ages())).to.deep.equal(new Set(['3 hours ago']));
+    });
+  });
+
+  it("shows the newest hours of the overview's chart on a phone, with and without JavaScript", async () => {
+    for (const javaScriptEnabled of [true, false])
+      await withPage({ ...PHONE, javaScriptEnabled }, async (page) => {
+        await signIn(page);
+        const chart = await page.locator('.chart').boundingBox();
+        const frame = await page.locator('.wide:has(.chart)').boundingBox();
+        const [right, edge] = [chart, frame].map((box) => (box ? Math.round(box.x + box.width) : NaN));
+        expect(right).to.equal(edge);
+        expect(chart?.x).to.be.below(0);
+      });
   });
 
   it('lets a reviewer decide with the keyboard alone, and with the wrong amount says so', async () => {
@@ -170,15 +195,17 @@ describe('the console in a browser', () => {
       const late = aPayment({ merchantId: merchant.id });
       made.push(late);
       await payments.insertOne(late);
+      await payments.updateOne({ _id: proof._id }, { $set: { status: 'failed' } });
       await lookAs('hidden');
       expect(asked).to.deep.equal([]);
       await lookAs('visible');
       await page.waitForSelector('.live a');
-      expect(await page.textContent('.live')).to.equal('1 new: show it');
+      expect(await page.textContent('.live')).to.equal('1 new, 1 changed: show them');
       expect(await page.locator(`a[href="/payments/${late._id}"]`).count()).to.equal(0);
       await page.click('.live a');
       await page.waitForSelector(`a[href="/payments/${late._id}"]`);
       expect((await page.textContent('.live'))?.trim()).to.equal('');
+      await payments.updateOne({ _id: proof._id }, { $set: { status: 'awaiting_payment' } });
       expect(complaints).to.deep.equal([]);
     });
   });

@@ -225,10 +225,10 @@ describe('console payments', () => {
       });
       await payments.insertMany([waiting, reviewed]);
       const sentence =
-        "Waits for the customer's UPI app. Next look by upi-confirmation at 2030-01-02T03:04:05Z. Expires at 2030-01-02T03:15:00Z.";
+        "Waits for the customer's UPI app. Next look by upi-confirmation at 2030-01-02 03:04:05 UTC. Expires at 2030-01-02 03:15:00 UTC.";
       expect((await show(waiting._id)).waits_for).to.equal(sentence);
       const shown = await show(reviewed._id);
-      expect(shown.waits_for).to.equal(`${sentence} A proof is under review, overdue, until 2030-01-03T00:00:00Z.`);
+      expect(shown.waits_for).to.equal(`${sentence} A proof is under review, overdue, until 2030-01-03 00:00:00 UTC.`);
       expect(shown.proofs).to.have.nested.property('[0].versions[0].text', 'UTR 123');
     });
 
@@ -237,7 +237,7 @@ describe('console payments', () => {
       const [trx = ''] = await save({ status: 'challenged', threeDs: { policy: 'required', pollCount: 1, expiresAt } });
       const shown = await show(trx);
       expect(shown.expires_at).to.equal(expiresAt.toISOString());
-      expect(shown.waits_for).to.include('Expires at 2030-01-02T03:15:00Z.');
+      expect(shown.waits_for).to.include('Expires at 2030-01-02 03:15:00 UTC.');
     });
 
     it('says that late money is waited for, and when a review is, by whom', async () => {
@@ -253,7 +253,7 @@ describe('console payments', () => {
       });
       await payments.insertMany([late, judged]);
       const shown = await show(late._id);
-      expect(shown.waits_for).to.match(/^Waits for late money\. Next look by late-confirmation at \S+Z\.$/);
+      expect(shown.waits_for).to.match(/^Waits for late money\. Next look by late-confirmation at \S+ \S+ UTC\.$/);
       expect(shown.expires_at).to.equal(null);
       expect((await show(judged._id)).waits_for).to.include(
         'An operator must judge the money that came (amount_mismatch).',

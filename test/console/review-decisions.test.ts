@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import supertest from 'supertest';
 import { connectDatabase } from '../../src/database/client.js';
+import { inUtc } from '../../src/time.js';
 import { IN_AN_HOUR } from '../payments/a-payment.js';
 import { aMoneyReview, aProof, aUpiPayment, aWalletPayment, stored } from '../proofs/a-local-payment.js';
 import { aShop, removeSaved, saved } from '../proofs/api.js';
@@ -60,7 +61,9 @@ describe("an operator's decision", () => {
     const second = await reviewer.post(`/api/proofs/${trx}/decision`, { decision: 'accept', amount: 499 });
     expect(second.status).to.equal(409);
     expect(second.body.code).to.equal('payment_final');
-    expect(second.body.message?.[0]).to.include(reviewer.email).and.to.include(body.decided_at);
+    expect(second.body.message?.[0])
+      .to.include(reviewer.email)
+      .and.to.include(inUtc(String(body.decided_at)));
     expect((await confirm('another 1')).status).to.equal(409);
   });
 

@@ -1,3 +1,4 @@
+import { inUtc } from '../../time.js';
 import { TRX } from '../../merchants/trx.js';
 import { listAudit } from './audit.calls.js';
 import type { ConsolePage } from '../pages/page-routes.js';
@@ -32,9 +33,16 @@ function changesIn(details: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(after).filter(([name]) => shown.has(name)));
 }
 
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+function inText(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return ISO_TIME.test(value) ? inUtc(value) : value;
+}
+
 const detailsOf = (details: Record<string, unknown>): string =>
   Object.entries(details)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${name}: ${inText(value)}`)
     .join(', ');
 
 export const auditPage: ConsolePage = {

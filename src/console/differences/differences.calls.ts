@@ -9,6 +9,7 @@ import {
   type DiscrepancyRecord,
   type DiscrepancyState,
 } from '../../reconciliation/discrepancy.model.js';
+import { inUtc } from '../../time.js';
 import { presentDiscrepancy } from '../../reconciliation/present-discrepancy.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
 import { differenceNotFound, differenceResolved } from '../errors.js';
@@ -84,7 +85,7 @@ export async function resolveDifference({ id, operator, body }: Pick<ConsoleRequ
 async function refusalOf(id: string) {
   const known = await discrepancies.findOne({ _id: id });
   if (!known) return differenceNotFound();
-  return differenceResolved(known.resolvedBy ?? '', known.resolvedAt?.toISOString() ?? '');
+  return differenceResolved(known.resolvedBy ?? '', known.resolvedAt ? inUtc(known.resolvedAt) : '');
 }
 
 export const differencesCalls: ConsoleCall[] = [

@@ -13,8 +13,7 @@ import {
 import { listMerchants, showMerchant } from './merchants.calls.js';
 import type { Role } from '../operators/operator.model.js';
 import type { ConsoleForm, ConsolePage, FormRequest, Outcome } from '../pages/page-routes.js';
-import { utc } from '../pages/format.js';
-import { DAY_MS } from '../../time.js';
+import { DAY_MS, inUtc } from '../../time.js';
 import { listFromQuery } from '../pages/list-from-query.js';
 import { merchantIn } from './merchant-fields.js';
 
@@ -95,7 +94,7 @@ export const merchantForms: ConsoleForm[] = [
   }),
   press('rotate-secret', async ({ operator, id }) => {
     const keys = await renewSecret(operator, id);
-    const until = `The old secret signs beside this one until ${utc(keys.old_secret_until)}.`;
+    const until = `The old secret signs beside this one until ${inUtc(keys.old_secret_until)}.`;
     return { once: 'keys', data: { title: 'A new notification secret', keys, until, to: `/merchants/${id}` } };
   }),
   press('rotate-key', async ({ operator, id }) => {

@@ -92,7 +92,7 @@ export const overviewPage: ConsolePage = {
       figures: figures && drawn(figures),
       queues,
       deliveries: Object.entries(deliveries).map(([status, count]) => ({ status, count: upTo(count) })),
-      lateMs: oldest ? now.getTime() - oldest.getTime() : null,
+      oldest,
     };
   },
 };

@@ -1,18 +1,44 @@
+import { inUtc } from '../../time.js';
 import { exponentOf, isCurrency } from '../../money/currencies.js';
-
-/** "2026-11-21 14:32:05 UTC": one zone everywhere, and named. @param at a moment, or its ISO text */
-export const utc = (at: Date | string): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /** "14:32 UTC" */
 export const utcTime = (at: Date | string): string => `${new Date(at).toISOString().slice(11, 16)} UTC`;
 
-/** A time as HTML that needs no escaping. The page's script adds the viewer's own zone and how long ago it was. */
-export const timeTag = (at: Date | string): string =>
-  `<time datetime="${new Date(at).toISOString()}">${utc(at)}</time>`;
+/** Up to how many seconds a distance is told in a unit, and how many of them that has. The page's script has the same. */
+const STEPS = [
+  [60, 'second', 1],
+  [3600, 'minute', 60],
+  [172_800, 'hour', 3600],
+  [5_184_000, 'day', 86_400],
+  [63_115_200, 'month', 2_629_800],
+  [Infinity, 'year', 31_557_600],
+] as const;
 
-/** A sentence of our own as HTML, its times written as all others are. Nothing else in it may need escaping. */
+/** "18 minutes ago", "1 hour from now", "now". Whole units: what is told has passed, or is left. */
+export function ago(at: Date, now: Date): string {
+  const seconds = (now.getTime() - at.getTime()) / 1000;
+  const [, unit, length] = STEPS.find(([most]) => Math.abs(seconds) < most) ?? STEPS[0];
+  const count = Math.trunc(Math.abs(seconds) / length);
+  if (count === 0) return 'now';
+  return `${count} ${unit}${count === 1 ? '' : 's'} ${seconds > 0 ? 'ago' : 'from now'}`;
+}
+
+const tag = (at: Date, text: string): string => `<time datetime="${at.toISOString()}">${text}</time>`;
+
+/**
+ * A time as HTML that needs no escaping: how long ago it was when the page was drawn, and the moment in UTC. The page's
+ * script keeps the first right.
+ */
+export function timeTag(time: Date | string, now: Date): string {
+  const at = new Date(time);
+  return tag(at, `<span class="ago">${ago(at, now)}</span> <span class="utc">${inUtc(at)}</span>`);
+}
+
+/** A sentence of our own as HTML, the times of inUtc() in it marked as such. Nothing in it may need escaping. */
 export const withTimes = (sentence: string): string =>
-  sentence.replaceAll(/\d{4}-\d\d-\d\dT[\d:]{8}Z/g, (at) => timeTag(at));
+  sentence.replaceAll(/(\d{4}-\d\d-\d\d) ([\d:]{8}) UTC/g, (utc, day: string, time: string) =>
+    tag(new Date(`${day}T${time}Z`), utc),
+  );
 
 /** 1249.5, 'EUR' → "1,249.50 EUR". @param amount major units; of a currency that is none, its minor units */
 export function money(amount: number, currency: string): string {

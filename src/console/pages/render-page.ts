@@ -5,7 +5,8 @@ import { config } from '../../../config/index.js';
 import { ROOT } from '../../../config/root.js';
 import { findCaller } from '../session/caller.js';
 import { hasRole, type OperatorRecord, type Role } from '../operators/operator.model.js';
-import { cut, duration, inWords, money, timeTag, utc, utcTime, withTimes } from './format.js';
+import { inUtc } from '../../time.js';
+import { cut, duration, inWords, money, timeTag, utcTime, withTimes } from './format.js';
 
 const eta = new Eta({ views: join(ROOT, 'views/console'), cache: config.production });
 
@@ -40,14 +41,16 @@ function navigationFor(operator: OperatorRecord | undefined, path: string) {
 /** What every view may use. */
 function common(req: Request) {
   const operator = findCaller(req)?.operator;
+  const drawnAt = new Date();
   return {
     operator,
     may: (role: Role) => operator !== undefined && hasRole(operator, role),
     navigation: navigationFor(operator, req.originalUrl.split('?')[0] ?? '/'),
     here: req.originalUrl,
     test: !config.production,
-    drawnAt: new Date(),
-    ...{ utc, utcTime, time: timeTag, withTimes, money, duration, cut, inWords },
+    drawnAt,
+    time: (at: Date | string) => timeTag(at, drawnAt),
+    ...{ inUtc, utcTime, withTimes, money, duration, cut, inWords },
   };
 }
 

@@ -1,10 +1,8 @@
+import { inUtc } from '../../time.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { isFinal, stateOf } from '../../payments/states.js';
 import { openMoney } from '../../payments/under-review.js';
 import type { Proof } from '../../payments/proof.js';
-
-/** To the second, which is as exactly as anything falls due. */
-const time = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
 
 /** When a payment that its customer has to end will end by itself. */
 export function expiryOf({ status, checkout, local, threeDs }: PaymentRecord): Date | undefined {
@@ -14,7 +12,7 @@ export function expiryOf({ status, checkout, local, threeDs }: PaymentRecord): D
 
 /** Beside money that is under review, a proof outlives its deadline. */
 const howLong = ({ overdue, deadline, next }: Proof): string =>
-  next ? `${overdue ? ', overdue,' : ''} until ${time(deadline)}` : ', overdue';
+  next ? `${overdue ? ', overdue,' : ''} until ${inUtc(deadline)}` : ', overdue';
 
 /** What only a person can end, and what happens without one. */
 function waitsForPerson(payment: PaymentRecord): string[] {
@@ -37,8 +35,8 @@ export function waitsFor(payment: PaymentRecord): string | null {
   const waits = next ?? !isFinal(status);
   const sentences = [
     ...(about && waits ? [`Waits for ${about}.`] : []),
-    ...(next ? [`Next look by ${next.job} at ${time(next.at)}.`] : []),
-    ...(expiry ? [`Expires at ${time(expiry)}.`] : []),
+    ...(next ? [`Next look by ${next.job} at ${inUtc(next.at)}.`] : []),
+    ...(expiry ? [`Expires at ${inUtc(expiry)}.`] : []),
     ...waitsForPerson(payment),
   ];
   return sentences.length > 0 ? sentences.join(' ') : null;

@@ -5,6 +5,20 @@ import { JOB_NAMES, JOBS, type JobName, type JobPayload } from '../../jobs/catal
 import { queueOf } from '../../jobs/queue.js';
 import { LocalExpressAdapter } from './board-adapter.js';
 
+/** Times as on our own pages, "2026-11-21, 14:32:05 UTC", whether they are of today, of this year or older. */
+const IN_UTC: Intl.DateTimeFormatOptions = {
+  calendar: 'iso8601',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+};
+
 /** A queue on the board. What a job carries beside its payload is sealed, and of no use to whoever looks. */
 function adapterOf(name: JobName, readOnlyMode: boolean): BullMQAdapter {
   const adapter = new BullMQAdapter(queueOf(name), { readOnlyMode, description: JOBS[name].about });
@@ -26,6 +40,7 @@ export function createBoard(path: string, readOnlyMode: boolean): RequestHandler
         miscLinks: [{ text: 'Back to the console', url: '/' }],
         hideDocsLink: true, // leads to another host
         locale: { lng: 'en-US' },
+        dateFormats: { short: IN_UTC, common: IN_UTC, full: IN_UTC },
       },
     },
   });
