@@ -72,6 +72,7 @@ describe('the console in a browser', () => {
     `/merchants/${merchant.id}`,
     '/operators',
     '/audit',
+    '/search?q=nothing-is-called-so',
     '/nonsense',
   ];
 
