@@ -1,6 +1,14 @@
 import type { ErrorCodeName } from './error-codes.js';
 import type { SchemaName } from './schemas.js';
 
+/** What a call is sent, and what it answers to that. */
+export interface Form {
+  takes: SchemaName;
+  gives: SchemaName;
+  /** Where a call has several, one for each method of payment: its name, and in CommonMark what to do with the answer. */
+  method?: { name: string; about: string };
+}
+
 /** A call of the merchants' API as it is written down. What all calls have in common stands in openapi.ts. */
 export interface CallDescription {
   id: string;
@@ -9,12 +17,18 @@ export interface CallDescription {
   summary: string;
   /** CommonMark. */
   description: string;
-  takes: SchemaName[];
-  gives: SchemaName[];
+  forms: Form[];
   /** Whether it takes an Idempotency-Key. */
   writes: boolean;
   /** Codes that not every call has. */
   refusals: ErrorCodeName[];
+}
+
+/** What is to be said of a call and of each of its methods, in CommonMark. */
+export function describe({ description, forms }: CallDescription): string {
+  const methods = forms.flatMap(({ method }) => method ?? []);
+  const items = methods.map(({ name, about }) => `- **${name}**: ${about.replaceAll('\n', '\n  ')}`);
+  return [description, ...(items.length > 0 ? [items.join('\n')] : [])].join('\n\n');
 }
 
 const INITIATE: ErrorCodeName[] = [
@@ -32,16 +46,33 @@ export const CALLS: CallDescription[] = [
     tag: 'H2H',
     summary: 'Start a payment on your own site',
     description: `By card, by UPI (INR) or by a wallet of Bangladesh (BDT): \`payment_method_type\` says which, and when it is
-missing, a \`card\` object means card, INR means UPI and BDT a wallet.
-
-- **Card**: the answer is the result. When \`requires_3ds\` is true, send the customer to \`redirect_url\`; the result comes
-  by notification. A declined card is a 200 with \`payment_status\` \`failed\` and a \`reason\`. When the gateway has not
-  answered in time, the payment is \`pending\` until it is known.
-- **UPI**: show \`qr_code\`, or open a link of \`paymentlinks\` on a phone. 1.00 to 100,000.00 INR unless gateway or merchant
-  ask for more or less.
-- **Wallet**: send the customer to \`payment_url\`. 10.00 to 50,000.00 BDT.`,
-    takes: ['CardInitiateRequest', 'UpiInitiateRequest', 'WalletInitiateRequest'],
-    gives: ['CardInitiated', 'UpiInitiated', 'WalletInitiated'],
+missing, a \`card\` object means card, INR means UPI and BDT a wallet.`,
+    forms: [
+      {
+        takes: 'CardInitiateRequest',
+        gives: 'CardInitiated',
+        method: {
+          name: 'Card',
+          about: `the answer is the result. When \`requires_3ds\` is true, send the customer to \`redirect_url\`; the result comes
+by notification. A declined card is a 200 with \`payment_status\` \`failed\` and a \`reason\`. When the gateway has not
+answered in time, the payment is \`pending\` until it is known.`,
+        },
+      },
+      {
+        takes: 'UpiInitiateRequest',
+        gives: 'UpiInitiated',
+        method: {
+          name: 'UPI',
+          about: `show \`qr_code\`, or open a link of \`paymentlinks\` on a phone. 1.00 to 100,000.00 INR unless gateway or merchant
+ask for more or less.`,
+        },
+      },
+      {
+        takes: 'WalletInitiateRequest',
+        gives: 'WalletInitiated',
+        method: { name: 'Wallet', about: `send the customer to \`payment_url\`. 10.00 to 50,000.00 BDT.` },
+      },
+    ],
     writes: true,
     refusals: [...INITIATE, 'gateway_unavailable'],
   },
@@ -53,8 +84,7 @@ missing, a \`card\` object means card, INR means UPI and BDT a wallet.
     description: `Of any method, by \`trx\`, or by \`identifier\` when the answer with the trx was lost. Notifications come by
 themselves; ask right after initiation, and as a fallback: a card in 3-D Secure every 5 to 10 s, UPI and wallets every 10
 to 15 s, 30 to 60 s while a proof is under review. Stop at \`success\`, \`failed\` or \`cancelled\`.`,
-    takes: ['PaymentQuery'],
-    gives: ['PaymentStatus'],
+    forms: [{ takes: 'PaymentQuery', gives: 'PaymentStatus' }],
     writes: false,
     refusals: ['transaction_not_found'],
   },
@@ -69,8 +99,7 @@ proof again while it is under review gets the same answer, another one is a new 
 
 Checked in this order: the fields, the account, the payment (unknown, a card's, ended), and only then what was sent: its
 size, its form, how many there were.`,
-    takes: ['ProofRequest'],
-    gives: ['ProofSubmitted'],
+    forms: [{ takes: 'ProofRequest', gives: 'ProofSubmitted' }],
     writes: true,
     refusals: [
       'merchant_inactive',
@@ -87,8 +116,7 @@ size, its form, how many there were.`,
     summary: 'Cancel a payment that nobody has started to pay',
     description: `A pending UPI, wallet or hosted payment, by \`trx\` or \`identifier\`. It ends \`cancelled\` with the reason
 \`cancelled_by_merchant\`. A card in 3-D Secure, or a payment that is being paid, is refused.`,
-    takes: ['PaymentQuery'],
-    gives: ['PaymentCancelled'],
+    forms: [{ takes: 'PaymentQuery', gives: 'PaymentCancelled' }],
     writes: true,
     refusals: [
       'merchant_inactive',
@@ -106,8 +134,7 @@ size, its form, how many there were.`,
     summary: 'Fetch notifications again',
     description: `Your events of the last 30 days after a sequence number, in order: whoever has seen 41 and then 43 fetches 42.
 Go on with \`after\` = \`last\` until \`events\` is empty.`,
-    takes: ['EventsQuery'],
-    gives: ['Events'],
+    forms: [{ takes: 'EventsQuery', gives: 'Events' }],
     writes: false,
     refusals: [],
   },
@@ -119,8 +146,7 @@ Go on with \`after\` = \`last\` until \`events\` is empty.`,
     description: `The customer chooses and pays on a page of ours: send the browser to \`redirect_url\`. Card always, UPI for INR,
 the wallets for BDT, SEPA direct debit for EUR with \`card_and_sepa\`. The \`payment_trx\` in the link is no trx: track the
 payment by your \`identifier\`. A declined card may be tried again there, three times in all.`,
-    takes: ['HostedInitiateRequest'],
-    gives: ['HostedInitiated'],
+    forms: [{ takes: 'HostedInitiateRequest', gives: 'HostedInitiated' }],
     writes: true,
     refusals: INITIATE,
   },
@@ -130,8 +156,7 @@ payment by your \`identifier\`. A declined card may be tried again there, three 
     tag: 'Hosted page',
     summary: 'Ask where a hosted payment stands',
     description: `The same as \`/h2h/status\`. The fields of a method are there once the customer has chosen one.`,
-    takes: ['PaymentQuery'],
-    gives: ['PaymentStatus'],
+    forms: [{ takes: 'PaymentQuery', gives: 'PaymentStatus' }],
     writes: false,
     refusals: ['transaction_not_found'],
   },
@@ -142,8 +167,7 @@ payment by your \`identifier\`. A declined card may be tried again there, three 
     summary: 'Play the customer, or the clock, of a test payment',
     description: `For UPI and wallet payments that were made with a test key; cards have test numbers. Answers as
 \`/h2h/status\` does, once the gateway has been asked. With a live key there is no such path.`,
-    takes: ['SimulationRequest'],
-    gives: ['PaymentStatus'],
+    forms: [{ takes: 'SimulationRequest', gives: 'PaymentStatus' }],
     writes: true,
     refusals: [
       'not_found',

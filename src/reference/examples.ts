@@ -1,8 +1,10 @@
 import { config } from '../../config/index.js';
 import { qrCodePng } from '../methods/upi/qr-code.js';
 
-interface Example {
+export interface Example {
   path: string;
+  /** Which of the call's methods it is of; none when it would be the same with each. */
+  method?: 'Card' | 'UPI' | 'Wallet';
   summary: string;
   request: Record<string, unknown>;
   status: number;
@@ -127,6 +129,7 @@ const refused = <const T extends object>(code: string, messages: string[], more?
 export const EXAMPLES = {
   card: {
     path: '/h2h/initiate',
+    method: 'Card',
     summary: 'A card that is approved at once',
     request: byCard('order-1001', '4242 4242 4242 4242'),
     status: 200,
@@ -142,6 +145,7 @@ export const EXAMPLES = {
   },
   cardWith3ds: {
     path: '/h2h/initiate',
+    method: 'Card',
     summary: 'A card with a 3-D Secure challenge',
     request: byCard('order-1002', '4000 0000 0000 3220'),
     status: 200,
@@ -157,6 +161,7 @@ export const EXAMPLES = {
   },
   cardDeclined: {
     path: '/h2h/initiate',
+    method: 'Card',
     summary: 'A card that is declined: an answer, no error',
     request: byCard('order-1003', '4000 0000 0000 9995'),
     status: 200,
@@ -173,7 +178,8 @@ export const EXAMPLES = {
   },
   upi: {
     path: '/h2h/initiate',
-    summary: 'UPI',
+    method: 'UPI',
+    summary: 'A UPI payment',
     request: byUpi('order-1004', 499.11),
     status: 200,
     answer: {
@@ -194,6 +200,7 @@ export const EXAMPLES = {
   },
   wallet: {
     path: '/h2h/initiate',
+    method: 'Wallet',
     summary: 'A wallet of Bangladesh',
     request: {
       public_key: KEY,

@@ -1,7 +1,7 @@
 import { config } from '../../config/index.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import { ABOUT } from './about.js';
-import { CALLS, type CallDescription } from './calls.js';
+import { CALLS, describe, type CallDescription } from './calls.js';
 import { either, examplesOf, json } from './content.js';
 import { IDEMPOTENCY_KEY, RATE_LIMIT, REPLAYED, REQUEST_ID } from './headers.js';
 import { OPEN_TO_ALL } from './open-to-all.js';
@@ -10,7 +10,7 @@ import { SCHEMAS } from './schemas.js';
 import { notification, ping } from './webhooks.js';
 
 function operationOf(call: CallDescription): JsonSchema {
-  const { id, path, tag, summary, description, takes, gives, writes } = call;
+  const { id, path, tag, summary, forms, writes } = call;
   const inPath = [...path.matchAll(/{(\w+)}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -22,17 +22,17 @@ function operationOf(call: CallDescription): JsonSchema {
     operationId: id,
     tags: [tag],
     summary,
-    description,
+    description: describe(call),
     parameters: [...inPath, ...(writes ? [IDEMPOTENCY_KEY] : [])],
     requestBody: {
       required: true,
-      content: json(either(takes), examplesOf(path, 'request')),
+      content: json(either(forms.map(({ takes }) => takes)), examplesOf(path, 'request')),
     },
     responses: {
       200: {
         description: 'Done.',
         headers: { ...REQUEST_ID, ...RATE_LIMIT, ...(writes && REPLAYED) },
-        content: json(either(gives), examplesOf(path, 'answer', 200)),
+        content: json(either(forms.map(({ gives }) => gives)), examplesOf(path, 'answer', 200)),
       },
       ...refusalsOf(call),
     },

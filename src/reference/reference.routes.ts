@@ -1,14 +1,15 @@
 import { Router } from 'express';
 import { pageHeaders } from '../checkout/page-headers.js';
-import { openApi } from './openapi.js';
-import { referencePage } from './page.js';
+import { notFound } from '../errors.js';
 import { takesOnly } from '../http/takes-only.js';
+import { openApi } from './openapi.js';
+import { referencePages } from './pages.js';
 
 export const referenceRoutes = Router();
 
 const readOnly = takesOnly('GET');
 
-let page: string | undefined;
+let pages: Map<string, string> | undefined;
 let description: string | undefined;
 
 referenceRoutes
@@ -17,6 +18,11 @@ referenceRoutes
   .all(readOnly);
 
 referenceRoutes
-  .route('/docs')
-  .get(pageHeaders, (_req, res) => void res.type('html').send((page ??= referencePage())))
+  .route('/docs{/:part}')
+  .get(pageHeaders, (req, res) => {
+    pages ??= referencePages();
+    const page = pages.get(req.params.part ?? '');
+    if (page === undefined) throw notFound();
+    res.type('html').send(page);
+  })
   .all(readOnly);
