@@ -60,14 +60,14 @@ describe("the merchants' reference in a browser", () => {
 
   it('is whole on a phone without JavaScript: contents that open, and links into the one page that it was', () =>
     withPage({ ...PHONE, javaScriptEnabled: false }, async (page) => {
-      await page.goto(`${docs}#reasons`);
+      await page.goto(`${docs}#keys`);
       const menu = page.getByRole('navigation', { name: 'Contents' });
       expect(await menu.isVisible()).to.equal(false);
       await page.locator('.index a:target').click();
-      await page.waitForURL(`${docs}/errors#reasons`);
+      await page.waitForURL(`${docs}/rules#keys`);
       await page.getByRole('button', { name: 'Contents' }).click();
-      await menu.getByRole('link', { name: 'Card', exact: true }).click();
-      await page.waitForURL(`${docs}/h2h-initiate-card`);
+      await menu.getByRole('link', { name: 'Errors and reasons' }).click();
+      await page.waitForURL(`${docs}/errors`);
       expect(await menu.isVisible()).to.equal(false);
     }));
 });
