@@ -109,8 +109,12 @@ export const proofNotSupported = (
 ) => new ApiError(422, 'proof_not_supported', message);
 
 /** The amount that an operator saw come in is not the amount of the payment. Nothing changes. */
-export const amountMismatch = (seen: string, asked: string) =>
-  new ApiError(422, 'amount_mismatch', `The amount seen is ${seen}, the amount asked for is ${asked}`);
+export function amountMismatch(seen: string, asked: string): ApiError {
+  const message = `The amount seen is ${seen}, the amount asked for is ${asked}`;
+  return new ApiError(422, 'amount_mismatch', message, {
+    errors: [{ field: 'amount', code: 'amount_mismatch', message }],
+  });
+}
 
 export const idempotencyMismatch = () =>
   new ApiError(422, 'idempotency_mismatch', 'This Idempotency-Key was used with another request');

@@ -88,16 +88,30 @@ for (const image of document.querySelectorAll('.proof img')) {
   image.closest('figure').querySelector('figcaption').append(button);
 }
 
-/** The amount is compared while it is typed; the server compares again. */
+/**
+ * The amount is compared while it is typed, and so far as it is typed: the beginning of what was asked for is no fault
+ * before the field is left. The server compares again.
+ */
 const amount = document.querySelector('[data-asked]');
-amount?.addEventListener('input', () => {
-  const { asked, currency } = amount.dataset;
-  const differs = amount.value.trim() !== '' && Number(amount.value) !== Number(asked);
-  document.querySelector('#amount-says').textContent = differs
-    ? `You typed ${amount.value} ${currency}; ${asked} ${currency} was asked for. Only equal amounts can be accepted.`
-    : '';
+
+function compareAmount(left) {
+  const { asked, shown } = amount.dataset;
+  const typed = amount.value.trim();
+  const isNumber = /^\d+(\.\d*)?$/.test(typed);
+  const agrees = isNumber && Number(typed) === Number(asked);
+  const begins = !left && shown.replaceAll(',', '').startsWith(typed);
+  const differs = typed !== '' && !agrees && !begins;
+  const fault = isNumber
+    ? `Not the ${shown} asked for. Only equal amounts can be accepted.`
+    : 'Type digits and a point, without a comma or a sign.';
+  const says = document.querySelector('#amount-says');
+  says.textContent = differs ? fault : agrees ? `Agrees with the ${shown} asked for.` : '';
+  says.className = agrees ? 'agrees' : 'fault';
   amount.setAttribute('aria-invalid', String(differs));
-});
+}
+
+amount?.addEventListener('input', () => compareAmount(false));
+amount?.addEventListener('change', () => compareAmount(true));
 
 /**
  * A list says above itself what is new or has changed, and shows it when asked to: nothing moves under who reads, and no focus is lost.

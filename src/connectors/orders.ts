@@ -45,6 +45,19 @@ export interface UpiPayee {
   apps: UpiApp[];
 }
 
+/** Whom a wallet's receipt names: the account that its gateway is asked for, and the number that customers pay to. */
+export interface WalletPayee {
+  name: string;
+  account: string;
+}
+
+export interface WalletOrder {
+  reference: string;
+  url: string;
+  /** Absent where the gateway does not say. */
+  payee?: WalletPayee;
+}
+
 /** What a gateway knows of a local order. Amounts are integers in minor units: what came, not what was asked. */
 export type AsyncPaymentResult =
   | { outcome: 'waiting' }
@@ -80,7 +93,7 @@ export interface UpiConnector {
 }
 
 export interface WalletConnector {
-  createWallet(request: WalletRequest, about: About): Promise<{ reference: string; url: string }>;
+  createWallet(request: WalletRequest, about: About): Promise<WalletOrder>;
   /**
    * Moves the money of a wallet order that its customer has agreed to. Repeated with the same key, gives the same
    * answer.

@@ -1,4 +1,4 @@
-import type { UpiPayee } from '../connectors/orders.js';
+import type { UpiPayee, WalletPayee } from '../connectors/orders.js';
 import { date, listOf, number, oneOf, optional, subdocument, text } from '../database/schema.js';
 import { LATE_MONEY_POLICIES, type LateMoneyPolicy } from '../vocabulary.js';
 
@@ -22,7 +22,14 @@ export interface AsyncPaymentWait {
   pollCount: number;
   lateMoney: LateMoneyPolicy;
   upi?: UpiPayee;
-  wallet?: { code: 'BKASH' | 'NAGAD'; language: 'BN' | 'EN'; url: string; reference?: string };
+  wallet?: {
+    code: 'BKASH' | 'NAGAD';
+    language: 'BN' | 'EN';
+    url: string;
+    /** The gateway's own of the order. Absent, as is who is paid, on what is older than this field. */
+    reference?: string;
+    payee?: WalletPayee;
+  };
   mandate?: Mandate;
 }
 
@@ -45,6 +52,7 @@ export const asyncPaymentWait = subdocument<AsyncPaymentWait>({
       language: oneOf(['BN', 'EN']),
       url: text,
       reference: optional(text),
+      payee: optional(subdocument<WalletPayee>({ name: text, account: text })),
     }),
   ),
   mandate: optional(

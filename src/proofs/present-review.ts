@@ -2,6 +2,7 @@ import { isoOrNull } from '../time.js';
 import { merchantNames } from '../merchants/merchant-names.js';
 import { toMajor, toMajorAsNamed } from '../money/amounts.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
+import { paidTo } from '../payments/paid-to.js';
 import type { MoneyReview } from '../payments/payment-parts.js';
 import { publicStatus } from '../payments/states.js';
 import type { OpenReview } from './find-reviews.js';
@@ -71,6 +72,8 @@ function presentCase(payment: PaymentRecord, merchantName: string | null) {
     identifier,
     merchant_id: merchantId,
     merchant_name: merchantName,
+    site_name: payment.siteName,
+    paid_to: paidTo(payment),
     test: mode === 'test',
     method,
     payment_status: publicStatus(status),

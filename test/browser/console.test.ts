@@ -166,6 +166,30 @@ describe('the console in a browser', () => {
       });
   });
 
+  it('says at the amount while it is typed that it is another one, and nothing while it may still be right', async () => {
+    await withPage(DESKTOP, async (page) => {
+      await signIn(page);
+      await page.goto(`${console.url}/proofs/${proof._id}`);
+      const says = page.locator('#amount ~ #amount-says');
+      for (const [typed, words] of [
+        ['4', /^$/],
+        ['49', /^$/],
+        ['499', /^Agrees with the 499.00\sINR/],
+        ['499.0', /^Agrees/],
+        ['499.01', /^Not the 499.00\sINR asked for/],
+        ['4,99', /without a comma/],
+        ['', /^$/],
+      ] as const) {
+        await page.fill('#amount', typed);
+        expect(await says.textContent(), typed).to.match(words);
+      }
+      await page.fill('#amount', '49');
+      await page.keyboard.press('Tab');
+      expect(await says.textContent()).to.match(/Only equal amounts/);
+      expect(await page.getAttribute('#amount', 'aria-invalid')).to.equal('true');
+    });
+  });
+
   it('lets a reviewer decide with the keyboard alone, and with the wrong amount says so', async () => {
     await withPage(DESKTOP, async (page) => {
       await signIn(page);

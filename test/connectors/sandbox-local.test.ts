@@ -52,6 +52,12 @@ describe('the sandbox connector for UPI and wallets', () => {
     expect(odd.apps).to.deep.equal(['gpay', 'phonepe']);
   });
 
+  it("is told whom a wallet pays, as the wallet's page says it", async () => {
+    const { url, payee } = await connect().createWallet(walletRequest(), randomUUID());
+    expect(payee).to.deep.equal({ name: 'Tollgate Sandbox', account: '01000000000' });
+    expect(await (await fetch(url)).text()).to.include('Tollgate Sandbox, 01000000000');
+  });
+
   it("is told what the customer did on the wallet's page", async () => {
     for (const [action, outcome] of [
       ['confirm', 'agreed'],

@@ -16,10 +16,11 @@ export function walletContract({ wallet, customer, tooLittle, timesCharged }: Re
   }
 
   describe('a wallet order', () => {
-    it('says where its customer goes', async () => {
-      const { reference, url } = await wallet().createWallet(walletRequest(), walletAbout(randomUUID()));
+    it('says where its customer goes, and whom a receipt will name if it knows', async () => {
+      const { reference, url, payee } = await wallet().createWallet(walletRequest(), walletAbout(randomUUID()));
       expect(reference).to.be.a('string').and.not.empty;
       expect(url).to.match(/^https?:\/\//);
+      if (payee) for (const part of [payee.name, payee.account]) expect(part).to.be.a('string').and.not.empty;
     });
 
     it('opened twice with one key is one order, even at the same moment', async () => {

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { DeclineReason } from '../card.js';
-import type { AsyncPaymentResult, UpiApp, UpiPayee } from '../orders.js';
+import type { AsyncPaymentResult, UpiApp, UpiPayee, WalletOrder, WalletPayee } from '../orders.js';
 import { amount, answerForm, answerReader, currency, readAnswer, text } from './read-answer.js';
 
 /** What the sandbox gateway says about an order. */
@@ -28,9 +28,10 @@ const payeeSchema = answerForm<Omit<UpiPayee, 'reference'> & { id: string }>({
   mc: Joi.string().pattern(/^[0-9]{4}$/),
   apps: Joi.array().items(Joi.string()).required(),
 });
-const walletSchema = answerForm<{ id: string; url: string }>({
+const walletSchema = answerForm<{ id: string; url: string; payee?: WalletPayee }>({
   id: text,
   url: text.uri({ scheme: ['http', 'https'] }),
+  payee: answerForm<WalletPayee>({ name: text, account: text }).optional(),
 });
 
 const debitSchema = answerForm<{ id: string }>({ id: text });
@@ -72,10 +73,10 @@ export function toPayee(body: unknown): UpiPayee {
   return { reference: id, pa, pn, ...(mc !== undefined && { mc }), apps: APPS.filter((app) => apps.includes(app)) };
 }
 
-/** The order of a wallet payment, and the wallet's page. */
-export function toWallet(body: unknown): { reference: string; url: string } {
-  const { id, url } = readAnswer(walletSchema, body);
-  return { reference: id, url };
+/** The order of a wallet payment, the wallet's page, and whom it pays. */
+export function toWallet(body: unknown): WalletOrder {
+  const { id, url, payee } = readAnswer(walletSchema, body);
+  return { reference: id, url, ...(payee && { payee: { name: payee.name, account: payee.account } }) };
 }
 
 /** The order of a direct debit. */

@@ -78,11 +78,20 @@ export const money = {
   ...decided,
 };
 
+const paidTo = {
+  through: oneOf('UPI', 'BKASH', 'NAGAD'),
+  name: orNull(text),
+  address: { ...orNull(text), description: "A UPI ID (VPA), or the number of a wallet's account" },
+  reference: { ...text, description: 'What was sent with the order' },
+};
+
 const waiting = {
   trx,
   identifier,
   merchant_id: text,
   merchant_name: orNull(text),
+  site_name: { ...text, description: 'The shop, which no receipt names' },
+  paid_to: { ...orNull(only(paidTo)), description: 'Whom a receipt names as paid' },
   test,
   method: orNull(text),
   payment_status,

@@ -3,6 +3,7 @@ import type { Phone } from '../../http/phone-of.js';
 import type { UpiApp, UpiPayee } from '../../connectors/orders.js';
 import { isBlank } from '../../validation/fields.js';
 import { toMajor } from '../../money/amounts.js';
+import { upiReference } from '../../payments/paid-to.js';
 
 interface UpiOrder {
   payee: UpiPayee;
@@ -20,10 +21,10 @@ const plainNote = (text: string): string => [...text.replace(PICTURE, '').trim()
 
 /**
  * The query of `upi://pay` (NPCI UPI Linking Specification 1.6). Each value is percent-encoded with %20, since several
- * apps show a plus literally; `tr` is the trx without dashes, for it may have 35 characters.
+ * apps show a plus literally.
  */
 function queryOf({ payee, trx, amount, names }: UpiOrder): string {
-  const tr = trx.replaceAll('-', '');
+  const tr = upiReference(trx);
   const fields = {
     pa: payee.pa,
     pn: payee.pn,

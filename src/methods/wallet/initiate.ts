@@ -26,8 +26,8 @@ export const openWallet =
   async (terms, payment) => {
     const returnUrl = `${config.publicUrl}/wallet/return/${returnToken(payment._id, currentAttempt(payment).no)}`;
     const request = { ...terms, wallet: code, language, returnUrl };
-    const { url, reference } = await connectorOf(payment, 'wallet').createWallet(request, aboutAttempt(payment));
-    return { wallet: { code, language, url, reference } };
+    const { url, reference, payee } = await connectorOf(payment, 'wallet').createWallet(request, aboutAttempt(payment));
+    return { wallet: { code, language, url, reference, ...(payee && { payee }) } };
   };
 
 /** POST /h2h/initiate for the wallets of Bangladesh: open an order, save, answer with the wallet's page. */

@@ -4,6 +4,9 @@ import type { Order, OrderRecord } from './order.js';
 /** Whom UPI apps pay: the sandbox's shop at a bank that there is not. */
 export const PAYEE = { pa: 'tollgate.sandbox@tollbank', pn: 'Tollgate Sandbox', mc: '5999' };
 
+/** Whom the wallets pay, under a number that no operator gives out. */
+export const WALLET_PAYEE = { name: PAYEE.pn, account: '01000000000' };
+
 /** What came of an order so far, in minor units: nothing until it is agreed or paid. */
 export const cameOf = ({ state }: Order): number =>
   state.status === 'agreed' || state.status === 'paid' ? state.came : 0;
@@ -30,7 +33,7 @@ export function presentOrder(order: OrderRecord, now = Date.now()) {
     received: cameOf(order),
     expires_at: new Date(order.expiresAt).toISOString(),
     ...(order.kind === 'upi' && { ...PAYEE, apps: order.apps }),
-    ...(order.kind === 'wallet' && { url: walletUrl(order.token) }),
+    ...(order.kind === 'wallet' && { url: walletUrl(order.token), payee: WALLET_PAYEE }),
     ...(state.status === 'paid' && { bank_reference: state.bankReference }),
     ...(state.status === 'refused' && { decline_code: state.code }),
   };

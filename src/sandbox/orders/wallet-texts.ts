@@ -2,6 +2,7 @@ import { config } from '../../../config/index.js';
 import { habitOf } from './customer.js';
 import { formatDigits, formatTaka } from './local-amount.js';
 import type { WalletOrder } from './order.js';
+import { WALLET_PAYEE } from './order-answer.js';
 
 const NAMES = { BKASH: { EN: 'bKash', BN: 'বিকাশ' }, NAGAD: { EN: 'Nagad', BN: 'নগদ' } };
 const GENITIVES = { BKASH: 'বিকাশের', NAGAD: 'নগদের' }; // Bengali bends the name itself
@@ -15,7 +16,8 @@ export function walletTexts(order: WalletOrder) {
   const name = NAMES[wallet][language];
   const end = formatDigits(mobileEnd, language);
   const waits = habitOf(order) === 'never';
-  const common = { lang: language.toLowerCase(), amount, name, reference };
+  const payee = `${WALLET_PAYEE.name}, ${formatDigits(WALLET_PAYEE.account, language)}`;
+  const common = { lang: language.toLowerCase(), amount, name, payee, reference };
 
   if (language === 'BN')
     return {
@@ -25,7 +27,7 @@ export function walletTexts(order: WalletOrder) {
       brand: 'টেস্ট ওয়ালেট',
       standIn: `এটি ${GENITIVES[wallet]} আসল পেজ নয়, পরীক্ষার জন্য তৈরি।`,
       heading: 'পেমেন্ট নিশ্চিত করুন',
-      labels: { wallet: 'ওয়ালেট', account: 'অ্যাকাউন্ট', reference: 'রেফারেন্স' },
+      labels: { wallet: 'ওয়ালেট', payee: 'প্রাপক', account: 'অ্যাকাউন্ট', reference: 'রেফারেন্স' },
       account: { shown: `•••• ${end}`, said: `শেষে ${end}` },
       confirm: `${amount} পেমেন্ট করুন`,
       cancel: 'বাতিল করুন',
@@ -43,7 +45,7 @@ export function walletTexts(order: WalletOrder) {
     brand: 'Test Wallet',
     standIn: `Stands in for ${name}. This is not its real page.`,
     heading: 'Confirm your payment',
-    labels: { wallet: 'Wallet', account: 'Account', reference: 'Reference' },
+    labels: { wallet: 'Wallet', payee: 'Paid to', account: 'Account', reference: 'Reference' },
     account: { shown: `•••• ${end}`, said: `ending in ${end}` },
     confirm: `Pay ${amount}`,
     cancel: 'Cancel',

@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import { browserOf, startConsole, type TestConsole, theOperator } from './console.js';
+import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
+import type { AsyncPaymentWait } from '../../src/payments/async-payment-wait.js';
+import { TestMerchant } from '../ipn/a-delivery.js';
+import { IN_AN_HOUR } from '../payments/a-payment.js';
+import { aMoneyReview, aProof, aUpiPayment, aWalletPayment } from '../proofs/a-local-payment.js';
+import { as } from './reviewers.js';
+
+const waits = (what: Partial<AsyncPaymentWait>): { local: AsyncPaymentWait } => ({
+  local: { expiresAt: IN_AN_HOUR(), pollCount: 0, lateMoney: 'accept', ...what },
+});
+const UPI = { reference: 'order-1', pa: 'gateway@bank', pn: 'Gateway Pvt Ltd', apps: [] };
+const WALLET = { code: 'BKASH', language: 'EN', url: 'https://wallet.example' } as const;
+const PAYEE = { name: 'Gateway Bangladesh', account: '01000000000' };
+
+describe('a review in the console', () => {
+  const merchant = new TestMerchant();
+  const made: string[] = [];
+  let console: TestConsole;
+  let browser: { cookie: string; origin: string };
+  before(async () => {
+    console = await startConsole();
+    browser = await browserOf(console, await theOperator('reviewer'));
+    await merchant.save();
+  });
+  after(async () => {
+    await console.close();
+    await merchant.remove();
+    await payments.deleteMany({ _id: { $in: made } });
+  });
+
+  async function saved(payment: PaymentRecord): Promise<PaymentRecord> {
+    made.push(payment._id);
+    await payments.insertOne({ ...payment, merchantId: merchant.id });
+    return payment;
+  }
+  const open = async (path: string) => {
+    const { text } = await console.http
+      .get(path)
+      .set({ accept: 'text/html', ...browser })
+      .expect(200);
+    return text;
+  };
+
+  /** The facts beside the decision, as they are read. */
+  const factsIn = (text: string): Record<string, string> =>
+    Object.fromEntries(
+      [...text.matchAll(/<dt>([^<]+)<\/dt><dd[^>]*>(.*?)<\/dd>/gs)].map(([, name = '', value = '']) => [
+        name,
+        value
+          .replaceAll(/<[^>]+>/g, '')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+      ]),
+    );
+
+  const RECEIPTS: [what: string, make: () => PaymentRecord, facts: (trx: string) => Record<string, string>][] = [
+    [
+      'a UPI receipt',
+      () => aUpiPayment({ ...waits({ upi: UPI }), proof: aProof({ references: ['632551234567'] }) }),
+      (trx) => ({
+        'Paid to': 'Gateway Pvt Ltd',
+        'UPI ID': 'gateway@bank',
+        'Our reference': trx.replaceAll('-', ''),
+        'Bank reference': '632551234567',
+        Shop: 'Blue Tea Shop of the merchant Test shop',
+      }),
+    ],
+    [
+      "a wallet's",
+      () => aWalletPayment({ ...waits({ wallet: { ...WALLET, payee: PAYEE } }), review: aMoneyReview() }),
+      (trx) => ({ 'Paid to': 'Gateway Bangladesh', 'bKash number': '01000000000', 'Our reference': trx }),
+    ],
+    [
+      "a wallet's of a gateway that did not say whom it pays",
+      () => aWalletPayment({ ...waits({ wallet: WALLET }), proof: aProof() }),
+      (trx) => ({ 'Paid to': 'not known of this payment', 'Our reference': trx }),
+    ],
+  ];
+  for (const [what, make, facts] of RECEIPTS)
+    it(`names what stands on ${what}, and the shop beside it`, async () => {
+      const { _id: trx } = await saved(make());
+      const text = await open(`/proofs/${trx}`);
+      expect(factsIn(text)).to.include(facts(trx));
+      expect(text).to.not.include('Payee');
+    });
+
+  it('gives the same to programs', async () => {
+    const { _id: trx } = await saved(aUpiPayment({ ...waits({ upi: UPI }), proof: aProof() }));
+    const { body } = await (await as('viewer')).get(`/api/reviews/${trx}`);
+    expect(body).to.deep.include({
+      site_name: 'Blue Tea Shop',
+      paid_to: { through: 'UPI', name: UPI.pn, address: UPI.pa, reference: trx.replaceAll('-', '') },
+    });
+  });
+
+  it('says at the field that the amount is another one, with both figures, and keeps what was typed', async () => {
+    const { _id: trx } = await saved(aUpiPayment({ proof: aProof() }));
+    await console.http
+      .post(`/proofs/${trx}/decision`)
+      .set({ accept: 'text/html', ...browser })
+      .type('form')
+      .send({ decision: 'accept', amount: '49.90', back: `/proofs/${trx}` })
+      .expect(303);
+    const text = await open(`/proofs/${trx}`);
+    const says =
+      /<input id="amount"[^>]*value="49.90"[^>]*aria-invalid="true"[^>]*>\s*<p class="fault"[^>]*>([^<]*)</.exec(text);
+    expect(says?.[1]).to.equal('The amount seen is 49.90 INR, the amount asked for is 499.00 INR');
+  });
+});
