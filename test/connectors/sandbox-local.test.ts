@@ -53,7 +53,7 @@ describe('the sandbox connector for UPI and wallets', () => {
   });
 
   it("is told whom a wallet pays, as the wallet's page says it", async () => {
-    const { url, payee } = await connect().createWallet(walletRequest(), randomUUID());
+    const { url, payee } = await connect().createWallet(walletRequest(), walletAbout(randomUUID()));
     expect(payee).to.deep.equal({ name: 'Tollgate Sandbox', account: '01000000000' });
     expect(await (await fetch(url)).text()).to.include('Tollgate Sandbox, 01000000000');
   });
