@@ -5,6 +5,10 @@ import { ROOT } from './root.js';
 
 const readFile = (path: string): NodeJS.ProcessEnv => (existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {});
 
+/** The folder of what `./scripts/up` keeps. */
+export const localDirOf = ({ LOCAL_DIR = '.local' }: NodeJS.ProcessEnv, root = ROOT): string =>
+  resolve(root, LOCAL_DIR);
+
 /**
  * The environment, completed from two files: .env, and the one in which `./scripts/up` keeps its choices. A variable of
  * the environment wins over .env, and .env over the choices of `up`, except for a line that a copy of .env.example
@@ -14,8 +18,7 @@ const readFile = (path: string): NodeJS.ProcessEnv => (existsSync(path) ? parseE
 export function readEnvironment(env: NodeJS.ProcessEnv, root = ROOT): NodeJS.ProcessEnv {
   if (env.NODE_ENV === 'production') return env;
   const written = readFile(join(root, '.env'));
-  const { LOCAL_DIR = '.local' } = { ...written, ...env };
-  const chosen = readFile(resolve(root, LOCAL_DIR, 'env'));
+  const chosen = readFile(join(localDirOf({ ...written, ...env }, root), 'env'));
   const filled = Object.entries(written).filter(([name, value]) => value !== '' || !chosen[name]);
   return { ...chosen, ...Object.fromEntries(filled), ...env };
 }

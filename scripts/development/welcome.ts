@@ -1,3 +1,5 @@
+import { localDirOf, readEnvironment } from '../../config/environment.js';
+import { config } from '../../config/index.js';
 import type { MerchantKeys } from '../../src/merchants/manage-merchants.js';
 import { samplePayment, type FirstPayment } from './first-payment.js';
 
@@ -13,6 +15,13 @@ interface Welcome {
 function curlOf({ urls, merchant, receiverUrl }: Welcome): string {
   const body = JSON.stringify(samplePayment(merchant.public_key, receiverUrl, 'IDENTIFIER'));
   return `curl -s ${urls.api}/h2h/initiate -H 'Content-Type: application/json' -d '${body.replace('IDENTIFIER', `order-'$(date +%s%N)'`)}'`;
+}
+
+/** With LOCAL_DIR when it is not the folder that is found without. */
+function forAnotherTerminal(): string {
+  const { LOCAL_DIR: _chosen, ...others } = process.env;
+  const isFound = localDirOf(readEnvironment(others)) === config.localDir;
+  return `eval "$(${isFound ? '' : `LOCAL_DIR='${config.localDir}' `}npm run --silent test-keys)"`;
 }
 
 /** What happened, where everything is, and what to try next. */
@@ -37,6 +46,10 @@ A first payment went through API, queue, worker${notified ? ', gateway and notif
 Another payment, to copy${notified ? ' (its notification is verified and shown here)' : ''}:
 
 ${curlOf(welcome)}
+
+URL and keys for another terminal, under the names of the guides:
+
+${forAnotherTerminal()}
 
 Ctrl-C stops everything.
 

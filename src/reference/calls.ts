@@ -133,7 +133,8 @@ size, its form, how many there were.`,
     tag: 'H2H',
     summary: 'Fetch notifications again',
     description: `Your events of the last 30 days after a sequence number, in order: whoever has seen 41 and then 43 fetches 42.
-Go on with \`after\` = \`last\` until \`events\` is empty.`,
+Go on with \`after\` = \`last\` until \`events\` is empty. They are not signed: you have asked, and HTTPS proves who
+answers.`,
     forms: [{ takes: 'EventsQuery', gives: 'Events' }],
     writes: false,
     refusals: [],

@@ -40,7 +40,7 @@ function notifications(): Part {
     fields: splitFields('Notification'),
     example: pretty(notificationExample()),
     failing: markdownBeneath('When it fails', guide),
-    verification: markdownBeneath('Verification code', guide),
+    verification: markdownBeneath("2. Write your shop's server", readGuide('quick-start.md')),
   };
   return { name: 'notifications', title: 'Notifications', beneath: 'Results', html: render('notifications', values) };
 }

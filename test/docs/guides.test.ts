@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { ROOT } from '../../config/root.js';
 import { JOB_NAMES } from '../../src/jobs/catalogue.js';
 import { freePort } from '../../scripts/development/free-port.js';
+import { programsIn } from './snippets.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 
 const run = promisify(execFile);
@@ -32,16 +33,18 @@ describe('the guides', () => {
   before(async () => {
     tollgate = await sharedTollgate();
     clone = mkdtempSync(join(tmpdir(), 'guide-'));
-    mkdirSync(join(clone, '.local'));
+    mkdirSync(join(clone, 'kept'));
     const ready = { api_url: tollgate.urls.api, merchant: tollgate.merchant };
-    writeFileSync(join(clone, '.local/ready.json'), JSON.stringify(ready));
-    symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
+    writeFileSync(join(clone, 'kept/ready.json'), JSON.stringify(ready));
+    for (const name of ['node_modules', 'package.json', 'dist']) symlinkSync(join(ROOT, name), join(clone, name));
+    for (const { text } of guides)
+      for (const [name, program] of programsIn(text)) writeFileSync(join(clone, name), program);
   });
   after(() => rmSync(clone, { recursive: true, force: true }));
 
   for (const { name, text } of guides.filter(({ text }) => blocks(text, 'sh').length > 0))
     it(`do what they say: ${name}`, async () => {
-      const env = { ...process.env, SHOP_PORT: String(await freePort()) };
+      const env = { ...process.env, SHOP_PORT: String(await freePort()), LOCAL_DIR: join(clone, 'kept') };
       const script = [PRELUDE, ...blocks(text, 'sh')].join('\n');
       const { stdout } = await run('bash', ['-c', script], { cwd: clone, env, timeout: 30_000 });
       const lines = stdout.split('\n');
@@ -64,7 +67,7 @@ describe('the guides', () => {
     for (const [, jobs = ''] of all.matchAll(/run\.js ((?:[a-z-]+ ?)+)$/gm))
       expect(JOB_NAMES).to.include.members(jobs.trim().split(' '));
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as PackageFile;
-    const named = [...all.matchAll(/npm run ([\w-]+)(?: -- ([^`\n]*))?/g)];
+    const named = [...all.matchAll(/npm run (?:--silent )?([\w-]+)(?: -- ([^`\n]*))?/g)];
     expect(named).to.have.length.above(10);
     const checked = named.map(async ([command, script = '', rest = '']) => {
       expect(scripts, command).to.have.property(script);

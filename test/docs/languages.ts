@@ -33,10 +33,10 @@ const PHP_FROM_GO: Command[] = [
 const hasComposer = works(['composer', '--version']);
 
 export const LANGUAGES: Language[] = [
-  { name: 'TypeScript', file: 'verify.ts', needs: [], serve: () => [process.execPath, '--import', 'tsx', 'verify.ts'] },
+  { name: 'TypeScript', file: 'receiver.ts', needs: [], serve: () => [process.execPath, '--import', 'tsx', 'receiver.ts'] },
   {
     name: 'Python',
-    file: 'verify.py',
+    file: 'receiver.py',
     needs: [
       [['python3', '--version'], 'there is no python3'],
       [['python3', '-m', 'pip', '--version'], 'python3 has no pip'],
@@ -45,25 +45,25 @@ export const LANGUAGES: Language[] = [
       name: 'python-1.1.0',
       get: [['python3', '-m', 'pip', 'install', '-q', '--retries', '1', '--timeout', '5', '--target', '.', 'standardwebhooks==1.1.0']],
     },
-    serve: () => ['python3', 'verify.py'],
+    serve: () => ['python3', 'receiver.py'],
   },
   {
     name: 'Go',
-    file: 'verify.go',
+    file: 'receiver.go',
     needs: [[['go', 'version'], 'there is no go']],
     library: {
       name: 'go-0.0.1',
       get: [
-        ['go', 'mod', 'init', 'verify'],
+        ['go', 'mod', 'init', 'shop'],
         ['go', 'get', GO_MODULE],
       ],
     },
-    build: ['go', 'build', '-o', 'verify', 'verify.go'],
-    serve: () => ['./verify'],
+    build: ['go', 'build', '-o', 'receiver', 'receiver.go'],
+    serve: () => ['./receiver'],
   },
   {
     name: 'PHP',
-    file: 'verify.php',
+    file: 'receiver.php',
     needs: [
       [['php', '--version'], 'there is no php'],
       ...(hasComposer ? [] : [[['go', 'version'], 'there is neither composer nor go'] satisfies Language['needs'][number]]),
@@ -71,7 +71,7 @@ export const LANGUAGES: Language[] = [
     library: hasComposer
       ? { name: 'php', get: [['composer', 'require', '-q', '-n', 'standard-webhooks/standard-webhooks']] }
       : { name: 'php-0.0.1', get: PHP_FROM_GO },
-    serve: (port) => ['php', '-S', `127.0.0.1:${port}`, 'verify.php'],
+    serve: (port) => ['php', '-S', `127.0.0.1:${port}`, 'receiver.php'],
   },
 ];
 

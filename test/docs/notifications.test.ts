@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -9,7 +9,9 @@ import { ROOT } from '../../config/root.js';
 import { createApp } from '../../src/web/app.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { paymentEvidence } from '../../src/evidence/evidence.js';
+import { signedHeaders } from '../../src/ipn/call/sign.js';
 import { verifyEndpoint } from '../../src/ipn/verify-endpoint.js';
+import { newSecret } from '../../src/merchants/secrets.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { ipnDelivery } from '../../workers/ipn-delivery.js';
 import { stored, TestMerchant } from '../ipn/a-delivery.js';
@@ -40,13 +42,13 @@ const listens = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-describe('the programs of docs/notifications.md', () => {
+describe('the programs of the guides', () => {
   let merchant: TestMerchant;
   let folder: string;
   before(async () => {
     await connectDatabase();
     const line = TABLE.map(({ language, missing }) => `${language.name} ${missing === null ? 'run' : `not run: ${missing}`}`);
-    process.stdout.write(`\n  Verification code of docs/notifications.md: ${line.join('; ')}\n`);
+    process.stdout.write(`\n  Receivers of docs/quick-start.md: ${line.join('; ')}\n`);
   });
   beforeEach(async () => {
     merchant = await new TestMerchant().save();
@@ -68,7 +70,7 @@ describe('the programs of docs/notifications.md', () => {
     if (build) await run(build, args, { cwd: folder });
     const [command, ...rest] = language.serve(port);
     const [TOLLGATE_SECRET = ''] = merchant.secrets;
-    const env = { ...process.env, PORT: String(port), TOLLGATE_SECRET };
+    const env = { ...process.env, SHOP_PORT: String(port), TOLLGATE_SECRET };
     const child = spawn(command, rest, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let printed = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += String(chunk)));
@@ -100,6 +102,20 @@ describe('the programs of docs/notifications.md', () => {
           await ended;
         }
       });
+
+  it('verify a body that was kept, however long ago it came, and refuse another one', async () => {
+    const [TOLLGATE_SECRET = ''] = merchant.secrets;
+    const { body, eventId } = await merchant.delivery();
+    const headers = signedHeaders({ id: eventId, timestamp: 1763730000, body }, [newSecret(), TOLLGATE_SECRET]);
+    writeFileSync(join(folder, 'kept.ts'), snippet('kept.ts'));
+    const sayOf = (text: string) => {
+      const args = ['--import', 'tsx', 'kept.ts', ...Object.values(headers)];
+      const env = { ...process.env, TOLLGATE_SECRET };
+      return spawnSync(process.execPath, args, { cwd: folder, env, input: text, encoding: 'utf8' }).stdout;
+    };
+    expect(sayOf(body)).to.equal('as it was sent\n');
+    expect(sayOf(body.replace('"success"', '"failed"'))).to.equal('not what was sent\n');
+  });
 
   it('verify evidence with the keys that are published', async () => {
     const payment = aPayment({ merchantId: merchant.id, status: 'succeeded' });

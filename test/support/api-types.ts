@@ -107,7 +107,8 @@ export interface paths {
         /**
          * Fetch notifications again
          * @description Your events of the last 30 days after a sequence number, in order: whoever has seen 41 and then 43 fetches 42.
-         *     Go on with `after` = `last` until `events` is empty.
+         *     Go on with `after` = `last` until `events` is empty. They are not signed: you have asked, and HTTPS proves who
+         *     answers.
          */
         post: operations["listEvents"];
         delete?: never;
