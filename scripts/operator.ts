@@ -9,7 +9,7 @@ import {
   listOperators,
   rotateToken,
 } from '../src/console/operators/operators.js';
-import { presentOperator } from '../src/console/operators/present-operator.js';
+import { presentChange, presentOperator } from '../src/console/operators/present-operator.js';
 import { record } from '../src/console/audit/record.js';
 import { addCommand, commandLine, parse, runCommand } from './command-line.js';
 
@@ -32,9 +32,9 @@ function createdInWords({ email, role, api_token, password }: Awaited<ReturnType
   return [`${email} (${role}) is made. Not shown again:`, '', ...shown].join('\n');
 }
 
-async function change({ email, role, password }: Options) {
-  const { _id } = await changeOperator(email, { role, password });
-  const changed = { ...(role && { role }), ...(password && { password: 'changed' }) };
+async function change({ email, ...changes }: Options) {
+  const { _id } = await changeOperator({ email }, changes);
+  const changed = presentChange(changes);
   await record(null, 'operator.changed', _id, changed);
   return { id: _id, ...changed };
 }

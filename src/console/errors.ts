@@ -5,8 +5,10 @@ export const forbidden = (message: string) => new ApiError(403, 'forbidden', mes
 export const operatorExists = (email: string) =>
   new ApiError(409, 'operator_exists', `There is already an operator with the e-mail ${email}`);
 
-export const operatorNotFound = (email: string) =>
-  new ApiError(404, 'operator_not_found', `There is no operator with the e-mail ${email}`);
+export const operatorNotFound = (who: string) => new ApiError(404, 'operator_not_found', `There is no operator ${who}`);
+
+export const lastAdmin = () =>
+  new ApiError(409, 'last_admin', 'This is the last admin: make somebody else one first, or nobody can make operators');
 
 export const differenceNotFound = () => new ApiError(404, 'difference_not_found', 'Difference not found');
 

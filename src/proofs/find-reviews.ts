@@ -46,15 +46,39 @@ function later(field: string, since: Date, trx: string): Filter<PaymentRecord> {
 
 const isPending = { 'proof.status': { $exists: true, $eq: 'pending' } } as const; // as above
 
-/** How many payments wait for a person. @param most where counting ends */
+const count = (filter: Filter<PaymentRecord>, most: number): Promise<number> =>
+  payments.countDocuments(filter, { ...READ_LIMIT, limit: most });
+
+/** Where counting ends when it is done for every page. */
+export const MOST_SHOWN = 100;
+
+/** How many payments wait for a person. @param most where the counting of each kind ends */
+export async function countWaiting(most: number): Promise<number> {
+  const [proofs, money] = await Promise.all([count({ $and: [isPending, isClosed] }, most), count(isOpen, most)]);
+  return proofs + money;
+}
+
+/** The same, and how many of them are overdue. */
 export async function countReviews(most: number): Promise<{ pending: number; overdue: number }> {
-  const count = (filter: Filter<PaymentRecord>) => payments.countDocuments(filter, { ...READ_LIMIT, limit: most });
-  const [proofs, overdue, money] = await Promise.all([
-    count({ $and: [isPending, isClosed] }),
-    count({ $and: [isPending, isClosed, { 'proof.overdue': true }] }),
-    count(isOpen),
+  const isLate = { $and: [isPending, isClosed, { 'proof.overdue': true }] };
+  const [pending, overdue] = await Promise.all([countWaiting(most), count(isLate, most)]);
+  return { pending, overdue };
+}
+
+/** Since when the oldest review waits; null when none does. */
+export async function oldestReview(): Promise<Date | null> {
+  const first = (filter: Filter<PaymentRecord>, field: 'proof.submittedAt' | 'review.openedAt') =>
+    payments
+      .find(filter, { ...READ_LIMIT, projection: { [field]: 1 } })
+      .sort({ [field]: 1 })
+      .limit(1)
+      .toArray();
+  const found = await Promise.all([
+    first({ $and: [isPending, isClosed] }, 'proof.submittedAt'),
+    first(isOpen, 'review.openedAt'),
   ]);
-  return { pending: proofs + money, overdue };
+  const times = found.flat().map(({ proof, review }) => review?.openedAt ?? proof?.submittedAt);
+  return times.flatMap((at) => at ?? []).sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
 }
 
 /** What waits, or has waited, for a person on a payment: its money before its proof. Null when nothing ever has. */

@@ -71,6 +71,7 @@ describe('the console in a browser', () => {
     '/merchants',
     `/merchants/${merchant.id}`,
     '/operators',
+    `/operators/${admin.id}`,
     '/audit',
     '/search?q=nothing-is-called-so',
     '/nonsense',
@@ -107,7 +108,7 @@ describe('the console in a browser', () => {
     ['a phone', PHONE],
   ] as const)
     it(`holds the longest name of a merchant, host and e-mail, without a gap, on ${where}`, async () => {
-      await createOperator({
+      const { id } = await createOperator({
         email: `${where.at(-1)}${randomUUID()}${'w'.repeat(25)}@example.com`,
         role: 'viewer',
         password: PASSWORD,
@@ -116,7 +117,7 @@ describe('the console in a browser', () => {
       await withPage(options, async (page) => {
         await signIn(page);
         const tooWide: string[] = [];
-        for (const path of pages()) {
+        for (const path of [...pages(), `/operators/${id}`]) {
           await page.goto(console.url + path);
           if (await isTooWide(page)) tooWide.push(path);
         }

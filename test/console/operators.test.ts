@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { mongoClient } from '../../src/database/client.js';
+import { changeButKeepAnAdmin } from '../../src/console/operators/last-admin.js';
 import { checkNewOperator, checkOperatorChange } from '../../src/console/operators/new-operator.js';
+import { operators } from '../../src/console/operators/operator.model.js';
 import {
+  changeOperator,
   createOperator,
   enableOperator,
   disableOperator,
@@ -9,7 +12,9 @@ import {
 } from '../../src/console/operators/operators.js';
 import {
   anOperator,
+  auditOf,
   bearer,
+  browserOf,
   jsonOf,
   PASSWORD,
   startConsole,
@@ -132,5 +137,81 @@ describe('console operators', () => {
     expect(await verifyOperator(email, PASSWORD)).to.equal(null);
     await enableOperator(email);
     expect(await verifyOperator(email, PASSWORD)).to.have.property('email', email);
+  });
+
+  describe('are changed by an admin', () => {
+    const revise = (id: string, body: object) =>
+      console.http.patch(`/api/operators/${id}`).set(bearer(admin)).send(body);
+
+    it('to another role, which counts at once, and leaves its line', async () => {
+      const operator = await anOperator('viewer');
+      const browser = await browserOf(console, operator);
+      await console.http.get('/api/operators').set(browser).expect(403);
+      const revised = await revise(operator.id, { role: 'admin' }).expect(200);
+      expect(jsonOf(revised)).to.include({ id: operator.id, email: operator.email, role: 'admin', disabled_at: null });
+      await console.http.get('/api/operators').set(browser).expect(200);
+      const [line] = await auditOf(operator.id);
+      expect(line).to.deep.include({ action: 'operator.changed', email: admin.email, details: { role: 'admin' } });
+    });
+
+    it('to another password, which ends every session, and of which no line says more', async () => {
+      const operator = await anOperator('viewer');
+      const sessions = [await browserOf(console, operator), await browserOf(console, operator)];
+      await revise(operator.id, { password: 'another horse battery' }).expect(200);
+      for (const session of sessions) await console.http.get('/api/audit').set(session).expect(401);
+      await console.http.get('/api/audit').set(bearer(operator)).expect(200);
+      expect(await verifyOperator(operator.email, PASSWORD)).to.equal(null);
+      expect(await verifyOperator(operator.email, 'another horse battery')).to.have.property('email', operator.email);
+      const [line] = await auditOf(operator.id);
+      expect(line?.details).to.deep.equal({ password: 'changed' });
+    });
+
+    it('never when something is wrong', async () => {
+      const { id } = await anOperator('viewer');
+      const before = await operators.findOne({ _id: id });
+      for (const body of [{}, { role: 'king' }, { role: 'admin', password: 'short' }])
+        await revise(id, body)
+          .expect(400)
+          .expect(/"code":"validation_error"/);
+      await revise('opr_nobody', { role: 'admin' })
+        .expect(404)
+        .expect(/There is no operator opr_nobody/);
+      await console.http.get('/api/operators/opr_nobody').set(bearer(admin)).expect(404);
+      expect(await operators.findOne({ _id: id })).to.deep.equal(before);
+      expect(await auditOf(id)).to.deep.equal([]);
+    });
+  });
+
+  describe('of whom one is an admin, always', () => {
+    let two: TestOperator[];
+    const away = new Date(0);
+    beforeEach(async () => {
+      two = [await anOperator('admin'), await anOperator('admin')];
+      const others = { _id: { $nin: two.map(({ id }) => id) }, role: 'admin', disabledAt: { $exists: false } } as const;
+      await operators.updateMany(others, { $set: { disabledAt: away } });
+    });
+    afterEach(() => operators.updateMany({ disabledAt: away }, { $unset: { disabledAt: '' } }));
+
+    const admins = () => operators.countDocuments({ role: 'admin', disabledAt: { $exists: false } });
+
+    const WAYS: [how: string, take: (operator: TestOperator) => Promise<unknown>][] = [
+      ['another role', ({ id }) => changeOperator({ id }, { role: 'viewer', password: 'another horse battery' })],
+      ['disabling', ({ email }) => disableOperator(email)],
+    ];
+    for (const [how, take] of WAYS)
+      it(`whom ${how} does not take away`, async () => {
+        const [first, last] = two;
+        if (!first || !last) throw new Error('There are no two');
+        await take(first);
+        const refused: unknown = await take(last).catch((error: unknown) => error);
+        expect(refused).to.include({ status: 409, code: 'last_admin' });
+        expect(await verifyOperator(last.email, PASSWORD)).to.include({ role: 'admin' });
+      });
+
+    it('even when two take the role of each other at the same moment', async () => {
+      const before = await operators.find({ _id: { $in: two.map(({ id }) => id) } });
+      await Promise.allSettled(before.map((each) => changeButKeepAnAdmin(each, { role: 'viewer' })));
+      expect(await admins()).to.be.at.least(1);
+    });
   });
 });

@@ -6,7 +6,15 @@ import { merchants } from '../../src/merchants/merchant.model.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
-import { auditOf, browserOf, startConsole, type TestConsole, type TestOperator, theOperator } from './console.js';
+import {
+  anOperator,
+  auditOf,
+  browserOf,
+  startConsole,
+  type TestConsole,
+  type TestOperator,
+  theOperator,
+} from './console.js';
 
 describe('forms on console pages', () => {
   const merchant = new TestMerchant();
@@ -175,5 +183,32 @@ describe('forms on console pages', () => {
     const text = await open('/operators');
     expect(text).to.include('password must have at least 12 characters').and.include('value="new@example.com"');
     expect(text).not.to.include('too short');
+  });
+
+  it('change the role and the password of an operator, and say what was wrong where it was typed', async () => {
+    const other = await anOperator('viewer');
+    const path = `/operators/${other.id}`;
+    await send(path, { role: 'reviewer', back: path }).expect(303).expect('location', path);
+    expect(await open(path))
+      .to.include(`${other.email} is reviewer from now on.`)
+      .and.include('Role: reviewer');
+    await send(path, { password: 'too short', back: path }).expect(303);
+    expect(await open(path)).to.match(/id="password-fault">password must have at least 12 characters</);
+    await send(path, { password: ' another one, as typed ', back: path }).expect(303);
+    expect(await open(path)).to.include('all sessions have ended');
+    expect(await verifyOperator(other.email, ' another one, as typed ')).to.include({ role: 'reviewer' });
+  });
+
+  it('lead an admin who is none any more to where they may still be', async () => {
+    const self = await anOperator('admin');
+    const browser = await browserOf(console, self);
+    const page = await console.http.get(`/operators/${self.id}`).set({ accept: 'text/html', ...browser });
+    expect(page.text).to.include('This is you.').and.include('This signs you out');
+    const answer = await console.http
+      .post(`/operators/${self.id}`)
+      .set({ accept: 'text/html', ...browser })
+      .type('form')
+      .send({ role: 'viewer', back: `/operators/${self.id}` });
+    expect(answer.headers).to.include({ location: '/' });
   });
 });

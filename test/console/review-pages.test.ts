@@ -108,4 +108,23 @@ describe('a review in the console', () => {
       /<input id="amount"[^>]*value="49.90"[^>]*aria-invalid="true"[^>]*>\s*<p class="fault"[^>]*>([^<]*)</.exec(text);
     expect(says?.[1]).to.equal('The amount seen is 49.90 INR, the amount asked for is 499.00 INR');
   });
+
+  it('stands in the queue with shop, age and state, and in the number that every page has', async () => {
+    const numberIn = (text: string) => Number(/>Reviews <span class="count">(\d+)</.exec(text)?.[1] ?? 0);
+    const before = numberIn(await open('/payments'));
+    const openedAt = new Date(Date.now() - 400 * 86_400_000);
+    const { _id: trx } = await saved(
+      aUpiPayment({ siteName: 'Sari House', status: 'cancelled', review: aMoneyReview({ openedAt }) }),
+    );
+    const text = await open('/proofs');
+    const [, row = ''] = new RegExp(`<a href="/proofs/${trx}"[^>]*>(.*?)</a>`, 's').exec(text) ?? [];
+    expect(row)
+      .to.include('499.00')
+      .and.include('Sari House')
+      .and.include('cancelled')
+      .and.include(openedAt.toISOString());
+    expect(text).to.match(/waits?(, the oldest)? for 400 days/);
+    for (const path of ['/payments', '/proofs', `/proofs/${trx}`, '/queues'])
+      expect(numberIn(await open(path)), path).to.equal(before + 1);
+  });
 });

@@ -96,7 +96,7 @@ describe('console session', () => {
     const changed = await anOperator('viewer');
     const browsers = [await browserOf(console, disabled), await browserOf(console, changed)];
     await disableOperator(disabled.email);
-    await changeOperator(changed.email, { password: 'another password' });
+    await changeOperator({ id: changed.id }, { password: 'another password' });
     for (const browser of browsers) await start(browser).expect(303);
     await start(await browserOf(console, disabled)).expect(303); // of a login whose password was right a moment before
     await enableOperator(disabled.email);

@@ -22,7 +22,7 @@ import { applyRetention } from '../../src/ipn/retention.js';
 import { compareHour } from '../../src/reconciliation/compare-hour.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
 import { payments } from '../../src/payments/payment.model.js';
-import { findReviews } from '../../src/proofs/find-reviews.js';
+import { findReviews, oldestReview } from '../../src/proofs/find-reviews.js';
 import { findReference } from '../../src/proofs/references.js';
 import { settlementTotals } from '../../src/settlement/settlement-csv.js';
 import { sweep } from '../../workers/sweeper.js';
@@ -65,6 +65,7 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   "an hour's successes": () => compareHour(emptyBooks, { gateway: 'sandbox', day: '2021-01-03' }, 0),
   'what needs a person': attention,
   'the queue of reviews': () => findReviews(undefined, undefined),
+  'since when the oldest review waits': oldestReview,
   "a merchant's events after a number": () => findEvents(ofMerchant, 10, 100),
   "the latest number of a merchant's events": () =>
     latestSequence(ofMerchant).finally(() => invalidateSequence(ofMerchant)),

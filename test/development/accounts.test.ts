@@ -65,7 +65,11 @@ describe('the accounts that ./scripts/up makes', () => {
 
   for (const [what, change, stays] of [
     ['stays the same at the next run', () => Promise.resolve(), true],
-    ['is made anew when it has another password', (email: string) => changeOperator(email, { password: email }), false],
+    [
+      'is made anew when it has another password',
+      (email: string) => changeOperator({ email }, { password: email }),
+      false,
+    ],
     ['is made anew when it has another token', rotateToken, false],
     ['is made anew when it is disabled', disableOperator, false],
   ] as const)

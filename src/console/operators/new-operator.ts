@@ -29,17 +29,19 @@ export const newOperatorSchema: Joi.ObjectSchema<NewOperator> = Joi.object({
   password: password.required(),
 });
 
-const changeSchema: Joi.ObjectSchema<Partial<NewOperator>> = Joi.object({
-  role: notBlank(role),
-  password: notBlank(password),
+export type OperatorChange = Partial<Pick<NewOperator, 'role' | 'password'>>;
+
+export const operatorChangeSchema: Joi.ObjectSchema<OperatorChange> = Joi.object({
+  role: notBlank(role).description('One of both is needed'),
+  password: notBlank(password).description('Ends every session of the operator, and no API token'),
 });
 
 /** @throws {ApiError} 400 naming every field at fault */
 export const checkNewOperator = (fields: unknown): NewOperator => validateForOperator(newOperatorSchema, fields);
 
 /** The same rules, for a change of some fields. @throws {ApiError} 400, also when there is nothing to change */
-export function checkOperatorChange(fields: unknown): Partial<NewOperator> {
-  const changes = validateForOperator(changeSchema, fields);
+export function checkOperatorChange(fields: unknown): OperatorChange {
+  const changes = validateForOperator(operatorChangeSchema, fields);
   if (changes.role ?? changes.password) return changes; // the command line names both, given or not
   throw validationError([{ field: 'role', code: 'required', message: 'a new role or a new password is needed' }]);
 }

@@ -1,5 +1,6 @@
 import { ROLES } from './operator.model.js';
-import { listTheOperators, makeOperator } from './operators.calls.js';
+import { listTheOperators, makeOperator, reviseOperator, showOperator } from './operators.calls.js';
+import { some } from '../pages/form-fields.js';
 import type { ConsoleForm, ConsolePage } from '../pages/page-routes.js';
 
 export const operatorsPage: ConsolePage = {
@@ -18,5 +19,27 @@ export const operatorForm: ConsoleForm = {
   async submit({ operator, body }) {
     const { email, api_token } = await makeOperator({ operator, body });
     return { once: 'keys', data: { title: `${email} is made`, keys: { email, api_token }, to: '/operators' } };
+  },
+};
+
+export const operatorPage: ConsolePage = {
+  path: '/operators/:id',
+  role: 'admin',
+  view: 'operator',
+  async show(request) {
+    const shown = await showOperator(request);
+    return { title: shown.email, shown, roles: ROLES };
+  },
+};
+
+/** Another role, or another password: each has a form of its own. */
+export const operatorChangeForm: ConsoleForm = {
+  path: '/operators/:id',
+  role: 'admin',
+  async submit({ operator, id, body }) {
+    const [role, password] = [some(body, 'role'), some(body, 'password')];
+    const { email } = await reviseOperator({ operator, id, body: { role, password } });
+    const done = role ? `${email} is ${role} from now on.` : `${email} has another password; all sessions have ended.`;
+    return { done, ...(id === operator._id && role && role !== 'admin' && { to: '/' }) };
   },
 };

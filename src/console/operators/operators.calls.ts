@@ -1,8 +1,8 @@
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
 import { listOf } from '../api/list-query.js';
-import { newOperatorSchema } from './new-operator.js';
-import { createOperator, listOperators } from './operators.js';
-import { presentOperator } from './present-operator.js';
+import { newOperatorSchema, operatorChangeSchema } from './new-operator.js';
+import { changeOperator, createOperator, findOperatorToShow, listOperators } from './operators.js';
+import { presentChange, presentOperator } from './present-operator.js';
 import { record } from '../audit/record.js';
 
 /** Every operator, the disabled ones too. */
@@ -14,6 +14,16 @@ export async function makeOperator({ operator, body }: Pick<ConsoleRequest, 'ope
   const { id, email, role } = created;
   await record(operator, 'operator.created', id, { email, role });
   return created;
+}
+
+/** One operator, a disabled one too. @throws {ApiError} operator_not_found */
+export const showOperator = async ({ id }: Pick<ConsoleRequest, 'id'>) => presentOperator(await findOperatorToShow(id));
+
+/** Gives an operator another role or password. @throws what changeOperator() throws */
+export async function reviseOperator({ operator, id, body }: Pick<ConsoleRequest, 'operator' | 'id' | 'body'>) {
+  const changed = await changeOperator({ id }, body);
+  await record(operator, 'operator.changed', id, presentChange(body));
+  return presentOperator(changed);
 }
 
 export const operatorsCalls: ConsoleCall[] = [
@@ -35,5 +45,24 @@ export const operatorsCalls: ConsoleCall[] = [
     gives: 'NewOperator',
     refusals: { 409: 'operator_exists' },
     answer: makeOperator,
+  },
+  {
+    method: 'get',
+    path: '/operators/:id',
+    role: 'admin',
+    about: 'One operator, a disabled one too',
+    gives: 'Operator',
+    refusals: { 404: 'operator_not_found' },
+    answer: showOperator,
+  },
+  {
+    method: 'patch',
+    path: '/operators/:id',
+    role: 'admin',
+    about: 'Give an operator another role, effective at once, or another password, which ends all of its sessions',
+    body: operatorChangeSchema,
+    gives: 'Operator',
+    refusals: { 404: 'operator_not_found', 409: 'last_admin' },
+    answer: reviseOperator,
   },
 ];

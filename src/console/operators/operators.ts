@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { keyedHash, keyedHashes, masterKeyId } from '../../crypto/keyed.js';
 import { isDuplicateKey } from '../../database/errors.js';
 import { operatorExists, operatorNotFound } from '../errors.js';
+import { changeButKeepAnAdmin, type Changes } from './last-admin.js';
 import { checkNewOperator, checkOperatorChange } from './new-operator.js';
 import { operators, type OperatorRecord, type Role } from './operator.model.js';
 import { hashPassword, isPassword } from '../session/password.js';
@@ -67,38 +68,58 @@ export const countOldTokens = (): Promise<number> =>
 /** Every operator, the disabled ones too, by e-mail. */
 export const listOperators = (): Promise<OperatorRecord[]> => operators.find().sort({ email: 1 }).exec();
 
-type Change = Parameters<typeof operators.findOneAndUpdate>[1];
+/** How an operator is named: programs and pages know the id, people at a command line the e-mail. */
+export type Who = { id: string } | { email: string };
 
-async function change(email: string, update: Change): Promise<OperatorRecord> {
-  const operator = await operators.findOneAndUpdate({ email: normalEmail(email) }, update, { returnDocument: 'after' });
-  if (!operator) throw operatorNotFound(email);
+async function findWho(who: Who): Promise<OperatorRecord> {
+  const operator = await operators.findOne('id' in who ? { _id: who.id } : { email: normalEmail(who.email) });
+  if (!operator) throw operatorNotFound('id' in who ? who.id : `with the e-mail ${who.email}`);
   return operator;
+}
+
+/** One operator, a disabled one too. @throws {ApiError} operator_not_found */
+export const findOperatorToShow = (id: string): Promise<OperatorRecord> => findWho({ id });
+
+async function change(who: Who, changes: Changes): Promise<OperatorRecord> {
+  const before = await findWho(who);
+  const after = await changeButKeepAnAdmin(before, changes);
+  if (!after) throw operatorNotFound(before._id);
+  return after;
 }
 
 /**
  * Gives another role or password, or both; a new password ends every session.
- * @throws {ApiError} 400 naming every field at fault, 404
+ * @throws {ApiError} 400 naming every field at fault, 404, 409 for the role of the last admin
  */
-export async function changeOperator(email: string, fields: unknown): Promise<OperatorRecord> {
+export async function changeOperator(who: Who, fields: unknown): Promise<OperatorRecord> {
   const { role, password } = checkOperatorChange(fields);
   const passwordHash = password && (await hashPassword(password));
-  const operator = await change(email, { $set: { ...(role && { role }), ...(passwordHash && { passwordHash }) } });
+  const operator = await change(who, { ...(role && { role }), ...(passwordHash && { passwordHash }) });
   if (password) await endSessionsOf(operator._id);
   return operator;
 }
 
-/** The old token ends at once; the new one is shown this once. */
+/** The old token ends at once; the new one is shown this once. @throws {ApiError} 404 */
 export async function rotateToken(email: string): Promise<{ id: string; api_token: string }> {
   const token = newToken();
-  const { _id } = await change(email, { $set: hashToken(token) });
+  const { _id } = await findWho({ email });
+  await operators.updateOne({ _id }, { $set: hashToken(token) });
   return { id: _id, api_token: token };
 }
 
-/** Ends every session and the API token, until the operator is enabled again. */
+/**
+ * Ends every session and the API token, until the operator is enabled again.
+ * @throws {ApiError} 404, 409 for the last admin
+ */
 export async function disableOperator(email: string): Promise<OperatorRecord> {
-  const operator = await change(email, { $set: { disabledAt: new Date() } });
+  const operator = await change({ email }, { disabledAt: new Date() });
   await endSessionsOf(operator._id);
   return operator;
 }
 
-export const enableOperator = (email: string): Promise<OperatorRecord> => change(email, { $unset: { disabledAt: '' } });
+/** @throws {ApiError} 404 */
+export async function enableOperator(email: string): Promise<OperatorRecord> {
+  const operator = await findWho({ email });
+  await operators.updateOne({ _id: operator._id }, { $unset: { disabledAt: '' } });
+  return operator;
+}

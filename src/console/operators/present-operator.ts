@@ -9,3 +9,9 @@ export const presentOperator = ({ _id, email, role, createdAt, disabledAt }: Ope
   created_at: createdAt.toISOString(),
   disabled_at: isoOrNull(disabledAt),
 });
+
+/** What the audit trail says of a change: that there is a new password, never which. */
+export const presentChange = ({ role, password }: { role?: string; password?: string }) => ({
+  ...(role && { role }),
+  ...(password && { password: 'changed' }),
+});

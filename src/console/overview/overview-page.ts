@@ -9,21 +9,19 @@ import { paymentFigures, successRate, total, type PaymentFigures } from './payme
 import { queueFigures } from './queue-figures.js';
 import type { ConsolePage } from '../pages/page-routes.js';
 import { duration } from '../pages/format.js';
+import { upTo } from '../pages/up-to.js';
 
 const query: Joi.ObjectSchema<{ mode?: Mode }> = Joi.object({ mode: oneOf('live', 'test') });
 
 /** Work that is due for longer is late: the sweeper finds what was lost well before. */
 const LATE_MS = 60_000;
 
-/** 1000 stands for that many and more. */
-const upTo = (count: number): string => (count >= MOST ? `${MOST}+` : String(count));
-
 /** What needs a person now; empty when all is well. */
 async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
   const { reviews, overdue, disabled, unresolved, differing } = await attention();
   const oldestDiffers = differing.since ? duration(now.getTime() - differing.since.getTime()) : '';
   const things = (count: number, one: string, other: string, href: string, urgent = false) =>
-    count > 0 ? [{ count: upTo(count), text: count === 1 ? one : other, href, urgent }] : [];
+    count > 0 ? [{ count: upTo(count, MOST), text: count === 1 ? one : other, href, urgent }] : [];
   return [
     ...things(reviews.overdue, 'review is overdue', 'reviews are overdue', '/proofs', true),
     ...things(reviews.pending - reviews.overdue, 'review waits', 'reviews wait', '/proofs'),
@@ -91,7 +89,7 @@ export const overviewPage: ConsolePage = {
       needs: await needsPerson(now, deliveries.exhausted, oldest),
       figures: figures && drawn(figures),
       queues,
-      deliveries: Object.entries(deliveries).map(([status, count]) => ({ status, count: upTo(count) })),
+      deliveries: Object.entries(deliveries).map(([status, count]) => ({ status, count: upTo(count, MOST) })),
       oldest,
     };
   },

@@ -5,7 +5,7 @@ import { deliveriesPage, recoverForm, resendForm } from '../deliveries/deliverie
 import { differencePage, differencesPage, resolveForm } from '../differences/differences-page.js';
 import { enableForm, endpointsPage } from '../endpoints/endpoints-page.js';
 import { merchantForms, merchantPage, merchantsPage } from '../merchants/merchants-page.js';
-import { operatorForm, operatorsPage } from '../operators/operators-page.js';
+import { operatorChangeForm, operatorForm, operatorPage, operatorsPage } from '../operators/operators-page.js';
 import { overviewPage } from '../overview/overview-page.js';
 import { paymentPage } from '../payments/payment-page.js';
 import { paymentsPage } from '../payments/payments-page.js';
@@ -26,11 +26,21 @@ export const PAGES = [
   merchantsPage,
   merchantPage,
   operatorsPage,
+  operatorPage,
   auditPage,
 ];
 
 /** Every form on them. */
-export const FORMS = [decisionForm, resolveForm, resendForm, recoverForm, enableForm, ...merchantForms, operatorForm];
+export const FORMS = [
+  decisionForm,
+  resolveForm,
+  resendForm,
+  recoverForm,
+  enableForm,
+  ...merchantForms,
+  operatorForm,
+  operatorChangeForm,
+];
 
 export const allPages = Router();
 

@@ -7,7 +7,7 @@ import { type FormFields, one, readForm } from './form-fields.js';
 import { localPath } from '../session/local-path.js';
 import { leaveNote, type Said, takeNote } from '../session/notes.js';
 import type { Role } from '../operators/operator.model.js';
-import { type PageData, renderPage } from './render-page.js';
+import { countForNavigation, type PageData, renderPage } from './render-page.js';
 import { requireRole } from '../session/require-role.js';
 import { takesOnly } from '../../http/takes-only.js';
 
@@ -60,7 +60,8 @@ const show =
   async (req: Request, res: Response): Promise<void> => {
     const said = await takeNote(callerOf(req), req.path);
     const request = { operator: operatorOf(req), id: idOf(req), query: req.query, body: {}, ...said };
-    renderPage(req, res, view, { ...said, ...(await draw(request)) });
+    const [data, waiting] = await Promise.all([draw(request), countForNavigation()]);
+    renderPage(req, res, view, { ...said, ...data, waiting });
   };
 
 const submit =
@@ -73,7 +74,8 @@ const submit =
     } catch (error) {
       return refuse(req, res, error, body);
     }
-    if ('once' in outcome) return renderPage(req, res, outcome.once, outcome.data);
+    if ('once' in outcome)
+      return renderPage(req, res, outcome.once, { ...outcome.data, waiting: await countForNavigation() });
     const to = outcome.to ?? localPath(one(body, 'back'));
     await leaveNote(callerOf(req), { path: pathOf(to), tone: 'done', text: outcome.done });
     seeOther(res, to);

@@ -3,10 +3,12 @@ import { Eta } from 'eta';
 import type { Request, Response } from 'express';
 import { config } from '../../../config/index.js';
 import { ROOT } from '../../../config/root.js';
+import { countWaiting, MOST_SHOWN } from '../../proofs/find-reviews.js';
 import { findCaller } from '../session/caller.js';
 import { hasRole, type OperatorRecord, type Role } from '../operators/operator.model.js';
 import { inUtc } from '../../time.js';
 import { cut, duration, inWords, money, timeTag, utcTime, withTimes } from './format.js';
+import { upTo } from './up-to.js';
 
 const eta = new Eta({ views: join(ROOT, 'views/console'), cache: config.production });
 
@@ -24,28 +26,41 @@ const NAVIGATION: { text: string; href: string; role: Role }[] = [
   { text: 'Queues', href: '/queues', role: 'viewer' },
 ];
 
+/** What the navigation says beside the names of pages; a page that is drawn while a store is away has none of it. */
+interface Waiting {
+  /** How many reviews wait. */
+  reviews: string;
+}
+
 /** What the layout needs of every page. */
 export interface PageData {
   title: string;
+  waiting?: Waiting;
 }
 
-function navigationFor(operator: OperatorRecord | undefined, path: string) {
+/** What waits, for the navigation. */
+export const countForNavigation = async (): Promise<Waiting> => ({
+  reviews: upTo(await countWaiting(MOST_SHOWN), MOST_SHOWN),
+});
+
+function navigationFor(operator: OperatorRecord | undefined, path: string, waiting: Waiting | undefined) {
   const isCurrent = (href: string) => path === href || (href !== '/' && path.startsWith(`${href}/`));
   return NAVIGATION.filter(({ role }) => operator && hasRole(operator, role)).map(({ text, href }) => ({
     text,
     href,
     current: isCurrent(href),
+    ...(href === '/proofs' && waiting && waiting.reviews !== '0' && { count: waiting.reviews }),
   }));
 }
 
 /** What every view may use. */
-function common(req: Request) {
+function common(req: Request, waiting: Waiting | undefined) {
   const operator = findCaller(req)?.operator;
   const drawnAt = new Date();
   return {
     operator,
     may: (role: Role) => operator !== undefined && hasRole(operator, role),
-    navigation: navigationFor(operator, req.originalUrl.split('?')[0] ?? '/'),
+    navigation: navigationFor(operator, req.originalUrl.split('?')[0] ?? '/', waiting),
     here: req.originalUrl,
     test: !config.production,
     drawnAt,
@@ -56,8 +71,9 @@ function common(req: Request) {
 
 /** Sends views/console/<view>.eta in the layout. Every value is escaped unless the view says otherwise. */
 export function renderPage<T extends PageData>(req: Request, res: Response, view: string, data: T): void {
-  res.type('html').send(eta.render(view, { ...common(req), ...data }));
+  res.type('html').send(eta.render(view, { ...common(req, data.waiting), ...data }));
 }
 
 /** A part of a page, such as the head, for a page that is not ours. */
-export const renderPart = (req: Request, view: string): string => eta.render(view, common(req));
+export const renderPart = (req: Request, view: string, { waiting }: Pick<PageData, 'waiting'>): string =>
+  eta.render(view, common(req, waiting));

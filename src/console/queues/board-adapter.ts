@@ -2,7 +2,7 @@ import type { AppViewRoute, ControllerHandlerReturnType } from '@bull-board/api/
 import { ExpressAdapter } from '@bull-board/express';
 import { logger } from '../../telemetry/logger.js';
 import { finishBoardPage } from './board-page.js';
-import { renderPart } from '../pages/render-page.js';
+import { countForNavigation, renderPart } from '../pages/render-page.js';
 
 /** Bull Board's adapter for Express, whose page loads nothing from elsewhere and has our head. */
 export class LocalExpressAdapter extends ExpressAdapter {
@@ -22,11 +22,12 @@ export class LocalExpressAdapter extends ExpressAdapter {
 
   /** As in the class above, except for what is done to the page. */
   override setEntryRoute(entry: AppViewRoute): this {
-    this.app.get(entry.route, (req, res, next) => {
+    this.app.get(entry.route, async (req, res, next) => {
+      const waiting = await countForNavigation();
       const { name, params } = entry.handler({ basePath: this.basePath, uiConfig: this.uiConfig });
       this.app.render(name, params, (error: Error | null, html: string) => {
         if (error) next(error);
-        else res.type('html').send(finishBoardPage(html, renderPart(req, 'head')));
+        else res.type('html').send(finishBoardPage(html, renderPart(req, 'head', { waiting })));
       });
     });
     return this;

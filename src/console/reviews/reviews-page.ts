@@ -1,6 +1,8 @@
 import type { ConsoleRequest } from '../api/console-call.js';
 import { numeric, one, some } from '../pages/form-fields.js';
+import { upTo } from '../pages/up-to.js';
 import type { ConsoleForm, ConsolePage } from '../pages/page-routes.js';
+import { countReviews, MOST_SHOWN, oldestReview } from '../../proofs/find-reviews.js';
 import { listReviews, showReview } from './reviews.calls.js';
 import { decideAsOperator } from './review-decision.js';
 import { listFromQuery } from '../pages/list-from-query.js';
@@ -13,6 +15,13 @@ const REFUSALS = [
   'The reference is not known to the bank',
   'The same proof was used before',
 ];
+
+/** How many reviews of every kind wait, and how old the oldest is. */
+async function figuresOfQueue() {
+  const [{ pending, overdue }, oldest] = await Promise.all([countReviews(MOST_SHOWN), oldestReview()]);
+  const isOne = pending === 1;
+  return { isOne, pending: upTo(pending, MOST_SHOWN), overdue: overdue > 0 && upTo(overdue, MOST_SHOWN), oldest };
+}
 
 const listQueue = (request: Pick<ConsoleRequest, 'query'>) => listFromQuery('/proofs', request, listReviews);
 
@@ -31,9 +40,9 @@ export const reviewsPage: ConsolePage = {
   role: 'viewer',
   view: 'reviews',
   async show(request) {
-    const queue = await listQueue(request);
+    const [queue, figures] = await Promise.all([listQueue(request), figuresOfQueue()]);
     const [review] = queue.rows;
-    return { title: 'Reviews', ...around(queue, review?.trx), review, refusals: REFUSALS };
+    return { title: 'Reviews', ...around(queue, review?.trx), figures, review, refusals: REFUSALS };
   },
 };
 
@@ -44,7 +53,8 @@ export const reviewPage: ConsolePage = {
   view: 'reviews',
   async show(request) {
     const review = await showReview(request);
-    return { title: 'Review', ...around(await listQueue(request), review.trx), review, refusals: REFUSALS };
+    const [queue, figures] = await Promise.all([listQueue(request), figuresOfQueue()]);
+    return { title: 'Review', ...around(queue, review.trx), figures, review, refusals: REFUSALS };
   },
 };
 

@@ -1,0 +1,33 @@
+import { lastAdmin } from '../errors.js';
+import { operators, type OperatorRecord } from './operator.model.js';
+
+const ADMINS = { role: 'admin', disabledAt: { $exists: false } } as const;
+
+const isAdmin = ({ role, disabledAt }: OperatorRecord): boolean => role === 'admin' && !disabledAt;
+
+/** Throws when there is no other admin who may come in. They are few: no index is needed. */
+async function requireAnother({ _id }: OperatorRecord): Promise<void> {
+  if ((await operators.countDocuments({ ...ADMINS, _id: { $ne: _id } }, { limit: 1 })) === 0) throw lastAdmin();
+}
+
+/** What may be taken from an admin, or given. */
+export type Changes = Partial<Pick<OperatorRecord, 'role' | 'passwordHash' | 'disabledAt'>>;
+
+/**
+ * Changes an operator unless that would leave nobody who can make others. Looks after the change too, since two admins
+ * may take each other's role at the same moment: then both get back what they had.
+ * @returns the operator after it, or null when it is gone
+ * @throws {ApiError} last_admin, and then nothing has changed
+ */
+export async function changeButKeepAnAdmin(before: OperatorRecord, changes: Changes): Promise<OperatorRecord | null> {
+  const takesAnAdmin = isAdmin(before) && !isAdmin({ ...before, ...changes });
+  if (takesAnAdmin) await requireAnother(before);
+  const after = await operators.findOneAndUpdate({ _id: before._id }, { $set: changes }, { returnDocument: 'after' });
+  if (!takesAnAdmin) return after;
+  const { role, passwordHash } = before;
+  await requireAnother(before).catch(async (error: unknown) => {
+    await operators.updateOne({ _id: before._id }, { $set: { role, passwordHash }, $unset: { disabledAt: '' } });
+    throw error;
+  });
+  return after;
+}
