@@ -32,7 +32,12 @@ async function deliver(delivery: DeliveryRecord): Promise<void> {
   const at = new Date();
   const result = await send(delivery, at, release);
   const outcome = await outcomeOf(delivery, result);
-  await learn(delivery, { then: outcome.then, halfOpen, certificateValidTo: result.certificateValidTo });
+  await learn(delivery, {
+    then: outcome.then,
+    answer: result,
+    halfOpen,
+    certificateValidTo: result.certificateValidTo,
+  });
   const recorded = await recordAttempt(delivery, outcome, at, result);
   if (recorded) await enqueue(recorded);
   if (recorded && outcome.then === 'disable_endpoint') await confirmHeld(delivery, recorded.version);

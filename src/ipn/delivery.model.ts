@@ -9,7 +9,16 @@ import { MODES, type Mode } from '../vocabulary.js';
 import { eventIdStart } from './event-id.js';
 
 /** Why an attempt failed. `http` is an answer outside 2xx, redirects too; the others are a call that got none. */
-const DELIVERY_ERRORS = ['timeout', 'dns', 'blocked_address', 'connect', 'tls', 'reset', 'protocol', 'http'] as const;
+export const DELIVERY_ERRORS = [
+  'timeout',
+  'dns',
+  'blocked_address',
+  'connect',
+  'tls',
+  'reset',
+  'protocol',
+  'http',
+] as const;
 export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
 
 /** Why a call was made: it was due, or a person asked for it by resending this one or recovering many. */

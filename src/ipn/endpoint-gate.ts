@@ -5,6 +5,7 @@ import { logger } from '../telemetry/logger.js';
 import { warnOfCertificate } from './certificate-warning.js';
 import { openBreaker, passBreaker, type BreakerAnswer } from './circuit-breaker.js';
 import type { DeliveryRecord } from './delivery.model.js';
+import type { PostResult } from './call/post.js';
 import { EndpointBulkhead, type Release } from './endpoint-bulkhead.js';
 import { cacheEndpoint, changeEndpoint, endpointHealth, readEndpoint } from './endpoint-health.js';
 import { endpointId, type Breaker, type EndpointRecord, type Target } from './endpoint.model.js';
@@ -46,6 +47,7 @@ export async function admit(delivery: DeliveryRecord): Promise<Admission> {
 /** What an attempt has shown of its endpoint. */
 export interface Lesson {
   then: AttemptOutcome['then'];
+  answer: Pick<PostResult, 'status' | 'error'>;
   /** The half-open breaker that let it through as its trial. */
   halfOpen: Breaker | null;
   /** Null when no certificate was seen. */
@@ -73,12 +75,18 @@ async function learnSuccess(target: Target, seen: Partial<EndpointRecord>): Prom
 }
 
 /** Nothing more is sent to an endpoint that is disabled until somebody enables it; what comes meanwhile is held. */
-async function learnFailure(target: Target, { then, halfOpen }: Lesson, seen: Partial<EndpointRecord>) {
+async function learnFailure(target: Target, { then, answer, halfOpen }: Lesson, seen: Partial<EndpointRecord>) {
   const now = new Date();
+  const { status, error } = answer;
   const reason = 'It answered 410 Gone twice in a row';
   const isGone = then === 'disable_endpoint';
   const endpoint = await changeEndpoint(target, {
-    $set: { ...seen, lastFailureAt: now, ...(isGone && { disabled: true, disabledAt: now, disabledReason: reason }) },
+    $set: {
+      ...seen,
+      lastFailureAt: now,
+      ...(error && { lastError: { error, status } }),
+      ...(isGone && { disabled: true, disabledAt: now, disabledReason: reason }),
+    },
     $inc: { failures: 1 },
     $push: { recentFailures: { $each: [now], $slice: -config.ipn.breaker.failures } },
   });

@@ -1,8 +1,20 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { defineModel } from '../database/model.js';
-import { date, flag, listOf, number, oneOf, optional, schemaOf, subdocument, text } from '../database/schema.js';
+import {
+  date,
+  flag,
+  listOf,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  schemaOf,
+  subdocument,
+  text,
+} from '../database/schema.js';
 import { MODES, type Mode } from '../vocabulary.js';
+import { DELIVERY_ERRORS, type DeliveryError } from './delivery.model.js';
 
 /** Where a merchant is notified: health is counted by host, since a payment brings its own URL. */
 export interface Target {
@@ -22,6 +34,12 @@ export interface Breaker {
   pause: number;
 }
 
+/** What the last failed attempt came to: a class, and the answer's status when there was an answer. */
+export interface LastError {
+  error: DeliveryError;
+  status: number | null;
+}
+
 export interface EndpointRecord extends Target {
   _id: string;
   disabled: boolean;
@@ -39,6 +57,8 @@ export interface EndpointRecord extends Target {
   breaker?: Breaker;
   lastSuccessAt?: Date;
   lastFailureAt?: Date;
+  /** Absent on what is older than this field. */
+  lastError?: LastError;
   /** Until when the certificate is valid that was seen last. */
   certificateExpiresAt?: Date;
   /** When operators were warned of that last. */
@@ -69,11 +89,13 @@ const schema = schemaOf<EndpointRecord>({
   breaker: optional(subdocument<Breaker>({ until: date, pause: number })),
   lastSuccessAt: optional(date),
   lastFailureAt: optional(date),
+  lastError: optional(subdocument<LastError>({ error: oneOf(DELIVERY_ERRORS), status: nullable(number) })),
   certificateExpiresAt: optional(date),
   certificateWarnedAt: optional(date),
 });
 schema.index({ merchantId: 1 });
 schema.index({ disabled: 1 }, { partialFilterExpression: { disabled: true } });
+schema.index({ failures: 1 }, { partialFilterExpression: { failures: { $gt: 0 } } });
 schema.index({ lookAgainAt: 1 }, { partialFilterExpression: { lookAgainAt: { $exists: true } } });
 
 export const endpoints = defineModel<EndpointRecord>('ipn_endpoints', schema);

@@ -24,5 +24,6 @@ export const presentDelivery = (delivery: DeliveryRecord) => ({
   overdue: isOverdue(delivery, new Date()),
   next_attempt_at: isoOrNull(delivery.next?.at),
   created_at: delivery.createdAt.toISOString(),
+  delivered_at: isoOrNull(delivery.deliveredAt),
   attempts: delivery.attempts.map(presentAttempt),
 });

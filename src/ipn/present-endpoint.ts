@@ -1,8 +1,8 @@
 import { isoOrNull } from '../time.js';
 import type { EndpointRecord } from './endpoint.model.js';
 
-/** An endpoint with its health as the console's API shows it (contract 16). */
-export const presentEndpoint = (endpoint: EndpointRecord) => ({
+/** An endpoint with its health as the console's API shows it (contract 16). @param share see successShares() */
+export const presentEndpoint = (endpoint: EndpointRecord, share: number | null) => ({
   id: endpoint._id,
   merchant_id: endpoint.merchantId,
   host: endpoint.host,
@@ -14,5 +14,7 @@ export const presentEndpoint = (endpoint: EndpointRecord) => ({
   paused_until: isoOrNull(endpoint.breaker?.until),
   last_success_at: isoOrNull(endpoint.lastSuccessAt),
   last_failure_at: isoOrNull(endpoint.lastFailureAt),
+  last_error: endpoint.lastError ?? null,
+  success_share: share,
   certificate_expires_at: isoOrNull(endpoint.certificateExpiresAt),
 });

@@ -33,7 +33,8 @@ const latest = new LRUCache<string, number>({ max: 10_000, ttl: Math.ceil(config
 /** Merchants whose events other processes have stored lately. */
 const shared = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
 
-async function readLatest({ merchantId, mode }: Whose): Promise<number> {
+/** The same as it is stored at this moment, whatever this process remembers. */
+export async function readLatest({ merchantId, mode }: Whose): Promise<number> {
   const noted = latest.get(merchantId) ?? (await sequences.findOne({ _id: merchantId }))?.stored ?? 0;
   const [last] = await deliveries
     .find({ merchantId, mode, sequence: { $gt: noted } }, { projection: { sequence: 1 } })

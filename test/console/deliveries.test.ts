@@ -2,10 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { deliveries, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
 import { endpointId } from '../../src/ipn/endpoint.model.js';
-import { disableEndpoint } from '../ipn/lessons.js';
+import { disableEndpoint, learnFailure, learnSuccess } from '../ipn/lessons.js';
 import { eventIdOf } from '../../src/ipn/event-id.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
-import { auditOf, bearer, jsonOf, startConsole, type TestConsole, type TestOperator, theOperator } from './console.js';
+import {
+  auditOf,
+  bearer,
+  browserOf,
+  jsonOf,
+  startConsole,
+  type TestConsole,
+  type TestOperator,
+  theOperator,
+} from './console.js';
 
 interface Listed {
   data: { id: string; status: string; attempts: object[] }[];
@@ -62,6 +71,7 @@ describe('console deliveries', () => {
         overdue: false,
         next_attempt_at: null,
         created_at: one.createdAt.toISOString(),
+        delivered_at: null,
         attempts: [
           { at: at.toISOString(), duration_ms: 7, status: 500, error: 'http', response: 'no', trigger: 'automatic' },
         ],
@@ -200,7 +210,7 @@ describe('console deliveries', () => {
 });
 
 interface Endpoints {
-  data: { id: string }[];
+  data: { id: string; disabled: boolean; consecutive_failures: number }[];
   next_cursor: string | null;
 }
 
@@ -247,13 +257,76 @@ describe('console endpoints', () => {
     await console.http.get('/api/endpoints?cursor=ep_x').set(bearer(reviewer)).expect(400);
   });
 
+  it('are listed with those that fail first, the worst of a page before the others, and alone when asked', async () => {
+    const target = (name: string) => ({ merchantId: merchant.id, mode: 'test' as const, host: `${name}.example:443` });
+    const [healthy, once, often] = [target('healthy'), target('once'), target('often')];
+    await learnSuccess(healthy);
+    await learnFailure(once);
+    for (let times = 0; times < 3; times += 1) await learnFailure(often);
+
+    const pagesOf = async (query: object) => {
+      const pages: Endpoints['data'][] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page: Endpoints = await list(cursor, query);
+        pages.push(page.data);
+        cursor = page.next_cursor;
+      }
+      return pages;
+    };
+    const idsOf = (found: Endpoints['data']) => found.map(({ id }) => id);
+    const failing = idsOf((await pagesOf({ failing: 'true' })).flat());
+    expect(failing).to.include.members([once, often].map(endpointId)).and.not.include(endpointId(healthy));
+
+    const pages = await pagesOf({});
+    const all = idsOf(pages.flat());
+    expect(new Set(all).size).to.equal(all.length);
+    expect(all).to.include(endpointId(healthy));
+    expect(all.slice(0, failing.length)).to.have.members(failing);
+    const badness = ({ disabled, consecutive_failures: failures }: Endpoints['data'][number]) =>
+      (disabled ? 1_000_000 : 0) + failures;
+    for (const page of pages) expect(page.map(badness)).to.deep.equal(page.map(badness).sort((a, b) => b - a));
+  });
+
+  it('are shown with their last error and what they accept', async () => {
+    const host = 'half.example:443';
+    const attempts = [true, false].map((isError) => ({
+      id: `a-${isError}`,
+      at: new Date(),
+      durationMs: 1,
+      status: isError ? 500 : 200,
+      error: isError ? ('http' as const) : null,
+      response: null,
+      trigger: 'automatic' as const,
+    }));
+    const failed = await merchant.delivery({ url: `https://${host}/ipn`, host, attempts });
+    await learnFailure(failed);
+    const browser = await browserOf(console, reviewer);
+    const open = async (path: string): Promise<string> =>
+      (
+        await console.http
+          .get(path)
+          .set({ accept: 'text/html', ...browser })
+          .expect(200)
+      ).text;
+    let row: string | undefined;
+    for (let path: string | undefined = '/endpoints?failing=true'; path && !row;) {
+      const text: string = await open(path);
+      row = text.split('<tr>').find((each) => each.includes(host));
+      path = /<a class="button quiet" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+    }
+    expect(row)
+      .to.include('failing, 1 in a row')
+      .and.include('50.0 %')
+      .and.include('<strong class="bad">500</strong> <time');
+  });
+
   it('are enabled again, and what was held goes out', async () => {
     const held = await merchant.delivery({ status: 'held', next: null });
     const id = endpointId(held);
     await disableEndpoint(held);
     expect(encodeURIComponent(id)).to.equal(id); // it stands in a path as it is
     const before = id.replace(/[^-](-*)$/, '-$1'); // a place in the list that it follows at once: '-' comes first
-    const disabled = async () => (await list(before, { disabled: 'true' })).data.map((each) => each.id);
+    const disabled = async () => (await list(`failing.${before}`, { disabled: 'true' })).data.map((each) => each.id);
     expect(await disabled()).to.include(id);
 
     const enable = (path: string) => console.http.post(`/api/endpoints/${path}/enable`).set(bearer(reviewer));

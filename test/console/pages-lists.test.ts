@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { randomInt, randomUUID } from 'node:crypto';
 import { deliveries } from '../../src/ipn/delivery.model.js';
+import { addJob, jobId, queueOf } from '../../src/jobs/queue.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { newTrxKey, trxOf } from '../../src/merchants/trx.js';
 import { newAttempt } from '../../src/payments/attempts.js';
@@ -114,6 +115,34 @@ describe('lists on console pages', () => {
       expect(page).to.include(`<input type="hidden" name="recover" value="${merchant.id}" />`).and.include('Recover…');
     } finally {
       await twin.remove();
+    }
+  });
+
+  it('say that a payment waits for nothing only when its merchant was told, else what is owed', async () => {
+    const nothing = 'Waits for nothing any more.';
+    const { _id: told } = await saved({ status: 'succeeded' });
+    await merchant.delivery({ trx: told, status: 'delivered', next: null, deliveredAt: new Date() });
+    expect(await textOf(`/payments/${told}`)).to.include(nothing);
+    const { _id: untold } = await saved({ status: 'succeeded' });
+    const { next } = await merchant.delivery({ trx: untold });
+    const text = await textOf(`/payments/${untold}`);
+    expect(text).to.not.include(nothing);
+    expect(text).to.include('The merchant has not accepted payment.success yet: on its way</strong>, due since <time');
+    expect(text).to.include(next?.at.toISOString() ?? 'no time');
+  });
+
+  it('fold the jobs of a payment, and say so of those that failed', async () => {
+    const created = { event: 'created', from: null, to: 'authorizing', at: new Date(), actor: 'merchant' } as const;
+    const payment = await saved({ status: 'succeeded', version: 3, history: [created] });
+    const made = [1, 2, 3].map((version) => ({ id: payment._id, version }));
+    for (const each of made) await addJob('card-authorization', each, 3_600_000);
+    try {
+      const text = await textOf(`/payments/${payment._id}`);
+      const [, folded = ''] = /<summary>3 jobs<\/summary>(.*?)<\/details>/s.exec(text) ?? [];
+      expect(folded.match(/Job card-authorization waits in its queue/g)).to.have.length(3);
+      expect(text.replace(folded, '')).to.not.include('Job card-authorization');
+    } finally {
+      for (const each of made) await queueOf('card-authorization').remove(jobId('card-authorization', each));
     }
   });
 

@@ -18,6 +18,7 @@ import { findEvents } from '../../src/ipn/find-events.js';
 import { countOverdue } from '../../src/ipn/overdue.js';
 import { countRecoverable, recoverDeliveries } from '../../src/ipn/resend.js';
 import { invalidateSequence, latestSequence } from '../../src/ipn/sequence.js';
+import { successShares } from '../../src/ipn/success-share.js';
 import { applyRetention } from '../../src/ipn/retention.js';
 import { compareHour } from '../../src/reconciliation/compare-hour.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
@@ -38,6 +39,15 @@ const DAY_MS = 86_400_000;
 
 const ofMerchant = { merchantId: 'mer_7', mode: 'test' } as const;
 const merchant = new TestMerchant();
+const anEndpoint = {
+  _id: 'ep_none',
+  ...ofMerchant,
+  host: 'shop.example:443',
+  disabled: false,
+  failures: 1,
+  recentFailures: [],
+  lastFailureAt: new Date(),
+};
 const trx = randomUUID();
 const emptyBooks = {
   list: () => Promise.resolve({ records: [], nextCursor: null }),
@@ -78,6 +88,8 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'what a recovery would send': () => countRecoverable(merchant.id, new Date(), 1000),
   'what a recovery sends': () => recoverDeliveries(merchant.id, new Date()),
   'endpoints that were enabled a moment ago': () => releaseLeftHeld(),
+  'endpoints that fail': () => listEndpoints({ query: { failing: 'true' } }),
+  "an endpoint's share of success": () => successShares([anEndpoint], new Date()),
   'disabled endpoints': () => listEndpoints({ query: { disabled: 'true' } }),
   'the newest merchants': () => listMerchants({ query: {} }),
   'merchants by words in their names': () => listMerchants({ query: { name: 'shop 7' } }),
@@ -176,7 +188,7 @@ describe('with many documents, an index answers', () => {
         }),
       ledger_differences: ({ createdAt }) => aDiscrepancy({ createdAt, day: day(createdAt), state: 'resolved' }),
       ledger_comparisons: ({ createdAt }) => ({ day: day(createdAt), next: null }),
-      ipn_endpoints: ({ number, merchantId }) => ({ merchantId, host: `${number}.shop.example` }),
+      ipn_endpoints: ({ number, merchantId }) => ({ merchantId, host: `${number}.shop.example`, failures: 0 }),
       merchants: ({ number, createdAt }) => ({ publicKeyHash: String(number), name: `Shop ${number}`, createdAt }),
       operators: ({ number }) => ({ email: `${number}@shop.example`, apiTokenHash: String(number) }),
       audit: ({ number }) => ({ object: `obj_${number}`, operatorId: `opr_${number % MERCHANTS}` }),

@@ -145,10 +145,12 @@ describe("an endpoint's health", () => {
       const commands: string[] = [];
       const count = ({ commandName }: CommandStartedEvent) => commands.push(commandName);
       mongoClient.on('commandStarted', count);
-      await learn(target, { then, halfOpen: null, certificateValidTo: inSeconds(90 * 86_400) });
+      const answer = then === 'delivered' ? { status: 204, error: null } : { status: null, error: 'timeout' as const };
+      await learn(target, { then, answer, halfOpen: null, certificateValidTo: inSeconds(90 * 86_400) });
       mongoClient.off('commandStarted', count);
       expect(commands).to.deep.equal(['findAndModify']);
-      const { certificateExpiresAt, disabled, failures } = await readEndpoint(target);
+      const { certificateExpiresAt, disabled, failures, lastError } = await readEndpoint(target);
+      expect(lastError).to.deep.equal(then === 'delivered' ? undefined : { error: 'timeout', status: null });
       expect(certificateExpiresAt).to.be.above(new Date());
       expect({ disabled, failures }).to.deep.equal({
         disabled: then === 'disable_endpoint',

@@ -30,6 +30,7 @@ describe('a delivery as the console shows it', () => {
       overdue: false,
       next_attempt_at: '2026-11-21T12:00:00.000Z',
       created_at: delivery.createdAt.toISOString(),
+      delivered_at: null,
       attempts: [
         {
           at: '2026-11-21T12:00:00.000Z',

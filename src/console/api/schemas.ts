@@ -1,6 +1,7 @@
 import { ALL_METHODS } from '../../methods/index.js';
 import { LATE_MONEY_POLICIES, MODES, THREE_DS_POLICIES } from '../../vocabulary.js';
 import { DISCREPANCY_STATES, DISCREPANCY_KINDS } from '../../reconciliation/discrepancy.model.js';
+import { DELIVERY_ERRORS } from '../../ipn/delivery.model.js';
 import { errorSchema } from '../../openapi/error-schema.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
 import { ROLES } from '../operators/operator.model.js';
@@ -32,6 +33,12 @@ const endpoint = {
   paused_until: orNull(time),
   last_success_at: orNull(time),
   last_failure_at: orNull(time),
+  last_error: orNull(only({ error: oneOf(...DELIVERY_ERRORS), status: orNull(count) })),
+  success_share: {
+    ...orNull(number),
+    description:
+      "Accepted among the attempts of the last day, 0 to 1; of many, the merchant's latest 200 notifications",
+  },
   certificate_expires_at: { ...orNull(time), description: 'As seen at the latest delivery over TLS' },
 };
 

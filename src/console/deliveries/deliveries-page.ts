@@ -1,6 +1,7 @@
 import { countRecoverable } from '../../ipn/resend.js';
 import { merchantNames } from '../../merchants/merchant-names.js';
 import type { ConsoleRequest } from '../api/console-call.js';
+import { STANDINGS } from './delivery-standing.js';
 import { listDeliveries, readSince, recover, resend } from './deliveries.calls.js';
 import { merchantChoices } from '../merchants/merchant-choices.js';
 import { one } from '../pages/form-fields.js';
@@ -35,7 +36,7 @@ export const deliveriesPage: ConsolePage = {
       recoveryAsked(request),
     ]);
     const names = await merchantNames(list.rows.map(({ merchant_id }) => merchant_id));
-    return { title: 'Deliveries', ...list, names, choices, recovery };
+    return { title: 'Deliveries', ...list, names, choices, recovery, standings: STANDINGS };
   },
 };
 

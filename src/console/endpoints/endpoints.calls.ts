@@ -1,32 +1,33 @@
 import Joi from 'joi';
 import { oneOf, text } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
-import { endpoints } from '../../ipn/endpoint.model.js';
+import type { EndpointRecord } from '../../ipn/endpoint.model.js';
 import { enableEndpoint } from '../../ipn/endpoints.js';
 import { presentEndpoint } from '../../ipn/present-endpoint.js';
-import { PAGE, pageOf } from '../../database/cursor.js';
+import { successShares } from '../../ipn/success-share.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
 import { endpointNotFound } from '../errors.js';
 import { listOf } from '../api/list-query.js';
+import { findEndpoints, readPlace, type EndpointQuery } from './find-endpoints.js';
 import { record } from '../audit/record.js';
 
-/** By id, which is the primary key: an endpoint has no age, and its place in the list never changes. */
-const query: Joi.ObjectSchema<{ disabled?: 'true'; cursor?: string }> = Joi.object({
+const query: Joi.ObjectSchema<EndpointQuery> = Joi.object({
   disabled: oneOf('true').description('Only those that are disabled'),
+  failing: oneOf('true').description('Only those whose last attempt failed'),
   cursor: text(255)
-    .custom((value: string, helpers) => (/^ep_[\w-]{22}$/.test(value) ? value : helpers.error('cursor.form')))
+    .custom((value: string, helpers) => readPlace(value) ?? helpers.error('cursor.form'))
     .description('The next_cursor of the page before'),
 });
 
-/** Each merchant's notification hosts with their health. */
+async function present(found: EndpointRecord[]) {
+  const shares = await successShares(found, new Date());
+  return found.map((each) => presentEndpoint(each, shares.get(each._id) ?? null));
+}
+
+/** Each merchant's notification hosts with their health, those that fail first. */
 export async function listEndpoints(request: Pick<ConsoleRequest, 'query'>) {
-  const { disabled, cursor } = validateForOperator(query, request.query);
-  const found = await endpoints
-    .find({ ...(disabled && { disabled: true }), ...(cursor !== undefined && { _id: { $gt: cursor } }) })
-    .sort({ _id: 1 })
-    .limit(PAGE + 1);
-  const { page, nextCursor } = pageOf(found, ({ _id }) => _id);
-  return listOf(page.map(presentEndpoint), nextCursor);
+  const { page, nextCursor } = await findEndpoints(validateForOperator(query, request.query));
+  return listOf(await present(page), nextCursor);
 }
 
 /** Trusts an endpoint again. @throws {ApiError} endpoint_not_found */
@@ -36,7 +37,8 @@ export async function enable({ id, operator }: Pick<ConsoleRequest, 'id' | 'oper
   const { endpoint, released } = enabled;
   const { merchantId: merchant, host } = endpoint;
   await record(operator, 'endpoint.enabled', id, { merchant, host, released });
-  return { ...presentEndpoint(endpoint), released };
+  const [presented] = await present([endpoint]);
+  return { ...presented, released };
 }
 
 export const endpointsCalls: ConsoleCall[] = [
@@ -44,7 +46,7 @@ export const endpointsCalls: ConsoleCall[] = [
     method: 'get',
     path: '/endpoints',
     role: 'viewer',
-    about: "Each merchant's notification hosts with their health",
+    about: "Each merchant's notification hosts with their health, those that fail first",
     query,
     gives: { listOf: 'Endpoint' },
     answer: listEndpoints,

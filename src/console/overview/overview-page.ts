@@ -9,6 +9,7 @@ import { paymentFigures, successRate, total, type PaymentFigures } from './payme
 import { queueFigures } from './queue-figures.js';
 import type { ConsolePage } from '../pages/page-routes.js';
 import { duration } from '../pages/format.js';
+import { STANDINGS } from '../deliveries/delivery-standing.js';
 import { upTo } from '../pages/up-to.js';
 
 const query: Joi.ObjectSchema<{ mode?: Mode }> = Joi.object({ mode: oneOf('live', 'test') });
@@ -90,6 +91,7 @@ export const overviewPage: ConsolePage = {
       figures: figures && drawn(figures),
       queues,
       deliveries: Object.entries(deliveries).map(([status, count]) => ({ status, count: upTo(count, MOST) })),
+      standings: STANDINGS,
       oldest,
     };
   },

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { config } from '../../../config/index.js';
 import { ROOT } from '../../../config/root.js';
 import { countWaiting, MOST_SHOWN } from '../../proofs/find-reviews.js';
+import { standingOf } from '../deliveries/delivery-standing.js';
 import { findCaller } from '../session/caller.js';
 import { hasRole, type OperatorRecord, type Role } from '../operators/operator.model.js';
 import { inUtc } from '../../time.js';
@@ -65,7 +66,7 @@ function common(req: Request, waiting: Waiting | undefined) {
     test: !config.production,
     drawnAt,
     time: (at: Date | string) => timeTag(at, drawnAt),
-    ...{ inUtc, utcTime, withTimes, money, duration, cut, inWords },
+    ...{ inUtc, utcTime, withTimes, money, duration, cut, inWords, standingOf },
   };
 }
 

@@ -4,17 +4,17 @@ import { deliveries, ofPayment } from '../../ipn/delivery.model.js';
 import { merchantNames } from '../../merchants/merchant-names.js';
 import type { ConsolePage } from '../pages/page-routes.js';
 import { jobsOfPayment } from './jobs-of-payment.js';
-import { timelineOf } from './timeline.js';
+import { stillOwed } from './still-owed.js';
+import { foldedJobs, timelineOf } from './timeline.js';
 import { showPayment } from './payments.calls.js';
 import { money } from '../pages/format.js';
 import { paymentByTrx } from '../../payments/payment-by-trx.js';
+import type { PaymentRecord } from '../../payments/payment.model.js';
 
 /** The jobs that can still be seen in the queues; null when the queues cannot be asked. */
-async function jobsOf(trx: string) {
-  const [payment, sent] = await Promise.all([
-    paymentByTrx(trx),
-    deliveries.find(ofPayment(trx), { ...READ_LIMIT, projection: { version: 1 } }).toArray(),
-  ]);
+async function jobsOf(payment: PaymentRecord) {
+  const projection = { version: 1 };
+  const sent = await deliveries.find(ofPayment(payment._id), { ...READ_LIMIT, projection }).toArray();
   return jobsOfPayment(payment, sent);
 }
 
@@ -23,15 +23,20 @@ export const paymentPage: ConsolePage = {
   role: 'viewer',
   view: 'payment',
   async show(request) {
-    const payment = await showPayment(request);
-    const [jobs, names] = await Promise.all([jobsOf(payment.trx), merchantNames([payment.merchant_id])]);
+    const record = await paymentByTrx(request.id);
+    const [payment, jobs, names] = await Promise.all([
+      showPayment(request),
+      jobsOf(record),
+      merchantNames([record.merchantId]),
+    ]);
     const [proof] = payment.proofs;
     return {
       title: `Payment ${money(payment.requested_amount, payment.requested_currency)}, ${payment.payment_status}`,
       payment,
       merchantName: names.get(payment.merchant_id) ?? payment.merchant_id,
-      timeline: timelineOf(payment, jobs ?? []),
-      queuesAway: jobs === null,
+      owed: stillOwed(record, payment.deliveries),
+      timeline: timelineOf(payment),
+      jobs: jobs && foldedJobs(jobs),
       eventsKept: config.ipn.eventRetention * 1000,
       waitsForPerson: proof?.proof_status === 'pending' || (payment.review !== null && !payment.review.decided_at),
     };

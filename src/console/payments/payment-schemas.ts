@@ -25,6 +25,7 @@ export const delivery = {
   overdue: { ...flag, description: 'Of a paid payment, and not accepted for IPN_OVERDUE seconds' },
   next_attempt_at: orNull(time),
   created_at: time,
+  delivered_at: { ...orNull(time), description: 'The first time that the merchant accepted it' },
   attempts: listOf(only(attempt)),
 };
 

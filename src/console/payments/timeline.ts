@@ -125,10 +125,18 @@ const jobs = (found: FoundJob[]): Moment[] =>
     bad: failed,
   }));
 
-/** Everything that happened to a payment, in order: states, gateway, proofs, decisions, notifications, jobs. */
-export function timelineOf(payment: Payment, found: FoundJob[]): Moment[] {
+const inOrder = (moments: Moment[]): Moment[] => moments.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)); // stable
+
+/** The jobs of a payment in order, and what is said of them where they are folded: "7 jobs, 1 failed". */
+export function foldedJobs(found: FoundJob[]) {
+  const failed = found.filter(({ failed }) => failed).length;
+  const count = found.length === 1 ? '1 job' : `${found.length} jobs`;
+  return { title: failed > 0 ? `${count}, ${failed} failed` : count, failed, moments: inOrder(jobs(found)) };
+}
+
+/** Everything that happened to a payment, in order, causes first: states, gateway, proofs, decisions, notifications. */
+export function timelineOf(payment: Payment): Moment[] {
   const [created, ...later] = states(payment);
   const rest = [proofs, reviews, notifications].flatMap((part) => part(payment));
-  const all = [...(created ? [created] : []), ...gateway(payment), ...later, ...rest, ...jobs(found)];
-  return all.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)); // stable: causes come first
+  return inOrder([...(created ? [created] : []), ...gateway(payment), ...later, ...rest]);
 }
