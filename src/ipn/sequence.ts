@@ -33,8 +33,7 @@ const latest = new LRUCache<string, number>({ max: 10_000, ttl: Math.ceil(config
 /** Merchants whose events other processes have stored lately. */
 const shared = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
 
-/** The same as it is stored at this moment, whatever this process remembers. */
-export async function readLatest({ merchantId, mode }: Whose): Promise<number> {
+async function readLatest({ merchantId, mode }: Whose): Promise<number> {
   const noted = latest.get(merchantId) ?? (await sequences.findOne({ _id: merchantId }))?.stored ?? 0;
   const [last] = await deliveries
     .find({ merchantId, mode, sequence: { $gt: noted } }, { projection: { sequence: 1 } })
@@ -55,6 +54,12 @@ export async function latestSequence(whose: Whose): Promise<number> {
 
 /** For a minute, looks what is really stored before every number: another process stores events of this merchant. */
 export const noteOthers = ({ merchantId }: Whose): void => void shared.set(merchantId, true);
+
+/** Of each of these merchants a number that is stored; its latest one is at most a hundred or so higher. */
+export async function notedSequences(merchantIds: string[]): Promise<Map<string, number>> {
+  const found = await sequences.find({ _id: { $in: merchantIds } }).toArray();
+  return new Map(found.map(({ _id, stored }) => [_id, stored]));
+}
 
 /** Looks at the next occasion what is really stored: nobody knows. */
 export const invalidateSequence = ({ merchantId }: Whose): void => void latest.delete(merchantId);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { countAgain, countForNavigation } from '../../src/console/pages/navigation-count.js';
 import { browserOf, startConsole, type TestConsole, theOperator } from './console.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import type { AsyncPaymentWait } from '../../src/payments/async-payment-wait.js';
@@ -111,11 +112,13 @@ describe('a review in the console', () => {
 
   it('stands in the queue with shop, age and state, and in the number that every page has', async () => {
     const numberIn = (text: string) => Number(/>Reviews <span class="count">(\d+)</.exec(text)?.[1] ?? 0);
+    countAgain();
     const before = numberIn(await open('/payments'));
     const openedAt = new Date(Date.now() - 400 * 86_400_000);
     const { _id: trx } = await saved(
       aUpiPayment({ siteName: 'Sari House', status: 'cancelled', review: aMoneyReview({ openedAt }) }),
     );
+    countAgain();
     const text = await open('/proofs');
     const [, row = ''] = new RegExp(`<a href="/proofs/${trx}"[^>]*>(.*?)</a>`, 's').exec(text) ?? [];
     expect(row)
@@ -126,5 +129,14 @@ describe('a review in the console', () => {
     expect(text).to.match(/waits?(, the oldest)? for 400 days/);
     for (const path of ['/payments', '/proofs', `/proofs/${trx}`, '/queues'])
       expect(numberIn(await open(path)), path).to.equal(before + 1);
+    await (await as('reviewer')).post(`/api/reviews/${trx}/decision`, { decision: 'reject' });
+    expect(numberIn(await open('/payments'))).to.equal(before);
+  });
+
+  it('is counted for a page that is being drawn while another is decided', async () => {
+    countAgain();
+    const asked = countForNavigation();
+    countAgain();
+    expect((await asked).reviews).to.match(/^\d+\+?$/);
   });
 });

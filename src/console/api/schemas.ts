@@ -37,7 +37,7 @@ const endpoint = {
   success_share: {
     ...orNull(number),
     description:
-      "Accepted among the attempts of the last day, 0 to 1; of many, the merchant's latest 200 notifications",
+      "Accepted among the attempts of the last day, 0 to 1; of many, those of the merchant's latest hundred or so",
   },
   certificate_expires_at: { ...orNull(time), description: 'As seen at the latest delivery over TLS' },
 };

@@ -7,7 +7,8 @@ import { type FormFields, one, readForm } from './form-fields.js';
 import { localPath } from '../session/local-path.js';
 import { leaveNote, type Said, takeNote } from '../session/notes.js';
 import type { Role } from '../operators/operator.model.js';
-import { countForNavigation, type PageData, renderPage } from './render-page.js';
+import { countForNavigation } from './navigation-count.js';
+import { type PageData, renderPage } from './render-page.js';
 import { requireRole } from '../session/require-role.js';
 import { takesOnly } from '../../http/takes-only.js';
 

@@ -3,13 +3,12 @@ import { Eta } from 'eta';
 import type { Request, Response } from 'express';
 import { config } from '../../../config/index.js';
 import { ROOT } from '../../../config/root.js';
-import { countWaiting, MOST_SHOWN } from '../../proofs/find-reviews.js';
 import { standingOf } from '../deliveries/delivery-standing.js';
 import { findCaller } from '../session/caller.js';
 import { hasRole, type OperatorRecord, type Role } from '../operators/operator.model.js';
 import { inUtc } from '../../time.js';
 import { cut, duration, inWords, money, timeTag, utcTime, withTimes } from './format.js';
-import { upTo } from './up-to.js';
+import type { Waiting } from './navigation-count.js';
 
 const eta = new Eta({ views: join(ROOT, 'views/console'), cache: config.production });
 
@@ -27,22 +26,12 @@ const NAVIGATION: { text: string; href: string; role: Role }[] = [
   { text: 'Queues', href: '/queues', role: 'viewer' },
 ];
 
-/** What the navigation says beside the names of pages; a page that is drawn while a store is away has none of it. */
-interface Waiting {
-  /** How many reviews wait. */
-  reviews: string;
-}
-
 /** What the layout needs of every page. */
 export interface PageData {
   title: string;
+  /** Absent of a page that is drawn while a store is away. */
   waiting?: Waiting;
 }
-
-/** What waits, for the navigation. */
-export const countForNavigation = async (): Promise<Waiting> => ({
-  reviews: upTo(await countWaiting(MOST_SHOWN), MOST_SHOWN),
-});
 
 function navigationFor(operator: OperatorRecord | undefined, path: string, waiting: Waiting | undefined) {
   const isCurrent = (href: string) => path === href || (href !== '/' && path.startsWith(`${href}/`));

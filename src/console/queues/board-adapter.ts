@@ -2,7 +2,8 @@ import type { AppViewRoute, ControllerHandlerReturnType } from '@bull-board/api/
 import { ExpressAdapter } from '@bull-board/express';
 import { logger } from '../../telemetry/logger.js';
 import { finishBoardPage } from './board-page.js';
-import { countForNavigation, renderPart } from '../pages/render-page.js';
+import { countForNavigation } from '../pages/navigation-count.js';
+import { renderPart } from '../pages/render-page.js';
 
 /** Bull Board's adapter for Express, whose page loads nothing from elsewhere and has our head. */
 export class LocalExpressAdapter extends ExpressAdapter {

@@ -9,6 +9,7 @@ import type { PaymentRecord } from '../../payments/payment.model.js';
 import { decideReview, type Matter, type ReviewDecision } from '../../proofs/decide-review.js';
 import type { OperatorRecord } from '../operators/operator.model.js';
 import { record } from '../audit/record.js';
+import { countAgain } from '../pages/navigation-count.js';
 
 interface Body {
   decision: ReviewDecision['decision'];
@@ -56,6 +57,7 @@ export async function decideAsOperator(
   const payment = await paymentByTrx(given);
   const seen = amount === undefined ? {} : { amount: minorOf(amount, payment) };
   const after = await decideReview(payment._id, matter, { ...body, ...seen, by: operator.email });
+  countAgain();
   const { decision, ...details } = { ...body, ...(amount !== undefined && { amount }) };
   await record(operator, `${matter}.${decision === 'accept' ? 'accepted' : 'rejected'}`, payment._id, details);
   return after;

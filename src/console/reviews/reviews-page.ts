@@ -1,8 +1,7 @@
 import type { ConsoleRequest } from '../api/console-call.js';
 import { numeric, one, some } from '../pages/form-fields.js';
-import { upTo } from '../pages/up-to.js';
 import type { ConsoleForm, ConsolePage } from '../pages/page-routes.js';
-import { countReviews, MOST_SHOWN, oldestReview } from '../../proofs/find-reviews.js';
+import { oldestReview } from '../../proofs/find-reviews.js';
 import { listReviews, showReview } from './reviews.calls.js';
 import { decideAsOperator } from './review-decision.js';
 import { listFromQuery } from '../pages/list-from-query.js';
@@ -16,14 +15,18 @@ const REFUSALS = [
   'The same proof was used before',
 ];
 
-/** How many reviews of every kind wait, and how old the oldest is. */
-async function figuresOfQueue() {
-  const [{ pending, overdue }, oldest] = await Promise.all([countReviews(MOST_SHOWN), oldestReview()]);
-  const isOne = pending === 1;
-  return { isOne, pending: upTo(pending, MOST_SHOWN), overdue: overdue > 0 && upTo(overdue, MOST_SHOWN), oldest };
-}
-
 const listQueue = (request: Pick<ConsoleRequest, 'query'>) => listFromQuery('/proofs', request, listReviews);
+
+/**
+ * Since when the oldest review waits. The first page holds it, beside all that are overdue, unless these alone fill the
+ * page.
+ */
+async function oldestIn({ rows, next, filtered, onward }: Awaited<ReturnType<typeof listQueue>>): Promise<Date | null> {
+  const isFullOfOverdue = next !== null && rows.every(({ overdue }) => overdue);
+  if (isFullOfOverdue || filtered || onward) return oldestReview();
+  const [first] = rows.map(({ submitted_at }) => submitted_at).sort();
+  return first === undefined ? null : new Date(first);
+}
 
 /** The queue with the ways to the reviews before and after one of them. */
 function around(queue: Awaited<ReturnType<typeof listQueue>>, trx: string | undefined) {
@@ -40,9 +43,10 @@ export const reviewsPage: ConsolePage = {
   role: 'viewer',
   view: 'reviews',
   async show(request) {
-    const [queue, figures] = await Promise.all([listQueue(request), figuresOfQueue()]);
+    const queue = await listQueue(request);
     const [review] = queue.rows;
-    return { title: 'Reviews', ...around(queue, review?.trx), figures, review, refusals: REFUSALS };
+    const oldest = await oldestIn(queue);
+    return { title: 'Reviews', ...around(queue, review?.trx), oldest, review, refusals: REFUSALS };
   },
 };
 
@@ -53,8 +57,9 @@ export const reviewPage: ConsolePage = {
   view: 'reviews',
   async show(request) {
     const review = await showReview(request);
-    const [queue, figures] = await Promise.all([listQueue(request), figuresOfQueue()]);
-    return { title: 'Review', ...around(queue, review.trx), figures, review, refusals: REFUSALS };
+    const queue = await listQueue(request);
+    const oldest = await oldestIn(queue);
+    return { title: 'Review', ...around(queue, review.trx), oldest, review, refusals: REFUSALS };
   },
 };
 
