@@ -56,7 +56,7 @@ describe('a new payment whose identifier has an order that was abandoned', () =>
     const { mock: closed } = closing(earlier, async () => ({ outcome: 'cancelled' }));
     const { payment, isNew } = await createPayment(aPayment({ _id: earlier._id, details: 'Coffee' }));
     expect(isNew).to.equal(true);
-    expect(closed.calls.map(({ arguments: [key] }) => key)).to.deep.equal([`${earlier._id}-1`]);
+    expect(closed.calls.map(({ arguments: [about] }) => about?.key)).to.deep.equal([`${earlier._id}-1`]);
     expect(payment).to.include({ _id: earlier._id, status: 'authorizing', details: 'Coffee', version: 2 });
     expect(payment).to.not.have.property('local');
     expect(payment.attempts.map(({ key, outcome }) => [key, outcome])).to.deep.equal([
