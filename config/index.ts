@@ -83,6 +83,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       velocity: values.CARD_VELOCITY,
     },
     gatewayTimeout: values.GATEWAY_TIMEOUT,
+    gatewayAccountsRefresh: values.GATEWAY_ACCOUNTS_REFRESH,
     reconcileWaits: values.RECONCILE_WAITS,
     threeDs: { expiry: values.THREE_DS_EXPIRY, pollWaits: values.THREE_DS_POLL_WAITS },
     upi: {

@@ -116,6 +116,10 @@ export const SETTINGS = {
     about: 'declines an hour of one card at one merchant before it is declined unasked; 0 switches it off',
   },
   GATEWAY_TIMEOUT: { schema: timer(10), about: 'how long one call to a gateway may take' },
+  GATEWAY_ACCOUNTS_REFRESH: {
+    schema: timer(4),
+    about: 'how often each process looks for changed gateway accounts, of which Redis tells it at once',
+  },
   RECONCILE_WAITS: {
     schema: waits('2,5,15,60,300,1800,7200,21600'),
     about: 'waits between questions to a gateway that gave no answer; the last one repeats',

@@ -9,7 +9,7 @@ import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered, currentAttempt, aboutAttempt } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { connectorOf } from '../src/payments/connector-of.js';
-import { accountNamed } from '../src/gateways/find-route.js';
+import { accountNamed } from '../src/gateways/accounts.js';
 import { destroySealedCard, openSealedCard } from '../src/vault/open-card.js';
 import { askOrVoid, changesFor, noteMismatch } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';

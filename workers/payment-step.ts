@@ -1,4 +1,5 @@
 import { afterAttempt } from '../src/payments/after-attempt.js';
+import { lookUpAccount } from '../src/gateways/accounts.js';
 import type { PaymentJobName, JobPayload } from '../src/jobs/catalogue.js';
 import { logger } from '../src/telemetry/logger.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
@@ -40,6 +41,7 @@ export function paymentStep(
     const payment = documentIn<PaymentRecord>(snapshot, payload) ?? (await readPayment(id));
     if (!payment || payment.version !== version || payment.next?.job !== job) return undefined;
     if (!isKnown(payment.status)) throw new RequeueError(`This version knows no status ${payment.status}`);
+    await lookUpAccount(payment.account); // one that was made a moment ago
     return step(payment);
   }
 

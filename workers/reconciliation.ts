@@ -1,5 +1,5 @@
 import { config } from '../config/index.js';
-import { ledgerOf } from '../src/connectors/index.js';
+import { ledgerOf } from '../src/gateways/connectors.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { compareHour } from '../src/reconciliation/compare-hour.js';
 import { comparisons, type ComparisonRecord } from '../src/reconciliation/comparison.model.js';

@@ -13,7 +13,7 @@ import { publicStatus } from '../payments/states.js';
 import { checkoutUrl, newToken } from './link.js';
 import { isHosted, type HostedPayment } from '../payments/hosted-payment.js';
 import { hostedInitiateSchema } from './initiate-schema.js';
-import { enabledMethods, findOffers, fits, widestBounds } from './offers.js';
+import { enabledMethods, findOffers, fitting, widestBounds } from './offers.js';
 
 /**
  * The checks of an initiate call in the order of contract 2: fields, merchant and method, route.
@@ -26,16 +26,16 @@ function checkedRequest({ merchant, body }: ApiRequest) {
   const { value, errors = [] } = check(hostedInitiateSchema, body, { ...contextFor(merchant), bounds });
 
   const gross = currency ? minorOf(body.amount, currency) : null;
-  const fitting = currency && gross !== null ? offers.filter((offer) => fits(merchant, offer, currency, gross)) : [];
-  const isSwallowed = gross !== null && offers.length > 0 && fitting.length === 0;
+  const fit = gross === null ? [] : fitting(merchant, offers, gross);
+  const isSwallowed = gross !== null && offers.length > 0 && fit.length === 0;
   const faults = isSwallowed && !errors.some(({ field }) => field === 'amount') ? [SWALLOWED, ...errors] : errors;
   if (!value || faults.length > 0) throw validationError(faults);
   if (merchant.status !== 'active') throw merchantInactive();
   if (enabledMethods(merchant, value.currency, value.payment_method_type).length === 0) throw methodNotEnabled('card');
-  const [first] = fitting;
+  const [first] = fit;
   if (!first) throw noFlowAvailable();
   // toMinor() refuses nothing here: the schema has just asked it.
-  return { request: value, order: { ...value, amount: Number(gross) }, offers: fitting, route: first.route };
+  return { request: value, order: { ...value, amount: Number(gross) }, offers: fit, route: first.route };
 }
 
 async function draft(request: ApiRequest): Promise<HostedPayment> {
@@ -51,7 +51,7 @@ async function draft(request: ApiRequest): Promise<HostedPayment> {
     checkout: {
       ...newToken(payment._id),
       expiresAt,
-      accounts: Object.fromEntries(offers.map(({ method, route }) => [method, route.id])),
+      accounts: Object.fromEntries(offers.map(({ choice, route }) => [choice, route._id])),
       fees: merchant.fees,
       threeDs: merchant.threeDsPolicy,
       lateMoney: merchant.lateMoneyPolicy,

@@ -3,48 +3,60 @@ import { METHODS_ON_PAGE } from '../methods/index.js';
 import type { Choice } from '../methods/method.js';
 import type { MethodName } from '../vocabulary.js';
 import { feeFor, isSwallowedByFee } from '../money/fees.js';
-import type { Account } from '../gateways/accounts.js';
-import { boundsOf, findRoute } from '../gateways/find-route.js';
+import { boundsOf, findRoute, type Route } from '../gateways/find-route.js';
+import { accountFor } from '../payments/choose.js';
 import type { HostedPayment } from '../payments/hosted-payment.js';
 
-/** A method that a hosted payment could be paid by, and who takes it. */
-interface Offer {
-  method: MethodName;
-  route: Account;
+/** A choice that a hosted payment could be paid by: its name on the page, and what it asks of routing. */
+export interface Offer {
+  choice: string;
+  wanted: Route;
 }
 
-/**
- * The methods that the merchant may use for a currency, whether there is a route for them or not, beginning with the one
- * that most customers of that market use.
- * @param type the call's `payment_method_type`, which some methods must be asked for by
- */
-export const enabledMethods = (merchant: MerchantRecord, currency: string, type: unknown): MethodName[] =>
+/** The methods that the merchant may use for a currency, beginning with the one that most customers of its market use. */
+const enabled = (merchant: MerchantRecord, currency: string, type: unknown) =>
   METHODS_ON_PAGE.filter(
     ({ name, currencies = [currency], page: { askedBy = type } }) =>
       currencies.includes(currency) && askedBy === type && mayUse(merchant, name),
-  ).map(({ name }) => name);
+  );
 
-export function findOffers(merchant: MerchantRecord, currency: string, type: unknown): Offer[] {
-  return enabledMethods(merchant, currency, type).flatMap((method) => {
-    const route = findRoute(merchant, method, currency);
-    return route ? [{ method, route }] : [];
-  });
-}
+/**
+ * The same by name, whether there is a route for them or not.
+ * @param type the call's `payment_method_type`, which some methods must be asked for by
+ */
+export const enabledMethods = (merchant: MerchantRecord, currency: string, type: unknown): MethodName[] =>
+  enabled(merchant, currency, type).map(({ name }) => name);
 
-/** The range of amounts that at least one method takes, in minor units. */
+/** The choices that some gateway account takes, at whatever amount, in the order of the page. */
+export const findOffers = (merchant: MerchantRecord, currency: string, type: unknown): Offer[] =>
+  enabled(merchant, currency, type)
+    .flatMap(({ name: method, page }) =>
+      page.choices.map(({ name: choice, asks }) => ({ choice, wanted: { method, currency, ...asks?.(merchant) } })),
+    )
+    .filter(({ wanted }) => findRoute(merchant, wanted));
+
+/** The range of amounts that at least one choice takes, in minor units. */
 export function widestBounds(merchant: MerchantRecord, offers: Offer[], currency: string) {
-  const all = offers.map(({ route }) => boundsOf(merchant, route, currency));
-  if (all.length === 0) return boundsOf(merchant, null, currency);
+  const all = offers.map(({ wanted }) => boundsOf(merchant, wanted));
+  if (all.length === 0) return boundsOf(merchant, { method: 'none', currency });
   return { min: Math.min(...all.map(({ min }) => min)), max: Math.max(...all.map(({ max }) => max)) };
 }
 
-/** Whether a method takes this amount (minor units) and its fee leaves something for the merchant. */
-export function fits(merchant: MerchantRecord, { method, route }: Offer, currency: string, gross: number): boolean {
-  const { min, max } = boundsOf(merchant, route, currency);
-  const { charge } = feeFor(merchant.fees, { method, currency, gross });
-  return gross >= min && gross <= max && !isSwallowedByFee({ gross, charge });
-}
+/**
+ * The offers that take this amount (minor units) and whose fee leaves something for the merchant, each with its account.
+ */
+export const fitting = (merchant: MerchantRecord, offers: Offer[], gross: number) =>
+  offers.flatMap(({ choice, wanted }) => {
+    const { method, currency } = wanted;
+    const { min, max } = boundsOf(merchant, wanted);
+    const { charge } = feeFor(merchant.fees, { method, currency, gross });
+    if (gross < min || gross > max || isSwallowedByFee({ gross, charge })) return [];
+    const route = findRoute(merchant, { ...wanted, amount: gross });
+    return route ? [{ choice, route }] : [];
+  });
 
 /** What the customer of a payment can choose from, in the order of its page. */
-export const offeredOn = ({ checkout }: HostedPayment): Choice[] =>
-  METHODS_ON_PAGE.flatMap(({ name, page }) => (Object.hasOwn(checkout.accounts, name) ? page.choices : []));
+export const offeredOn = (payment: HostedPayment): Choice[] =>
+  METHODS_ON_PAGE.flatMap(({ name, page }) =>
+    page.choices.filter((choice) => accountFor(payment, name, choice.name) !== undefined),
+  );

@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express';
-import { pagesOf } from '../connectors/index.js';
-import { accountNamed } from '../gateways/find-route.js';
+import { pagesOf } from '../gateways/connectors.js';
 import { phoneOf } from '../http/phone-of.js';
 import { commonView } from './common-view.js';
 import type { HostedPayment } from '../payments/hosted-payment.js';
@@ -22,7 +21,7 @@ function viewOf(req: Request, page: string, payment: HostedPayment, filled: Fill
 
 /** Browsers apply form-action also to the redirects that follow a form: to the bank, the wallet and the shop. */
 function allowItsOrigins(res: Response, { checkout, urls, threeDs, siteLogo }: HostedPayment): void {
-  const gateways = Object.values(checkout.accounts).flatMap((account) => pagesOf(accountNamed(account).connector));
+  const gateways = Object.values(checkout.accounts).flatMap(pagesOf);
   allowOrigins(res, {
     forms: formTargets([...gateways, threeDs?.url, urls.success, urls.cancel]),
     image: imageOrigin(siteLogo),

@@ -82,8 +82,11 @@ export interface OrderQueries {
   fetchOrder(about: About): Promise<AsyncPaymentResult>;
   /** Asks that nobody can pay the order any more, and says what has become of it. Money may still arrive late. */
   cancelOrder(about: About): Promise<AsyncPaymentResult>;
-  /** What a callback says; null unless its signature, its age and its form are right. */
-  readCallback(headers: Record<string, string | string[] | undefined>, body: string): CallbackNews | null;
+  /**
+   * What a callback says, which may be nothing about payments; null unless its signature, its age where the gateway
+   * signs one, and its form are right.
+   */
+  readCallback(headers: Record<string, string | string[] | undefined>, body: string): CallbackNews[] | null;
   /** In a sandbox, plays the customer or the clock; absent at every other gateway. */
   simulate?(about: About, action: 'confirm' | 'fail' | 'cancel' | 'expire'): Promise<void>;
 }
@@ -110,6 +113,6 @@ export interface DebitConnector {
 export interface CallbackNews {
   key: string;
   reference: string;
-  amount: number; // minor units of what came; 0 when nothing did
-  currency: string;
+  amount?: number; // minor units of what came; 0 when nothing did, absent when the gateway does not say
+  currency?: string;
 }

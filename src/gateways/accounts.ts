@@ -1,72 +1,100 @@
-import type { MethodName, Mode } from '../vocabulary.js';
+import { config } from '../../config/index.js';
+import { isDuplicateKey } from '../database/errors.js';
+import { logger } from '../telemetry/logger.js';
+import { milliseconds } from '../time.js';
+import { gatewayAccounts, type Account } from './account.model.js';
+import { onAccountChange } from './account-changes.js';
+import { FIRST_ACCOUNTS } from './first-accounts.js';
 
-/** An account of ours at a gateway. Amounts are minor units. */
-export interface Account {
-  id: string;
-  connector: string;
-  mode: Mode;
-  method: MethodName;
-  currencies: readonly string[];
-  /** Tightest of all bounds wins; by currency. */
-  minimums?: Readonly<Record<string, number>>;
-  maximums?: Readonly<Record<string, number>>;
-  /** Whether the account can authenticate cards; a connector may be able to while a contract is not. */
-  threeDs: boolean;
-  /** Who is named on SEPA mandates. */
-  creditor?: { name: string; identifier: string };
-  /** Taken only by merchants that name it. */
-  onRequest?: boolean;
+/** How far clocks may differ: a change is looked for this long after it was made. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+const compare = (a: Account, b: Account): number => a.priority - b.priority || (a._id < b._id ? -1 : 1);
+
+/** All accounts by id. Routing asks at every payment, so they are kept in memory, by thousands. */
+const byId = new Map<string, Account>(FIRST_ACCOUNTS.map((account) => [account._id, account]));
+/** Those that take a method, in order of priority; made when somebody asks, and anew after a change. */
+let byMethod = new Map<string, Account[]>();
+
+/** Takes in what MongoDB holds of some accounts: a change that was read late never undoes a later one. */
+export function learnAccounts(accounts: readonly Account[]): void {
+  for (const account of accounts) {
+    const known = byId.get(account._id);
+    if (known && known.version > account.version) continue;
+    byId.set(account._id, account);
+  }
+  byMethod = new Map();
 }
 
-const SANDBOX_CURRENCIES = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY', 'KWD', 'INR', 'BDT'] as const;
+/** Every account, in order of priority. */
+export const allAccounts = (): Account[] => [...byId.values()].sort(compare);
 
-/** Every account, in order of preference. */
-export const ACCOUNTS: readonly Account[] = [
-  {
-    id: 'sandbox-card',
-    connector: 'sandbox',
-    mode: 'test',
-    method: 'card',
-    currencies: SANDBOX_CURRENCIES,
-    threeDs: true,
-  },
-  {
-    id: 'sandbox-upi',
-    connector: 'sandbox',
-    mode: 'test',
-    method: 'upi',
-    currencies: ['INR'],
-    minimums: { INR: 100 },
-    maximums: { INR: 10_000_000 },
-    threeDs: false,
-  },
-  {
-    id: 'sandbox-wallet',
-    connector: 'sandbox',
-    mode: 'test',
-    method: 'wallet',
-    currencies: ['BDT'],
-    minimums: { BDT: 1000 },
-    maximums: { BDT: 5_000_000 },
-    threeDs: false,
-  },
-  {
-    id: 'sandbox-sepa',
-    connector: 'sandbox',
-    mode: 'test',
-    method: 'sepa',
-    currencies: ['EUR'],
-    maximums: { EUR: 1_000_000 },
-    threeDs: false,
-    creditor: { name: 'Tollgate Sandbox', identifier: 'DE98ZZZ09999999999' },
-  },
-  {
-    id: 'sandbox-card-without-3ds',
-    connector: 'sandbox',
-    mode: 'test',
-    method: 'card',
-    currencies: SANDBOX_CURRENCIES,
-    threeDs: false,
-    onRequest: true,
-  },
-];
+/** The accounts that take a method, in order of priority. */
+export function accountsFor(method: string): readonly Account[] {
+  const known = byMethod.get(method);
+  if (known) return known;
+  const found = allAccounts().filter(({ methods }) => methods.some((taken) => taken.method === method));
+  byMethod.set(method, found);
+  return found;
+}
+
+/** An account by its id; undefined when there is none, or none that this process has heard of yet. */
+export const findAccount = (id: string): Account | undefined => byId.get(id);
+
+/** @throws when a payment names an account that is unknown here: one that was made moments ago is known within seconds */
+export function accountNamed(id: string): Account {
+  const account = byId.get(id);
+  if (!account) throw new Error(`There is no gateway account "${id}"`);
+  return account;
+}
+
+/** Every account at a gateway, by id. */
+export const accountsAt = (gateway: string): string[] =>
+  [...byId.values()].filter(({ connector }) => connector === gateway).map(({ _id }) => _id);
+
+/** Reads one account that this process may not have heard of yet. */
+export async function lookUpAccount(id: string): Promise<Account | undefined> {
+  const known = byId.get(id);
+  if (known) return known;
+  const found = await gatewayAccounts.findOne({ _id: id });
+  if (found) learnAccounts([found]);
+  return found ?? undefined;
+}
+
+/** Stores the accounts of the first start where they are missing. One that was paused or closed stays so. */
+async function storeFirst(): Promise<void> {
+  const stored = await gatewayAccounts.find({ _id: { $in: FIRST_ACCOUNTS.map(({ _id }) => _id) } }, { _id: 1 }).exec();
+  const missing = FIRST_ACCOUNTS.filter(({ _id }) => !stored.some((account) => account._id === _id));
+  for (const account of missing) {
+    try {
+      await gatewayAccounts.insertOne(account);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error; // another process starts at this moment
+    }
+  }
+}
+
+/** Learns what was changed lately. Best effort: the next look is a few seconds away. */
+export async function refreshAccounts(): Promise<void> {
+  try {
+    learnAccounts(await gatewayAccounts.find({ changedAt: { $gte: new Date(Date.now() - CLOCKS_DIFFER_MS) } }).exec());
+  } catch (error) {
+    logger.warn('gateway_accounts.unread', { error });
+  }
+}
+
+/**
+ * Reads every account, and goes on hearing of changes: at once by Redis, without it within GATEWAY_ACCOUNTS_REFRESH
+ * seconds.
+ * @returns what ends it
+ */
+export async function startAccounts(): Promise<() => void> {
+  await storeFirst();
+  learnAccounts(await gatewayAccounts.find().exec());
+  const timer = setInterval(() => void refreshAccounts(), milliseconds(config.gatewayAccountsRefresh));
+  const stopHearing = onAccountChange(() => void refreshAccounts());
+  return () => {
+    clearInterval(timer);
+    stopHearing();
+  };
+}

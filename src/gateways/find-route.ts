@@ -1,43 +1,67 @@
-import type { MethodName, Mode } from '../vocabulary.js';
-import { ACCOUNTS, type Account } from './accounts.js';
+import type { Mode } from '../vocabulary.js';
+import type { Account, AccountMethod } from './account.model.js';
+import { accountsFor, findAccount } from './accounts.js';
 
 /** What routing asks of a merchant: its mode, the accounts that it may use (none: all), its least amounts by currency. */
 export interface Payee {
   mode: Mode;
+  /** In the order in which they are asked. */
   accounts: string[];
   minimums: Record<string, number>;
 }
 
-/** The gateway account that takes a merchant's payment, or null when there is none. Test keys reach test accounts only. */
-export function findRoute(merchant: Payee, method: MethodName, currency: string): Account | null {
-  const mayUse = ({ id, onRequest }: Account) =>
-    merchant.accounts.length === 0 ? !onRequest : merchant.accounts.includes(id);
-  return (
-    ACCOUNTS.find(
-      (account) =>
-        account.mode === merchant.mode &&
-        account.method === method &&
-        account.currencies.includes(currency) &&
-        mayUse(account),
-    ) ?? null
-  );
+/** What is to be paid. */
+export interface Route {
+  method: string;
+  currency: string;
+  /** Minor units; absent while only the bounds are wanted. */
+  amount?: number;
+  wallet?: string;
+  /** Whether only an account will do that can authenticate cards. */
+  threeDsRequired?: boolean;
 }
 
-/** @throws when a payment names an account that is gone: never delete one while its payments wait */
-export function accountNamed(id: string): Account {
-  const account = ACCOUNTS.find((candidate) => candidate.id === id);
-  if (!account) throw new Error(`There is no gateway account "${id}"`);
-  return account;
+const takenBy = ({ methods }: Account, { method, currency }: Route): AccountMethod | undefined =>
+  methods.find((taken) => taken.method === method && taken.currencies.includes(currency));
+
+/** Whether an account may take what is to be paid. */
+function mayTake(account: Account, mode: Mode, wanted: Route): boolean {
+  const taken = takenBy(account, wanted);
+  if (!taken || account.mode !== mode || account.status !== 'active') return false;
+  const { amount, wallet, threeDsRequired, currency } = wanted;
+  if (wallet !== undefined && taken.wallets && !taken.wallets.some((one) => one === wallet)) return false;
+  if (threeDsRequired && !account.threeDs) return false;
+  if (amount === undefined) return true;
+  return amount >= (taken.minimums?.[currency] ?? 0) && amount <= (taken.maximums?.[currency] ?? Infinity);
 }
 
-/** Every account at a gateway, by id. */
-export const accountsAt = (gateway: string): string[] =>
-  ACCOUNTS.filter(({ connector }) => connector === gateway).map(({ id }) => id);
+/**
+ * The accounts that could take a payment, the first one first (contract 18): those that its merchant names, in that order;
+ * else all that are not on request, by priority. Test keys reach test accounts only.
+ */
+export function findRoutes(merchant: Payee, wanted: Route): Account[] {
+  const named = merchant.accounts.flatMap((id) => findAccount(id) ?? []);
+  const mine = merchant.accounts.length > 0 ? named : accountsFor(wanted.method).filter(({ onRequest }) => !onRequest);
+  return mine.filter((account) => mayTake(account, merchant.mode, wanted));
+}
 
-/** The least and most that a payment may be, in minor units: the tightest of gateway and merchant. */
-export function boundsOf(merchant: Payee, route: Account | null, currency: string): { min: number; max: number } {
+/** The gateway account that takes a merchant's payment, or null when there is none. */
+export const findRoute = (merchant: Payee, wanted: Route): Account | null => findRoutes(merchant, wanted)[0] ?? null;
+
+/** The bounds of one account, in minor units. */
+const accountBounds = (account: Account, wanted: Route) => {
+  const taken = takenBy(account, wanted);
+  return { min: taken?.minimums?.[wanted.currency] ?? 0, max: taken?.maximums?.[wanted.currency] ?? Infinity };
+};
+
+/** The least and most that a payment may be, in minor units: what some account takes, and the merchant's own minimum. */
+export function boundsOf(merchant: Payee, wanted: Route): { min: number; max: number } {
+  const { amount: _any, ...atAnyAmount } = wanted;
+  const bounds = findRoutes(merchant, atAnyAmount).map((account) => accountBounds(account, wanted));
+  const least = bounds.length > 0 ? Math.min(...bounds.map(({ min }) => min)) : 0;
+  const most = bounds.length > 0 ? Math.max(...bounds.map(({ max }) => max)) : Infinity;
   return {
-    min: Math.max(1, route?.minimums?.[currency] ?? 0, merchant.minimums[currency] ?? 0),
-    max: route?.maximums?.[currency] ?? Number.MAX_SAFE_INTEGER,
+    min: Math.max(1, least, merchant.minimums[wanted.currency] ?? 0),
+    max: Math.min(most, Number.MAX_SAFE_INTEGER),
   };
 }

@@ -1,7 +1,9 @@
 import type { ApiRequest } from '../api/api-route.js';
+import type { Route } from '../gateways/find-route.js';
 import type { FormValues } from '../http/form-values.js';
 import type { Phone } from '../http/phone-of.js';
 import type { Language } from '../language/language.js';
+import type { MerchantRecord } from '../merchants/merchant.model.js';
 import type { HostedPayment } from '../payments/hosted-payment.js';
 import type { AsyncPaymentWait } from '../payments/async-payment-wait.js';
 import type { PaymentStatus } from '../payments/states.js';
@@ -37,6 +39,8 @@ export interface Choice {
   /** Templates of views/checkout: the form, and the mark beside the name. */
   form: string;
   mark?: string;
+  /** What it asks of the gateway account that is to take it, beside method, currency and amount. */
+  asks?: (merchant: MerchantRecord) => Pick<Route, 'wallet' | 'threeDsRequired'>;
   /** Whether the answer comes at once. Then a refusal is shown with the form as it was filled. */
   answersAtOnce?: boolean;
   texts(language: Language, amount: string): ChoiceTexts;

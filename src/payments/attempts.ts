@@ -20,7 +20,12 @@ export function aboutAttempt(payment: PaymentRecord): About {
 }
 
 /** A new attempt. Its key goes to the gateway with the call and every repetition of it. */
-export const newAttempt = (trx: string, no: number): Attempt => ({ no, key: `${trx}-${no}`, startedAt: new Date() });
+export const newAttempt = (trx: string, no: number, account: string): Attempt => ({
+  no,
+  key: `${trx}-${no}`,
+  account,
+  startedAt: new Date(),
+});
 
 /**
  * The attempts, with what the gateway answered to the current one. A code is the gateway's own text: one that holds a

@@ -1,7 +1,9 @@
 import express, { Router, type Request } from 'express';
-import type { CallbackNews, OrderQueries } from '../connectors/orders.js';
-import { connectorAt } from '../connectors/index.js';
+import type { CallbackNews } from '../connectors/orders.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
+import type { Account } from '../gateways/account.model.js';
+import { accountNamed, accountsAt, lookUpAccount } from '../gateways/accounts.js';
+import { connectorPart, gatewayOf } from '../gateways/connectors.js';
 import { takesOnly } from '../http/takes-only.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
@@ -10,47 +12,40 @@ import { payments, type PaymentRecord } from './payment.model.js';
 
 const refused = (status: 401 | 422, message: string) => new ApiError(status, 'callback_refused', message);
 
-/** @throws {ApiError} not_found */
-function connectorNamed(name: string): OrderQueries {
-  try {
-    return connectorAt(name, 'orders');
-  } catch {
-    throw notFound();
-  }
+/**
+ * The accounts that an address is for: the one it names, or, as `/callbacks/sandbox`, all of a gateway without
+ * credentials of its own accounts.
+ * @throws {ApiError} not_found: nobody has such an account, or it is closed
+ */
+async function accountsBehind(name: string): Promise<[Account, ...Account[]]> {
+  const account = await lookUpAccount(name);
+  const [first, ...others] = account ? [account] : accountsAt(name).map(accountNamed);
+  const isOwn = account !== undefined || (first && gatewayOf(first).credentials.length === 0);
+  if (!first || !isOwn || first.status === 'closed') throw notFound();
+  return [first, ...others];
 }
 
 /**
- * The payment whose current attempt the news is about; a hosted one may have none yet. What does not fit is refused and
- * logged.
+ * The payment whose current attempt the news is about; a hosted one may have none yet.
+ * @throws {ApiError} transaction_not_found, logged, when it is none of these accounts
  */
-async function paymentOf(news: CallbackNews): Promise<PaymentRecord> {
+async function paymentOf(news: CallbackNews, accounts: Account[]): Promise<PaymentRecord> {
   const payment = await payments.findOne({ _id: news.reference });
-  if (payment?.attempts.at(-1)?.key !== news.key) {
-    logger.warn('callback.refused', { trx: news.reference, why: 'unknown payment' });
-    throw transactionNotFound();
-  }
-  return payment;
+  const isOurs = payment?.attempts.at(-1)?.key === news.key && accounts.some(({ _id }) => _id === payment.account);
+  if (payment && isOurs) return payment;
+  logger.warn('callback.refused', { trx: news.reference, why: 'unknown payment' });
+  throw transactionNotFound();
 }
 
 /**
- * POST /callbacks/{connector}: a gateway says that something has happened. Only a hint, and harmless when it comes
- * twice: the job that owns the payment asks the gateway itself, now instead of later.
+ * Has the job that owns a payment ask its gateway now instead of later. Harmless when it comes twice.
+ * @throws {ApiError} transaction_not_found, callback_refused
  */
-async function takeCallback(req: Request<{ connector: string }>): Promise<void> {
-  const body = Buffer.isBuffer(req.body) ? req.body.toString('utf8') : '';
-  const news = connectorNamed(req.params.connector).readCallback(req.headers, body);
-  if (!news) {
-    logger.warn('callback.refused', {
-      connector: req.params.connector,
-      address: req.ip,
-      why: 'signature, age or form',
-    });
-    throw refused(401, 'The callback is not signed as it should be, or too old');
-  }
-  const payment = await paymentOf(news);
+async function take(news: CallbackNews, accounts: Account[]): Promise<void> {
+  const payment = await paymentOf(news, accounts);
   await expedite(payment);
   const { gross, currency } = payment.amounts;
-  const saysMoney = news.amount > 0; // nothing comes with a refusal
+  const saysMoney = news.amount !== undefined && news.amount > 0; // nothing comes with a refusal
   if (saysMoney && (news.amount !== gross || news.currency !== currency)) {
     logger.warn('callback.refused', { ...aboutPayment(payment), why: 'another amount' });
     throw refused(422, 'The callback is about another amount than the payment');
@@ -58,13 +53,36 @@ async function takeCallback(req: Request<{ connector: string }>): Promise<void> 
   logger.info('callback.taken', aboutPayment(payment));
 }
 
-const PATH = '/callbacks/:connector';
+/** Takes what a gateway sends together: one item that is not ours, which is logged, leaves the others as they are. */
+async function takeEach(list: CallbackNews[], accounts: Account[]): Promise<void> {
+  for (const news of list) {
+    try {
+      await take(news, accounts);
+    } catch (error) {
+      if (list.length === 1 || !(error instanceof ApiError)) throw error;
+    }
+  }
+}
+
+/** POST /callbacks/{account}: a gateway says that something has happened. Only a hint: what it is about is asked. */
+async function takeCallback(req: Request<{ account: string }>): Promise<void> {
+  const body = Buffer.isBuffer(req.body) ? req.body.toString('utf8') : '';
+  const accounts = await accountsBehind(req.params.account);
+  const news = connectorPart(accounts[0]._id, 'orders').readCallback(req.headers, body);
+  if (!news) {
+    logger.warn('callback.refused', { account: req.params.account, address: req.ip, why: 'signature, age or form' });
+    throw refused(401, 'The callback is not signed as it should be, or too old');
+  }
+  await takeEach(news, accounts);
+}
+
+const PATH = '/callbacks/:account';
 
 export const callbackRoutes = Router();
 callbackRoutes.post(
   PATH,
-  express.raw({ type: () => true, limit: '100kb' }),
-  async (req: Request<{ connector: string }>, res) => {
+  express.raw({ type: () => true, limit: '256kb' }),
+  async (req: Request<{ account: string }>, res) => {
     await takeCallback(req);
     res.status(204).end();
   },

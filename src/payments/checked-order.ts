@@ -8,8 +8,8 @@ import type { MethodName } from '../vocabulary.js';
 import { toMinor } from '../money/amounts.js';
 import { isCurrency } from '../money/currencies.js';
 import { feeFor, isSwallowedByFee, type Fee } from '../money/fees.js';
-import { boundsOf, findRoute } from '../gateways/find-route.js';
-import type { Account } from '../gateways/accounts.js';
+import type { Account } from '../gateways/account.model.js';
+import { boundsOf, findRoute, type Route } from '../gateways/find-route.js';
 import type { Order } from './draft-payment.js';
 
 interface Call {
@@ -49,22 +49,25 @@ const withSwallowed = (found: FieldError[]): FieldError[] => [
 
 /**
  * The checks of an initiate call in the order of contract 2: fields, merchant and method, route.
+ * @param asks what else it asks of the account that is to take it
  * @throws {ApiError} validation_error, merchant_inactive, method_not_enabled, no_flow_available
  */
 export function checkedOrder<T extends Order>(
   schema: ObjectSchema<T>,
   call: Call,
+  asks?: (request: T) => Pick<Route, 'wallet' | 'threeDsRequired'>,
 ): { request: T; order: Order; route: Account; fee: Fee } {
   const { merchant, body, method, label = method } = call;
   const currency = isCurrency(body.currency) ? body.currency : undefined;
-  const route = currency ? findRoute(merchant, method, currency) : null;
-  const bounds = currency ? boundsOf(merchant, route, currency) : undefined;
+  const bounds = currency ? boundsOf(merchant, { method, currency }) : undefined;
   const { value, errors } = check(schema, body, { ...contextFor(merchant), bounds });
   const priced = errors?.some(({ field }) => field === 'amount') ? null : pricedOrder(call);
   const faults = priced?.isSwallowed ? withSwallowed(errors ?? []) : (errors ?? []);
   if (!value || !priced || faults.length > 0) throw validationError(faults);
   if (merchant.status !== 'active') throw merchantInactive();
   if (!mayUse(merchant, method)) throw methodNotEnabled(label);
+  const { currency: of } = value;
+  const route = findRoute(merchant, { method, currency: of, amount: priced.gross, ...asks?.(value) });
   if (!route) throw noFlowAvailable();
   return { request: value, order: { ...value, amount: priced.gross }, route, fee: priced.fee };
 }

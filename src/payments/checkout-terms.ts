@@ -5,7 +5,6 @@ import {
   THREE_DS_POLICIES,
   type FeeRule,
   type LateMoneyPolicy,
-  type MethodName,
   type ThreeDsPolicy,
 } from '../vocabulary.js';
 
@@ -16,8 +15,11 @@ export interface Checkout {
   /** The token under the master key: the way back to the page from an issuer's or a wallet's. */
   sealedToken: string;
   expiresAt: Date;
-  /** The gateway account of each method that is offered, frozen at initiation like fees and policies. */
-  accounts: Record<MethodName, string>;
+  /**
+   * The gateway account of each choice that is offered, by its name on the page, frozen at initiation like fees and
+   * policies. Earlier versions wrote one for each method.
+   */
+  accounts: Record<string, string>;
   fees: FeeRule[];
   threeDs: ThreeDsPolicy;
   lateMoney: LateMoneyPolicy;

@@ -1,7 +1,6 @@
 import type { Connector } from '../connectors/connector.js';
-import { connectorAt } from '../connectors/index.js';
 import type { Pace } from '../connectors/orders.js';
-import { accountNamed } from '../gateways/find-route.js';
+import { connectorPart } from '../gateways/connectors.js';
 import { kindOf } from './kind-of.js';
 import type { PaymentRecord } from './payment.model.js';
 
@@ -9,7 +8,7 @@ import type { PaymentRecord } from './payment.model.js';
 export const connectorOf = <P extends Exclude<keyof Connector, 'pages' | 'ledger'>>(
   { account }: Pick<PaymentRecord, 'account'>,
   part: P,
-): NonNullable<Connector[P]> => connectorAt(accountNamed(account).connector, part);
+): NonNullable<Connector[P]> => connectorPart(account, part);
 
 /** How often the gateway is asked about an asynchronous payment. */
 export const paceOf = (payment: PaymentRecord): Pace =>

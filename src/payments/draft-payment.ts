@@ -6,7 +6,7 @@ import { trxOf } from '../merchants/trx.js';
 import type { FrozenRate } from '../money/exchange.js';
 import { amountsFor, type Fee } from '../money/fees.js';
 import { currentRate, NoRate } from '../money/rates.js';
-import type { Account } from '../gateways/accounts.js';
+import type { Account } from '../gateways/account.model.js';
 import type { Trace } from '../telemetry/trace.js';
 import { newAttempt } from './attempts.js';
 import type { PaymentRecord } from './payment.model.js';
@@ -58,7 +58,7 @@ export async function draftPayment(order: Order, about: Circumstances): Promise<
   const trx = trxOf(merchant, order.identifier);
   const rate = await rateFor(currency, trace);
   const now = new Date();
-  const attempts = [newAttempt(trx, 1)];
+  const attempts = [newAttempt(trx, 1, route._id)];
   return {
     _id: trx,
     merchantId: merchant._id,
@@ -73,7 +73,7 @@ export async function draftPayment(order: Order, about: Circumstances): Promise<
     amounts: amountsFor({ currency, gross, charge: fee.charge }, rate),
     rate,
     ...(fee.rule && { fee: fee.rule }),
-    account: route.id,
+    account: route._id,
     customer: order.customer,
     details: order.details,
     siteName: order.site_name,

@@ -35,6 +35,8 @@ export const cardSummary = subdocument<CardSummary>({
 export interface Attempt {
   no: number;
   key: string;
+  /** The gateway account that it was made at; absent on attempts of earlier versions, whose payment names it. */
+  account?: string;
   startedAt: Date;
   answeredAt?: Date;
   outcome?: string;
@@ -48,6 +50,7 @@ export interface Attempt {
 export const attempt = subdocument<Attempt>({
   no: number,
   key: text,
+  account: optional(text),
   startedAt: date,
   answeredAt: optional(date),
   outcome: optional(text),

@@ -30,7 +30,7 @@ export async function takeUp(abandoned: PaymentRecord, draft: PaymentRecord): Pr
   const closed = await closedAttempts(abandoned);
   const payment: PaymentRecord = {
     ...draft,
-    attempts: [...closed, ...draft.attempts.map(({ no }) => newAttempt(draft._id, closed.length + no))],
+    attempts: [...closed, ...draft.attempts.map(({ no }) => newAttempt(draft._id, closed.length + no, draft.account))],
     history: [...abandoned.history, ...draft.history.map((step) => ({ ...step, from: abandoned.status }))],
     version: abandoned.version + 1,
   };

@@ -5,8 +5,7 @@ import { date, schemaOf, text } from '../database/schema.js';
 import { READ_LIMIT } from '../database/read-limit.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import type { PaymentStatus } from '../payments/states.js';
-import { ACCOUNTS } from '../gateways/accounts.js';
-import { accountNamed } from '../gateways/find-route.js';
+import { accountNamed, allAccounts } from '../gateways/accounts.js';
 import type { Proof } from '../payments/proof.js';
 
 /** A payment that a reference was seen with: the first one that showed it, or one that was paid under it. */
@@ -43,7 +42,7 @@ const idOf = ({ account }: Pick<PaymentRecord, 'account'>, reference: string): s
 /** The payments that were paid under references, as their gateways say: nobody had to show those. */
 async function paidUnder(references: string[]): Promise<SeenReference[]> {
   if (references.length === 0) return [];
-  const account = { $in: ACCOUNTS.map(({ id }) => id) };
+  const account = { $in: allAccounts().map(({ _id }) => _id) };
   // The index is partial, and is used only when the query repeats its filter (ADR 12).
   const filter = { method: 'upi', 'attempts.reference': { $exists: true, $in: references }, account } as const;
   const paid = await payments.find(filter, { ...READ_LIMIT, projection: { account: 1, attempts: 1 } }).toArray();
@@ -83,7 +82,7 @@ export async function claimReferences(payment: PaymentRecord, references: string
 export async function findReference(reference: string): Promise<string | null> {
   const [paid] = await paidUnder([reference]);
   if (paid) return paid.trx;
-  const connectors = [...new Set(ACCOUNTS.map(({ connector }) => connector))];
+  const connectors = [...new Set(allAccounts().map(({ connector }) => connector))];
   const first = await shown.findOne({ _id: { $in: connectors.map((connector) => `${connector}|${reference}`) } });
   return first?.trx ?? null;
 }

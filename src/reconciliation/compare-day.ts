@@ -1,4 +1,4 @@
-import { GATEWAYS, ledgerOf } from '../connectors/index.js';
+import { gatewaysInUse, ledgerOf } from '../gateways/connectors.js';
 import { compareHour } from './compare-hour.js';
 import { dayOf, HOURS, isDay } from '../time.js';
 import { discrepancies, type DiscrepancyRecord } from './discrepancy.model.js';
@@ -23,7 +23,7 @@ export async function compareDay(day: string): Promise<ComparedDay> {
   if (day >= dayOf(new Date())) throw new RangeError(`${day} is not over yet (in UTC)`);
   const gateways: string[] = [];
   let found = 0;
-  for (const gateway of GATEWAYS) {
+  for (const gateway of gatewaysInUse()) {
     const books = ledgerOf(gateway);
     if (!books) continue;
     gateways.push(gateway);

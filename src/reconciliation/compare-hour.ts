@@ -1,7 +1,7 @@
 import type { GatewayLedger, SettledRecord } from '../connectors/ledger.js';
 import { currentAttempt } from '../payments/attempts.js';
 import { payments } from '../payments/payment.model.js';
-import { accountsAt } from '../gateways/find-route.js';
+import { accountsAt } from '../gateways/accounts.js';
 import { hourOf } from '../time.js';
 import { classify, type ComparedPayment } from './classify.js';
 import { noteDiscrepancies, type Found, type Scope } from './note-discrepancies.js';

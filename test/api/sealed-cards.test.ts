@@ -64,9 +64,4 @@ describe('sealed cards', () => {
       await leftBy(async () => expect((await declining.pay(DECLINED)).body.reason).to.equal('velocity')),
     ).to.deep.equal([]);
   });
-
-  it('are gone after a decline without asking: no authentication to be had', async () => {
-    const without = await open({ accounts: ['sandbox-card-without-3ds'] });
-    expect(await leftBy(() => without.pay(APPROVED))).to.deep.equal([]);
-  });
 });

@@ -16,7 +16,6 @@ interface Case {
 
 const paid = { payment_status: 'success', requires_3ds: false, redirect_url: null, reason: null };
 const challenged = { payment_status: 'pending', requires_3ds: true, reason: null };
-const refused = { payment_status: 'failed', requires_3ds: false, redirect_url: null, reason: 'gateway_error' };
 
 const CASES: Case[] = [
   { what: 'required, and no challenge is asked for', choices: {}, number: APPROVED, answer: paid, ledger: ['charged'] },
@@ -36,13 +35,6 @@ const CASES: Case[] = [
     number: CHALLENGED,
     answer: paid,
     ledger: ['charged'],
-  },
-  {
-    what: 'required, where authentication is not to be had',
-    choices: WITHOUT_3DS,
-    number: APPROVED,
-    answer: refused,
-    ledger: [],
   },
   {
     what: 'risk_based, where authentication is not to be had',
@@ -66,4 +58,12 @@ describe('the 3-D Secure policy of a merchant', () => {
       expect(body).to.deep.include(answer);
       expect((await shop.tollgate.ledger(body.trx ?? '')).map(({ result }) => result)).to.deep.equal(ledger);
     });
+
+  it('required: no account that cannot authenticate is a route', async () => {
+    const shop = await openShop(WITHOUT_3DS);
+    shops.push(shop);
+    const { status, body } = await shop.pay(APPROVED);
+    expect(status).to.equal(422);
+    expect(body).to.deep.include({ code: 'no_flow_available' });
+  });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mock } from 'node:test';
 import { cancelCheckout, changeMethod } from '../../src/checkout/abandon.js';
 import type { HostedPayment } from '../../src/payments/hosted-payment.js';
-import { connectorAt } from '../../src/connectors/index.js';
+import { connectorPart } from '../../src/gateways/connectors.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
@@ -30,11 +30,11 @@ describe('a customer who leaves while the job of the payment looks at the gatewa
   async function waits(made: PaymentRecord): Promise<void> {
     payment = hosted(made);
     await payments.insertOne(payment);
-    mock.method(connectorAt('sandbox', 'card'), 'voidCard', async () => {
+    mock.method(connectorPart(payment.account, 'card'), 'voidCard', async () => {
       await lookMeanwhile();
       return { outcome: 'not_charged' } as const;
     });
-    mock.method(connectorAt('sandbox', 'orders'), 'cancelOrder', async () => {
+    mock.method(connectorPart(payment.account, 'orders'), 'cancelOrder', async () => {
       await lookMeanwhile();
       return { outcome: 'cancelled' } as const;
     });
@@ -53,8 +53,12 @@ describe('a customer who leaves while the job of the payment looks at the gatewa
 
     it(`has failed it with the last reason, since a card was declined before (${where})`, async () => {
       const made = make();
-      const declined = { ...newAttempt(made._id, 1), outcome: 'declined', reason: 'insufficient_funds' } as const;
-      await waits({ ...made, attempts: [declined, newAttempt(made._id, 2)] });
+      const declined = {
+        ...newAttempt(made._id, 1, 'sandbox-card'),
+        outcome: 'declined',
+        reason: 'insufficient_funds',
+      } as const;
+      await waits({ ...made, attempts: [declined, newAttempt(made._id, 2, 'sandbox-card')] });
       expect(await cancelCheckout(payment)).to.include({ status: 'failed', reason: afterDecline });
     });
 

@@ -6,7 +6,7 @@ import { cancelCheckout, changeMethod } from '../../src/checkout/abandon.js';
 import { UPI } from '../../src/methods/upi/initiate.js';
 import { payAsync } from '../../src/methods/local/pay-async.js';
 import { ConnectorError } from '../../src/connectors/connector.js';
-import { connectorAt } from '../../src/connectors/index.js';
+import { connectorPart } from '../../src/gateways/connectors.js';
 import { connectDatabase } from '../../src/database/client.js';
 import type { Processor } from '../../src/jobs/queue.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
@@ -23,12 +23,12 @@ import { hosted } from './a-hosted-payment.js';
 const aChallenge = () => aPayment({ status: 'challenged', next: { job: 'three-ds-resolution', at: IN_AN_HOUR() } });
 
 /** The gateway has moved the money of this payment, and says so whatever it is asked. */
-function moved({ amounts: { gross: amount, currency } }: PaymentRecord): void {
+function moved({ account, amounts: { gross: amount, currency } }: PaymentRecord): void {
   const came = { reference: 'gw-1', amount, currency };
   for (const call of ['fetchCard', 'voidCard'] as const)
-    mock.method(connectorAt('sandbox', 'card'), call, async () => ({ outcome: 'authorized', ...came }) as const);
+    mock.method(connectorPart(account, 'card'), call, async () => ({ outcome: 'authorized', ...came }) as const);
   for (const call of ['fetchOrder', 'cancelOrder'] as const)
-    mock.method(connectorAt('sandbox', 'orders'), call, async () => ({ outcome: 'paid', ...came }) as const);
+    mock.method(connectorPart(account, 'orders'), call, async () => ({ outcome: 'paid', ...came }) as const);
 }
 
 describe('a hosted payment whose money has moved already', () => {
@@ -69,7 +69,7 @@ describe('a hosted payment whose money has moved already', () => {
       });
 
   it('succeeds when the gateway took its order without an answer', async () => {
-    const { local: _none, ...begun } = aUpiPayment({ status: 'checkout_open', attempts: [] });
+    const { local: _none, ...begun } = aUpiPayment({ status: 'checkout_open', attempts: [], account: 'sandbox-upi' });
     const payment: HostedPayment = hosted(begun, { accounts: { upi: 'sandbox-upi' }, lateMoney: 'review' });
     await saved(payment);
     moved(payment);

@@ -165,7 +165,7 @@ describe('lists on console pages', () => {
   it('lead from one box to the one thing that is named, else to a list', async () => {
     const utr = String(randomInt(100_000_000_000, 1_000_000_000_000));
     const shows = aUpiPayment({ merchantId: merchant.id });
-    const attempts = [{ ...newAttempt(shows._id, 1), reference: utr }];
+    const attempts = [{ ...newAttempt(shows._id, 1, 'sandbox-card'), reference: utr }];
     const { _id: trx } = await saved({ ...shows, attempts });
     const delivery = await merchant.delivery({ trx });
     const named = String(randomInt(10_000, 1_000_000_000));
@@ -175,7 +175,7 @@ describe('lists on console pages', () => {
     const charge = `ch_${named}`;
     const card = await saved({
       customer: { first_name: 'Ada', last_name: 'Lovelace', email, mobile: '+447700900123' },
-      attempts: [{ ...newAttempt(trx, 1), reference: charge }],
+      attempts: [{ ...newAttempt(trx, 1, 'sandbox-card'), reference: charge }],
     });
     const operator = await theOperator('viewer');
     const shop = `Teehaus (${named}) am Markt`;
@@ -217,7 +217,7 @@ describe('lists on console pages', () => {
     const [charge, words] = [`ch_${randomUUID()}`, `Teehaus ${randomUUID()}`];
     await merchants.updateMany({ _id: { $in: [merchant.id, second.id] } }, { $set: { name: words } });
     for (let count = 0; count < 2; count++)
-      await saved({ attempts: [{ ...newAttempt(charge, 1), reference: charge }] });
+      await saved({ attempts: [{ ...newAttempt(charge, 1, 'sandbox-card'), reference: charge }] });
     try {
       await open(`/search?q=${charge}`).expect('location', `/payments?reference=${charge}`);
       const to = `/merchants?${new URLSearchParams({ name: words }).toString()}`;

@@ -13,6 +13,7 @@ import { attention, deliveryFigures, dueSince } from '../../src/console/overview
 import { countPayments } from '../../src/console/overview/payment-figures.js';
 import { listPayments, showPayment } from '../../src/console/payments/payments.calls.js';
 import { buildIndexes, connectDatabase, mongoClient } from '../../src/database/client.js';
+import { refreshAccounts } from '../../src/gateways/accounts.js';
 import { releaseLeftHeld } from '../../src/ipn/endpoints.js';
 import { findEvents } from '../../src/ipn/find-events.js';
 import { countOverdue } from '../../src/ipn/overdue.js';
@@ -57,6 +58,7 @@ const emptyBooks = {
 /** What is asked of collections that grow, by anything but the id. */
 const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'all that is owed': sweep,
+  'gateway accounts that were changed lately': refreshAccounts,
   'since when work is due': () => dueSince(new Date()),
   'the newest payments': () => listPayments({ query: {} }),
   "a merchant's newest payments": () => listPayments({ query: { merchant: 'mer_7' } }),
@@ -188,6 +190,7 @@ describe('with many documents, an index answers', () => {
         }),
       ledger_differences: ({ createdAt }) => aDiscrepancy({ createdAt, day: day(createdAt), state: 'resolved' }),
       ledger_comparisons: ({ createdAt }) => ({ day: day(createdAt), next: null }),
+      gateway_accounts: ({ createdAt }) => ({ changedAt: createdAt }),
       ipn_endpoints: ({ number, merchantId }) => ({ merchantId, host: `${number}.shop.example`, failures: 0 }),
       merchants: ({ number, createdAt }) => ({ publicKeyHash: String(number), name: `Shop ${number}`, createdAt }),
       operators: ({ number }) => ({ email: `${number}@shop.example`, apiTokenHash: String(number) }),

@@ -41,7 +41,7 @@ export function aPayment(overrides: Partial<PaymentRecord> = {}): PaymentRecord 
       fingerprint: `fingerprint-${trx}`,
     },
     threeDs: { policy: 'required', pollCount: 0 },
-    attempts: [newAttempt(trx, 1)],
+    attempts: [newAttempt(trx, 1, 'sandbox-card')],
     inquiryCount: 0,
     history: [{ event: 'created', from: null, to: status, at: now, actor: 'merchant' }],
     results: [],

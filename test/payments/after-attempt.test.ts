@@ -13,7 +13,7 @@ const LEFT: Partial<Attempt> = { outcome: 'cancelled', reason: 'cancelled_by_cus
 /** A hosted payment in a status, after these attempts and with one more under way. */
 function tried(status: PaymentStatus, before: Partial<Attempt>[] = [], isOver = false): PaymentRecord {
   const payment = aPayment({ status });
-  const attempts = [...before, {}].map((each, at) => ({ ...newAttempt(payment._id, at + 1), ...each }));
+  const attempts = [...before, {}].map((each, at) => ({ ...newAttempt(payment._id, at + 1, 'sandbox-card'), ...each }));
   return hosted({ ...payment, attempts }, { expiresAt: new Date(isOver ? 0 : '2100-01-01') });
 }
 

@@ -3,7 +3,7 @@ import { answered, newAttempt } from '../../src/payments/attempts.js';
 import { aPayment } from './a-payment.js';
 
 describe('what a gateway answered', () => {
-  const payment = aPayment({ attempts: [newAttempt('trx', 1), newAttempt('trx', 2)] });
+  const payment = aPayment({ attempts: [newAttempt('trx', 1, 'sandbox-card'), newAttempt('trx', 2, 'sandbox-card')] });
 
   it('is noted with the current attempt, and with no other', () => {
     const [first, second] = answered(payment, { outcome: 'declined', reference: 'ch_1', gatewayCode: '05' });

@@ -3,13 +3,13 @@ import { ApiError } from '../../src/errors.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { draftPayment, type Order } from '../../src/payments/draft-payment.js';
 import { newTrace } from '../../src/telemetry/trace.js';
-import { ACCOUNTS } from '../../src/gateways/accounts.js';
+import { FIRST_ACCOUNTS } from '../../src/gateways/first-accounts.js';
 import { logLines } from '../ipn/log-lines.js';
 import { feeFor } from '../../src/money/fees.js';
 import { aMerchant } from '../merchants/a-merchant.js';
 import { cardRequest } from '../methods/card-request.js';
 
-const [route] = ACCOUNTS;
+const [route] = FIRST_ACCOUNTS;
 
 describe('a draft of a payment', () => {
   before(connectDatabase);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomInt } from 'node:crypto';
 import { connectDatabase } from '../../src/database/client.js';
 import { findEarlierUses, findReference, referencesIn } from '../../src/proofs/references.js';
-import { ACCOUNTS, type Account } from '../../src/gateways/accounts.js';
+import { findAccount, learnAccounts } from '../../src/gateways/accounts.js';
 import { aUpiPayment, aWalletPayment, stored } from './a-local-payment.js';
 import { aShop, removeSaved } from './api.js';
 
@@ -79,24 +79,19 @@ describe('UPI references', () => {
   });
 
   it('flags nobody for what was paid or shown under the same digits at another gateway', async () => {
-    const accounts = ACCOUNTS as Account[]; // another gateway for as long as this takes
-    const [upi] = accounts.filter(({ method }) => method === 'upi');
+    const upi = findAccount('sandbox-upi');
     if (!upi) throw new Error('There is no account for UPI');
-    const elsewhere = { ...upi, id: 'another-upi', connector: 'another' };
+    const elsewhere = { ...upi, _id: 'another-upi', connector: 'another', onRequest: true };
     const reference = aReference();
     const attempts = [{ no: 1, key: 'k-1', startedAt: new Date(), outcome: 'paid', reference }];
-    accounts.push(elsewhere);
-    try {
-      await aShop({ status: 'succeeded', account: elsewhere.id, attempts });
-      await (await aShop({ account: elsewhere.id })).confirm(reference);
-      const { trx, confirm } = await aShop();
-      await confirm(reference);
-      const shown = await stored(trx);
-      expect(shown.proof).to.deep.include({ references: [reference], flags: [] });
-      expect((await findEarlierUses([shown])).size).to.equal(0);
-    } finally {
-      accounts.splice(accounts.indexOf(elsewhere), 1);
-    }
+    learnAccounts([elsewhere]);
+    await aShop({ status: 'succeeded', account: elsewhere._id, attempts });
+    await (await aShop({ account: elsewhere._id })).confirm(reference);
+    const { trx, confirm } = await aShop();
+    await confirm(reference);
+    const shown = await stored(trx);
+    expect(shown.proof).to.deep.include({ references: [reference], flags: [] });
+    expect((await findEarlierUses([shown])).size).to.equal(0);
   });
 
   it('does not mind a payment whose gateway account is there no more', async () => {

@@ -4,7 +4,7 @@ import { startTollgate, type Tollgate } from '../support/tollgate.js';
 import { copyOfTollgate, type Copy } from './copy-of-tollgate.js';
 
 const LIST = 'src/connectors/index.ts';
-const ACCOUNTS = 'src/gateways/accounts.ts';
+const ACCOUNTS = 'src/gateways/first-accounts.ts';
 
 describe('the recipe for a gateway: a folder and a line', () => {
   let copy: Copy;
@@ -13,9 +13,9 @@ describe('the recipe for a gateway: a folder and a line', () => {
   before(async () => {
     copy = await copyOfTollgate();
     await copy.add('gateway/index.ts', 'src/connectors/upi-switch/index.ts');
-    await copy.addLine('gateway/import.txt', LIST, "import { timedCalls } from './timed.js';");
-    await copy.addLine('gateway/line.txt', LIST, '};\n\n/** Where a gateway');
-    await copy.addLine('gateway/account.txt', ACCOUNTS, "  {\n    id: 'sandbox-upi',");
+    await copy.addLine('gateway/import.txt', LIST, 'import { sandbox }');
+    await copy.addLine('gateway/line.txt', LIST, ']);');
+    await copy.addLine('gateway/account.txt', ACCOUNTS, "  sandbox('card', CARDS");
     tollgate = await startTollgate({ sources: copy.folder, processes: ['web', 'payments', 'sandbox'] });
   });
   after(async () => {

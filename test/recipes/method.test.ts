@@ -6,7 +6,7 @@ import { startTollgate, type Tollgate } from '../support/tollgate.js';
 import { copyOfTollgate, type Copy } from './copy-of-tollgate.js';
 
 const LIST = 'src/methods/index.ts';
-const ACCOUNTS = 'src/gateways/accounts.ts';
+const ACCOUNTS = 'src/gateways/first-accounts.ts';
 
 describe('the recipe for a method: a folder and a line', () => {
   let copy: Copy;
@@ -17,7 +17,7 @@ describe('the recipe for a method: a folder and a line', () => {
     await copy.add('method/voucher.ts', 'src/methods/voucher/index.ts');
     await copy.addLine('method/import.txt', LIST, "import { wallet } from './wallet/index.js';");
     await copy.addLine('method/line.txt', LIST, '];');
-    await copy.addLine('method/account.txt', ACCOUNTS, "  {\n    id: 'sandbox-card-without-3ds',");
+    await copy.addLine('method/account.txt', ACCOUNTS, "  sandbox('card-without-3ds'");
     tollgate = await startTollgate({ sources: copy.folder });
   });
   after(async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
-import { ledgerOf } from '../../src/connectors/index.js';
+import { ledgerOf } from '../../src/gateways/connectors.js';
 import type { GatewayLedger } from '../../src/connectors/ledger.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { DAY_MS, dayOf, startOf } from '../../src/time.js';

@@ -39,7 +39,7 @@ describe("comparing a gateway's books with ours", () => {
 
   async function paid(overrides: Partial<PaymentRecord> = {}): Promise<PaymentRecord> {
     const _id = randomUUID();
-    const attempt: Attempt = { ...newAttempt(_id, 1), outcome: 'authorized', reference: `ch_${_id}` };
+    const attempt: Attempt = { ...newAttempt(_id, 1, 'sandbox-card'), outcome: 'authorized', reference: `ch_${_id}` };
     return kept.save({ _id, status: 'succeeded', succeededAt: AT, attempts: [attempt], ...overrides });
   }
 
@@ -94,7 +94,10 @@ describe("comparing a gateway's books with ours", () => {
 
   it('finds each of two movements beyond the one that a UPI payment counts, under whatever key', async () => {
     const _id = randomUUID();
-    const payment = await paid({ _id, attempts: [{ ...newAttempt(_id, 1), outcome: 'paid', reference: `ch_${_id}` }] });
+    const payment = await paid({
+      _id,
+      attempts: [{ ...newAttempt(_id, 1, 'sandbox-card'), outcome: 'paid', reference: `ch_${_id}` }],
+    });
     const again = ['ch_again', 'ch_and_again'].map((reference) => recordOf(payment, { reference }));
     expect(await compare(books([recordOf(payment), ...again]))).to.equal(2);
     const found = await discrepancies.find({ trx: _id });
@@ -127,8 +130,8 @@ describe("comparing a gateway's books with ours", () => {
 
   it('says for which attempt money came, above all for one that was closed and paid all the same', async () => {
     const _id = randomUUID();
-    const closed: Attempt = { ...newAttempt(_id, 1), outcome: 'closed' };
-    const counted: Attempt = { ...newAttempt(_id, 2), outcome: 'authorized', reference: 'ch_2' };
+    const closed: Attempt = { ...newAttempt(_id, 1, 'sandbox-card'), outcome: 'closed' };
+    const counted: Attempt = { ...newAttempt(_id, 2, 'sandbox-card'), outcome: 'authorized', reference: 'ch_2' };
     const payment = await paid({ _id, attempts: [closed, counted] });
     const [first, second] = [recordOf(payment), recordOf(payment, { key: `${_id}-2`, reference: 'ch_2' })];
     await compare(books([first, second, recordOf(payment, { key: 'a key of nobody' })]));
@@ -156,7 +159,7 @@ describe("comparing a gateway's books with ours", () => {
 
   it("does not hold an order's reference against a payment that a person has confirmed", async () => {
     const _id = randomUUID();
-    const attempts = [{ ...newAttempt(_id, 1), outcome: 'opened', reference: 'or_1' }];
+    const attempts = [{ ...newAttempt(_id, 1, 'sandbox-card'), outcome: 'opened', reference: 'or_1' }];
     const payment = await paid({ _id, attempts });
     expect(await compare(books([recordOf(payment, { reference: '312345678901' })]))).to.equal(0);
   });

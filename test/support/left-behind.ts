@@ -6,6 +6,7 @@ import '../../src/console/audit/audit.js';
 import '../../src/console/operators/operator.model.js';
 import '../../src/console/session/login-throttle.js';
 import '../../src/console/session/sessions.js';
+import '../../src/gateways/account.model.js';
 import '../../src/ipn/delivery.model.js';
 import '../../src/ipn/endpoint.model.js';
 import '../../src/ipn/sequence.js';

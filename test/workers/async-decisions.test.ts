@@ -51,7 +51,7 @@ function debited(expiresIn: number): PaymentRecord {
   const payment = aUpiPayment({ method: 'sepa', status: 'awaiting_debit', account: 'sandbox-sepa' });
   return {
     ...payment,
-    attempts: [{ ...newAttempt(payment._id, 1), startedAt }],
+    attempts: [{ ...newAttempt(payment._id, 1, 'sandbox-card'), startedAt }],
     local: { expiresAt: inSeconds(expiresIn), pollCount: 9, lateMoney: 'accept', mandate },
   };
 }

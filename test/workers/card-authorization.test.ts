@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mock } from 'node:test';
 import { until } from '../../scripts/until.js';
 import type { CardResult } from '../../src/connectors/card.js';
-import { connectorAt } from '../../src/connectors/index.js';
+import { connectorPart } from '../../src/gateways/connectors.js';
 import { redis } from '../../src/redis/client.js';
 import { decide } from '../../workers/card-authorization.js';
 import { logLines } from '../ipn/log-lines.js';
@@ -15,7 +15,7 @@ const DECLINED: CardResult = { outcome: 'declined', reason: 'gateway_error', gat
 
 // A worker that was killed, or could not reach MongoDB, had the gateway's answer, and the card was destroyed upon it.
 describe('the authorization of a card that is gone', () => {
-  const gateway = connectorAt('sandbox', 'card');
+  const gateway = connectorPart('sandbox-card', 'card');
   before(() => until('Redis is there', () => redis.status === 'ready'));
   afterEach(() => mock.restoreAll());
 

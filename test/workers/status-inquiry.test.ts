@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { About } from '../../src/connectors/about.js';
 import { ConnectorError } from '../../src/connectors/connector.js';
 import type { CardResult } from '../../src/connectors/card.js';
-import { connectorAt } from '../../src/connectors/index.js';
+import { connectorPart } from '../../src/gateways/connectors.js';
 import type { Decision } from '../../workers/payment-step.js';
 import { decide } from '../../workers/status-inquiry.js';
 import { logLines } from '../ipn/log-lines.js';
@@ -15,7 +15,7 @@ const UNKNOWN: Answer = { outcome: 'not_charged' };
 const CHARGED: Answer = { outcome: 'authorized', reference: 'ch_1', amount: 4990, currency: 'EUR' };
 
 describe('status-inquiry', () => {
-  const gateway = connectorAt('sandbox', 'card');
+  const gateway = connectorPart('sandbox-card', 'card');
   const itself = Object.getOwnPropertyDescriptors(gateway);
   afterEach(() => void Object.defineProperties(gateway, itself));
 

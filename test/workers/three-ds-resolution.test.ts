@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mock } from 'node:test';
 import { ConnectorError } from '../../src/connectors/connector.js';
 import type { CardResult } from '../../src/connectors/card.js';
-import { connectorAt } from '../../src/connectors/index.js';
+import { connectorPart } from '../../src/gateways/connectors.js';
 import { inSeconds } from '../../src/jobs/obligation.js';
 import { decide } from '../../workers/three-ds-resolution.js';
 import { logLines } from '../ipn/log-lines.js';
@@ -18,7 +18,7 @@ type Says = CardResult | null;
 const TIME_LEFT = 10;
 
 describe('a challenge whose customer has not come back', () => {
-  const gateway = connectorAt('sandbox', 'card');
+  const gateway = connectorPart('sandbox-card', 'card');
   afterEach(() => mock.restoreAll());
 
   /** Says `fetched` when it is asked, and `closed` when the key is closed. @returns the event, or when it asks again */

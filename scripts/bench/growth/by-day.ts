@@ -1,4 +1,4 @@
-import { accountsAt } from '../../../src/gateways/find-route.js';
+import { accountsAt } from '../../../src/gateways/accounts.js';
 import type { GatewayLedger } from '../../../src/connectors/ledger.js';
 import { DAY_MS, dayOf, hourOf } from '../../../src/time.js';
 import { compareHour } from '../../../src/reconciliation/compare-hour.js';

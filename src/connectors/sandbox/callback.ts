@@ -4,7 +4,7 @@ import type { CallbackNews, OrderQueries } from '../orders.js';
 
 const MOST_AGE = 300; // seconds, both ways: clocks differ
 
-const schema = Joi.object<CallbackNews>({
+const schema = Joi.object<Required<CallbackNews>>({
   key: Joi.string().max(255).required(),
   reference: Joi.string().max(100).required(),
   amount: Joi.number().strict().integer().min(0).required(),
@@ -42,6 +42,6 @@ export function createCallbackReader(apiKey: string): OrderQueries['readCallback
     const checked = schema.validate(parse(body));
     if (checked.error) return null;
     const { key, reference, amount, currency } = checked.value;
-    return { key, reference, amount, currency };
+    return [{ key, reference, amount, currency }];
   };
 }

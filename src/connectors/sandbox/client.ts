@@ -8,6 +8,8 @@ import { answerForm } from './read-answer.js';
 export interface SandboxAccess {
   apiUrl: string;
   apiKey: string;
+  /** The account that calls: the sandbox's faults may strike one and not another. */
+  account?: string;
   /** Seconds that one call may take in all, from the connection to the last byte. */
   timeout: number;
 }
@@ -44,11 +46,12 @@ export function saysCode(code: string, body: unknown): boolean {
   return !checked.error && checked.value.error.code === code;
 }
 
-/** What all connectors of the sandbox call through; README.md describes the protocol. */
-export function createClient({ apiUrl, apiKey, timeout }: SandboxAccess) {
-  // An agent of our own: it repeats nothing, follows no redirect and reads no proxy from the environment.
-  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MOST_BYTES });
+// An agent of our own: it repeats nothing, follows no redirect and reads no proxy from the environment. All accounts share
+// its connections.
+const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MOST_BYTES });
 
+/** What all connectors of the sandbox call through; README.md describes the protocol. */
+export function createClient({ apiUrl, apiKey, account, timeout }: SandboxAccess) {
   async function send({ method, path, headers, body, trace }: Call): Promise<{ status: number; text: string }> {
     try {
       const answer = await request(`${apiUrl}${path}`, {
@@ -57,6 +60,7 @@ export function createClient({ apiUrl, apiKey, timeout }: SandboxAccess) {
         headers: {
           authorization: `Bearer ${apiKey}`,
           'content-type': 'application/json',
+          ...(account !== undefined && { 'sandbox-account': account }),
           ...traceHeaders(trace),
           ...headers,
         },

@@ -1,6 +1,6 @@
 import { config } from '../../../config/index.js';
 import { ALL_METHODS } from '../../methods/index.js';
-import { ACCOUNTS } from '../../gateways/accounts.js';
+import { allAccounts } from '../../gateways/accounts.js';
 import { one } from '../pages/form-fields.js';
 import {
   activateMerchant,
@@ -35,7 +35,7 @@ export const merchantPage: ConsolePage = {
   view: 'merchant',
   async show(request) {
     const merchant = await showMerchant(request);
-    const accounts = ACCOUNTS.filter(({ mode }) => mode === merchant.mode);
+    const accounts = allAccounts().filter(({ mode }) => mode === merchant.mode);
     const { note, values } = request;
     const typed = note?.tone === 'failed' && 'every_method' in values ? merchantIn(values) : {};
     const form = {

@@ -3,7 +3,7 @@ import { validationError } from '../../errors.js';
 import { currency, earlierOf, notBlank, oneOf, siblingsOf, text, url } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
 import { toMinor } from '../../money/amounts.js';
-import { ACCOUNTS } from '../../gateways/accounts.js';
+import { allAccounts, findAccount } from '../../gateways/accounts.js';
 import type { MerchantChoices } from '../../merchants/manage-merchants.js';
 import { ALL_METHODS } from '../../methods/index.js';
 import {
@@ -87,6 +87,14 @@ const minimums = Joi.object()
 const threeDsPolicy = oneOf(...THREE_DS_POLICIES);
 const lateMoneyPolicy = oneOf(...LATE_MONEY_POLICIES);
 
+/** Of a gateway account. Those there are change while the process runs. */
+const accountId = Joi.string()
+  .custom((id: string, helpers) => {
+    const known = allAccounts().map(({ _id }) => _id);
+    return findAccount(id) ? id : helpers.error('any.only', { limit: `one of ${known.join(', ')}` });
+  })
+  .description('The id of a gateway account');
+
 /** Customers follow it from the hosted page, which is https itself. */
 const privacyUrl = url((value) => (/^https:/i.test(value) ? null : 'privacy_url must be an https URL'));
 
@@ -96,7 +104,7 @@ const choices = {
   late_money_policy: lateMoneyPolicy,
   minimums,
   fees: Joi.array().items(fee),
-  accounts: someOf(...ACCOUNTS.map(({ id }) => id)),
+  accounts: Joi.array().items(accountId).unique().meta({ uniqueItems: true }),
   privacy_url: privacyUrl.description("The merchant's page about privacy, which the hosted page leads to; null: none"),
 };
 

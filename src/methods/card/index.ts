@@ -1,7 +1,7 @@
 import { contextFor } from '../../validation/validate.js';
 import { LANGUAGES } from '../../language/language.js';
 import type { Choice, Method } from '../method.js';
-import { initiateCard } from './initiate.js';
+import { cardNeeds, initiateCard } from './initiate.js';
 import { payByCard } from './pay-by-card.js';
 import { readCardForm } from './read-card-form.js';
 
@@ -9,6 +9,7 @@ const choice: Choice = {
   name: 'card',
   form: 'form-card',
   mark: 'mark-card',
+  asks: cardNeeds,
   answersAtOnce: true,
   texts: (language) => LANGUAGES[language].card,
   async pay(payment, { values }) {

@@ -1,6 +1,7 @@
 import { config } from '../../../config/index.js';
 import { ApiError } from '../../errors.js';
 import type { ApiRequest } from '../../api/api-route.js';
+import type { MerchantRecord } from '../../merchants/merchant.model.js';
 import { createPayment } from '../../payments/create-payment.js';
 import { draftPayment } from '../../payments/draft-payment.js';
 import { checkedOrder } from '../../payments/checked-order.js';
@@ -50,9 +51,16 @@ async function createAndWait(draft: SealedDraft): Promise<PaymentRecord> {
   }
 }
 
+/** What card payments of a merchant ask of the account that is to take them. */
+export const cardNeeds = ({ threeDsPolicy }: Pick<MerchantRecord, 'threeDsPolicy'>) => ({
+  threeDsRequired: threeDsPolicy === 'required',
+});
+
 /** POST /h2h/initiate for cards: validate, seal the card, save, answer with the gateway's answer. */
 export async function initiateCard({ merchant, body, idempotencyKey, trace }: ApiRequest): Promise<object> {
-  const { request, order, route, fee } = checkedOrder(cardInitiateSchema, { merchant, body, method: 'card' });
+  const { request, order, route, fee } = checkedOrder(cardInitiateSchema, { merchant, body, method: 'card' }, () =>
+    cardNeeds(merchant),
+  );
   const about = { merchant, idempotencyKey, trace };
   const draft = {
     ...(await draftPayment(order, { ...about, method: 'card', route, fee, status: 'authorizing' })),

@@ -12,8 +12,7 @@ import { draftPayment, type Order } from '../../payments/draft-payment.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
 import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
 import type { Fee } from '../../money/fees.js';
-import { accountNamed } from '../../gateways/find-route.js';
-import type { Account } from '../../gateways/accounts.js';
+import type { Account } from '../../gateways/account.model.js';
 import type { PaymentEvent, PaymentStatus } from '../../payments/states.js';
 import { transition } from '../../payments/transition.js';
 import type { MethodName } from '../../vocabulary.js';
@@ -21,6 +20,8 @@ import type { MethodName } from '../../vocabulary.js';
 /** What every asynchronous method says of itself. */
 export interface AsyncMethod {
   name: MethodName;
+  /** Its choice on the page, when that is not its name. */
+  choice?: string;
   /** As people write it, when that is not its name. */
   label?: string;
   /** In which its payments wait, and the event that leads there from the page. */
@@ -54,7 +55,7 @@ export function termsOf(draft: PaymentRecord, expiresAt: Date) {
   return {
     mobile: draft.customer.mobile,
     expiresAt,
-    callbackUrl: `${config.publicUrl}/callbacks/${accountNamed(draft.account).connector}`,
+    callbackUrl: `${config.publicUrl}/callbacks/${draft.account}`,
   };
 }
 

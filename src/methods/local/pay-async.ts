@@ -46,7 +46,7 @@ export async function payAsync(
   open: OpenOrder,
   mandate?: Mandate,
 ): Promise<HostedPayment> {
-  const chosen = choose(payment, method.name);
+  const chosen = choose(payment, method.name, method.choice);
   if (!chosen) return payment;
   const expiresAt = inSeconds(method.expiry);
   const { lateMoney } = payment.checkout;

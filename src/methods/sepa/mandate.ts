@@ -1,4 +1,4 @@
-import { accountNamed } from '../../gateways/find-route.js';
+import { accountNamed } from '../../gateways/accounts.js';
 import type { HostedPayment } from '../../payments/hosted-payment.js';
 import { LANGUAGES, type Language } from '../../language/language.js';
 import { mandateReference } from './pay-by-debit.js';

@@ -1,19 +1,21 @@
+import { WALLETS, type Wallet } from '../../vocabulary.js';
 import { LANGUAGES } from '../../language/language.js';
 import { payAsync } from '../local/pay-async.js';
 import type { Choice, Method, WaitingPage } from '../method.js';
 import { initiateWallet, openWallet, WALLET } from './initiate.js';
-import { WALLETS } from './schema.js';
 
-const choiceOf = (code: (typeof WALLETS)[number]): Choice => ({
+const choiceOf = (code: Wallet): Choice => ({
   name: code.toLowerCase(),
   form: 'form-order',
   mark: 'mark-wallet',
+  asks: () => ({ wallet: code }),
   texts(language, amount) {
     const { names, about, start, starting } = LANGUAGES[language].wallet;
     const name = names[code];
     return { name, about: about(name), start: start(amount, name), starting: starting(name) };
   },
-  pay: (payment, { language }) => payAsync(payment, WALLET, openWallet(code, language === 'bn' ? 'BN' : 'EN')),
+  pay: (payment, { language }) =>
+    payAsync(payment, { ...WALLET, choice: code.toLowerCase() }, openWallet(code, language === 'bn' ? 'BN' : 'EN')),
 });
 
 const waiting: WaitingPage = {

@@ -32,7 +32,11 @@ export const openWallet =
 
 /** POST /h2h/initiate for the wallets of Bangladesh: open an order, save, answer with the wallet's page. */
 export async function initiateWallet(call: ApiRequest): Promise<object> {
-  const { request, order, route, fee } = checkedOrder(walletInitiateSchema, { ...call, method: WALLET.name });
+  const { request, order, route, fee } = checkedOrder(
+    walletInitiateSchema,
+    { ...call, method: WALLET.name },
+    ({ customer }) => ({ wallet: customer.payment_method_code }),
+  );
   const { payment_method_code: code, language = 'EN', ...customer } = request.customer;
   const payment = await beginLocal(
     WALLET,

@@ -3,14 +3,14 @@ import { formed, mobileLike, oneOf } from '../../validation/fields.js';
 import type { Order } from '../../payments/draft-payment.js';
 import { customer } from '../../payments/order-fields.js';
 import type { Customer } from '../../payments/payment-parts.js';
+import { WALLETS, type Wallet } from '../../vocabulary.js';
 import { closingFields, openingFields } from '../initiate-fields.js';
 
-export const WALLETS = ['BKASH', 'NAGAD'] as const;
 const LANGUAGES = ['BN', 'EN'] as const;
 
 /** The checked body of a wallet's /h2h/initiate. */
 export interface WalletInitiateRequest extends Order {
-  customer: Customer & { payment_method_code: (typeof WALLETS)[number]; language?: (typeof LANGUAGES)[number] };
+  customer: Customer & { payment_method_code: Wallet; language?: (typeof LANGUAGES)[number] };
 }
 
 /** BTRC: a mobile number of Bangladesh is +8801, an operator's digit from 3 to 9, and eight digits. */

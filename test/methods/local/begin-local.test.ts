@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mock } from 'node:test';
 import { ConnectorError } from '../../../src/connectors/connector.js';
 import type { AsyncPaymentResult, UpiPayee } from '../../../src/connectors/orders.js';
-import { connectorAt } from '../../../src/connectors/index.js';
+import { connectorPart } from '../../../src/gateways/connectors.js';
 import { connectDatabase } from '../../../src/database/client.js';
 import type { ApiError } from '../../../src/errors.js';
 import { createMerchant } from '../../../src/merchants/manage-merchants.js';
@@ -47,9 +47,9 @@ describe('an order that is opened for a stored payment', () => {
   });
   after(() => merchants.deleteOne({ _id: merchant._id }));
 
-  const opens = (open: () => Promise<UpiPayee>) => mock.method(connectorAt('sandbox', 'upi'), 'createUpi', open);
+  const opens = (open: () => Promise<UpiPayee>) => mock.method(connectorPart('sandbox-upi', 'upi'), 'createUpi', open);
   const closes = (result: () => Promise<AsyncPaymentResult>) =>
-    mock.method(connectorAt('sandbox', 'orders'), 'cancelOrder', result);
+    mock.method(connectorPart('sandbox-upi', 'orders'), 'cancelOrder', result);
   const initiate = () => initiateUpi({ merchant, body, params: {}, trace: newTrace(undefined) });
   const codeOf = (refused: Promise<unknown>) => refused.catch(({ code }: ApiError) => code);
 

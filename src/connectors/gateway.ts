@@ -1,0 +1,42 @@
+import type { StringSchema } from 'joi';
+import type { MethodName, Mode } from '../vocabulary.js';
+import type { Connector } from './connector.js';
+
+/** One of an account's credentials, as its gateway calls it. Forms, API and commands are made from it. */
+export interface CredentialField {
+  name: string;
+  label: string;
+  /** Where it is found, for whoever enters it. */
+  help: string;
+  /** Whether it is typed unseen. None is ever shown again. */
+  secret: boolean;
+  schema: StringSchema;
+}
+
+/** What the calls of one account need. Credentials are in clear, and nowhere else. */
+export interface Access {
+  account: string;
+  mode: Mode;
+  credentials: Readonly<Record<string, string>>;
+}
+
+/** What `check` found out about an account. */
+export interface Finding {
+  name: string;
+  ok: boolean;
+  /** What it means, and what to do. */
+  text: string;
+}
+
+/** A company's API, for which a connector is made for each account there. */
+export interface Gateway {
+  title: string;
+  methods: readonly { method: MethodName; currencies: readonly string[] }[];
+  credentials: readonly CredentialField[];
+  /** What the gateway can and cannot do, by name. */
+  capabilities: Readonly<Record<string, unknown>>;
+  /** Asks nothing of the gateway. */
+  connect(access: Access): Connector;
+  /** Makes harmless calls with an account's credentials. Never throws for what the gateway answers, or that it does not. */
+  check(access: Access): Promise<Finding[]>;
+}

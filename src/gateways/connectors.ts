@@ -1,0 +1,51 @@
+import type { Connector } from '../connectors/connector.js';
+import type { Gateway } from '../connectors/gateway.js';
+import { GATEWAYS } from '../connectors/index.js';
+import type { GatewayLedger } from '../connectors/ledger.js';
+import { timedCalls } from '../connectors/timed.js';
+import type { Account } from './account.model.js';
+import { accountNamed, accountsAt } from './accounts.js';
+import { openCredentials } from './credentials.js';
+
+/** Connectors by account; one whose account has changed since is made anew. */
+const made = new Map<string, { version: number; connector: Connector }>();
+
+/** @throws when an account names a gateway that this version does not know */
+export function gatewayOf({ connector }: Pick<Account, 'connector'>): Gateway {
+  const gateway = GATEWAYS.get(connector);
+  if (!gateway) throw new Error(`There is no connector "${connector}"`);
+  return gateway;
+}
+
+/** What speaks to the gateway with an account's credentials. @throws when no master key opens them */
+export function connectorFor(account: Account): Connector {
+  const { _id, version, mode, connector: gateway } = account;
+  const known = made.get(_id);
+  if (known?.version === version) return known.connector;
+  const access = { account: _id, mode, credentials: openCredentials(account) };
+  const connector = timedCalls(gateway, gatewayOf(account).connect(access));
+  made.set(_id, { version, connector });
+  return connector;
+}
+
+/** A part of what an account's gateway can do. @throws when it cannot: a fault of configuration */
+export function connectorPart<P extends Exclude<keyof Connector, 'pages'>>(
+  account: string,
+  part: P,
+): NonNullable<Connector[P]> {
+  const found = connectorFor(accountNamed(account))[part];
+  if (!found) throw new Error(`The gateway of account "${account}" has no "${part}"`);
+  return found;
+}
+
+/** Where an account's gateway sends customers: the origins of its pages. */
+export const pagesOf = (account: string): readonly string[] => connectorFor(accountNamed(account)).pages;
+
+/** The books of a gateway, read with its first account; undefined when it shows none. */
+export function ledgerOf(gateway: string): GatewayLedger | undefined {
+  const [first] = accountsAt(gateway);
+  return first === undefined ? undefined : connectorFor(accountNamed(first)).ledger;
+}
+
+/** The gateways by name that have accounts. */
+export const gatewaysInUse = (): string[] => [...GATEWAYS.keys()].filter((name) => accountsAt(name).length > 0);

@@ -1,0 +1,48 @@
+import { openText, resealText, sealText } from '../crypto/keyed.js';
+import { gatewayAccounts, type Account, type SealedCredential } from './account.model.js';
+
+/** What a credential is bound to: one that is copied to another account or name does not open. */
+const contextOf = (account: string, name: string): string => `gateway-credential|${account}|${name}`;
+
+const SHORTEST_SHOWN = 12; // of less, four characters would give too much away
+
+/** Seals credentials under the current master key. @param values in clear, by name */
+export const sealCredentials = (account: string, values: Record<string, string>): Account['credentials'] =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      {
+        sealed: sealText(value, contextOf(account, name)),
+        lastFour: value.length >= SHORTEST_SHOWN ? value.slice(-4) : '',
+      },
+    ]),
+  );
+
+/** An account's credentials in clear, for the calls to its gateway alone. @throws when no master key opens one */
+export const openCredentials = ({ _id, credentials }: Pick<Account, '_id' | 'credentials'>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(credentials).map(([name, { sealed }]) => [name, openText(sealed, contextOf(_id, name))]),
+  );
+
+const reseal = (account: string, name: string, credential: SealedCredential): SealedCredential => ({
+  ...credential,
+  sealed: resealText(credential.sealed, contextOf(account, name)) ?? credential.sealed,
+});
+
+/**
+ * Seals every account's credentials under the current master key. May be interrupted and run again; an account that is
+ * changed at the same moment is sealed by whoever changes it.
+ * @returns how many accounts had to be
+ */
+export async function resealCredentials(): Promise<number> {
+  let resealed = 0;
+  for await (const { _id, credentials, version } of gatewayAccounts.find()) {
+    const entries = Object.entries(credentials);
+    const now = entries.map(([name, credential]) => [name, reseal(_id, name, credential)] as const);
+    if (now.every(([, { sealed }], index) => sealed === entries[index]?.[1].sealed)) continue;
+    const change = { $set: { credentials: Object.fromEntries(now) } };
+    const { matchedCount } = await gatewayAccounts.updateOne({ _id, version }, change);
+    resealed += matchedCount;
+  }
+  return resealed;
+}
