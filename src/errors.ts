@@ -55,6 +55,23 @@ export const reviewNotFound = () =>
 
 export const merchantNotFound = (id: string) => new ApiError(404, 'merchant_not_found', `There is no merchant ${id}`);
 
+export const accountNotFound = (id: string) =>
+  new ApiError(404, 'account_not_found', `There is no gateway account ${id}`);
+
+/** An account's id stays with its attempts for ever. */
+export const accountTaken = (id: string) =>
+  new ApiError(409, 'account_exists', `There is a gateway account ${id} already, or was one`);
+
+export const accountClosed = (id: string) => new ApiError(409, 'account_closed', `The gateway account ${id} is closed`);
+
+/** Closing an account would leave its payments without anybody to ask. */
+export const accountInUse = (id: string, waiting: number) =>
+  new ApiError(
+    409,
+    'account_in_use',
+    `${waiting} payment${waiting === 1 ? ' waits' : 's wait'} at ${id}: pause it, and close it when they have ended`,
+  );
+
 export const deliveryNotFound = () => new ApiError(404, 'delivery_not_found', 'Delivery not found');
 
 export const requestTimeout = () => new ApiError(408, 'request_timeout', 'The request body was not received in time');

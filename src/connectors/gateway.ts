@@ -11,6 +11,10 @@ export interface CredentialField {
   /** Whether it is typed unseen. None is ever shown again. */
   secret: boolean;
   schema: StringSchema;
+  /** Whether an account can do without it. */
+  optional?: boolean;
+  /** Which mode a value says that it is of, where the gateway's keys say so; null when this one does not. */
+  modeOf?: (value: string) => Mode | null;
 }
 
 /** What the calls of one account need. Credentials are in clear, and nowhere else. */
@@ -31,6 +35,7 @@ export interface Finding {
 /** A company's API, for which a connector is made for each account there. */
 export interface Gateway {
   title: string;
+  modes: readonly Mode[];
   methods: readonly { method: MethodName; currencies: readonly string[] }[];
   credentials: readonly CredentialField[];
   /** What the gateway can and cannot do, by name. */

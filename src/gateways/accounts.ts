@@ -62,7 +62,7 @@ export async function lookUpAccount(id: string): Promise<Account | undefined> {
 }
 
 /** Stores the accounts of the first start where they are missing. One that was paused or closed stays so. */
-async function storeFirst(): Promise<void> {
+export async function storeFirstAccounts(): Promise<void> {
   const stored = await gatewayAccounts.find({ _id: { $in: FIRST_ACCOUNTS.map(({ _id }) => _id) } }, { _id: 1 }).exec();
   const missing = FIRST_ACCOUNTS.filter(({ _id }) => !stored.some((account) => account._id === _id));
   for (const account of missing) {
@@ -89,7 +89,7 @@ export async function refreshAccounts(): Promise<void> {
  * @returns what ends it
  */
 export async function startAccounts(): Promise<() => void> {
-  await storeFirst();
+  await storeFirstAccounts();
   learnAccounts(await gatewayAccounts.find().exec());
   const timer = setInterval(() => void refreshAccounts(), milliseconds(config.gatewayAccountsRefresh));
   const stopHearing = onAccountChange(() => void refreshAccounts());

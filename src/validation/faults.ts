@@ -82,6 +82,10 @@ const FAULTS: Record<string, Fault> = {
   'amount.form': { code: 'invalid_format', says: must('be a number such as 49.90') },
   'digits.form': { code: 'invalid_format', says: ({ label, limit }) => `${label} must be ${limit} digits` },
 
+  'account.id': { code: 'invalid_format', says: must('be 3 to 40 of a-z, 0-9 and -') },
+  'array.max': { code: 'too_many', says: ({ label, limit }) => `${label} must have at most ${limit}` },
+  'array.min': { code: 'too_few', says: must('not be empty') },
+
   'any.unknown': { code: 'not_changeable', says: must('not be changed') },
   'trx.form': { code: 'invalid_format', says: must('be a trx, which is a UUID') },
   'day.form': { code: 'invalid_format', says: must('be a day such as 2026-01-31') },

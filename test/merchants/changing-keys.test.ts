@@ -181,7 +181,12 @@ describe('while keys are being changed', () => {
     const at = { cwd: ROOT, env: { ...process.env, ...env, MONGODB_URI: uri() } };
     const reseal = async () => JSON.parse((await run(process.execPath, words, at)).stdout) as object;
     expect(await look(NEW).catch(() => 'fails')).to.equal('fails');
-    expect(await reseal()).to.deep.equal({ resealed: 2, public_keys_left: 1, api_tokens_left: 0 });
+    expect(await reseal()).to.deep.equal({
+      resealed: 2,
+      accounts_resealed: 0,
+      public_keys_left: 1,
+      api_tokens_left: 0,
+    });
     expect(await reseal()).to.deep.include({ resealed: 0 });
     const { secrets, trx } = await look(NEW);
     expect(secrets).to.deep.equal([tollgate.merchant.secret_key]);

@@ -23,6 +23,7 @@ function connect({ account }: Pick<Access, 'account'>): Connector {
 /** The sandbox gateway. Its key is a setting, so that its accounts need no credentials. README.md tells its protocol. */
 export const sandbox: Gateway = {
   title: 'Sandbox',
+  modes: ['test'],
   methods: [
     { method: 'card', currencies: ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY', 'KWD', 'INR', 'BDT'] },
     { method: 'upi', currencies: ['INR'] },

@@ -2,6 +2,7 @@ import { auditCalls } from '../audit/audit.calls.js';
 import { deliveriesCalls } from '../deliveries/deliveries.calls.js';
 import { differencesCalls } from '../differences/differences.calls.js';
 import { endpointsCalls } from '../endpoints/endpoints.calls.js';
+import { gatewaysCalls } from '../gateways/gateways.calls.js';
 import { merchantsCalls } from '../merchants/merchants.calls.js';
 import { operatorsCalls } from '../operators/operators.calls.js';
 import { paymentsCalls } from '../payments/payments.calls.js';
@@ -14,6 +15,7 @@ export const CALLS = [
   ...deliveriesCalls,
   ...endpointsCalls,
   ...merchantsCalls,
+  ...gatewaysCalls,
   ...operatorsCalls,
   ...differencesCalls,
   ...auditCalls,

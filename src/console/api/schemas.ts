@@ -5,6 +5,7 @@ import { DELIVERY_ERRORS } from '../../ipn/delivery.model.js';
 import { errorSchema } from '../../openapi/error-schema.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
 import { ROLES } from '../operators/operator.model.js';
+import { accountCheck, gateway, gatewayAccount } from '../gateways/gateway-schemas.js';
 import { evidence } from '../payments/evidence-schema.js';
 import { delivery, payment, paymentByMethod, paymentInFull } from '../payments/payment-schemas.js';
 import { decidedReview, review } from '../reviews/review-schemas.js';
@@ -99,6 +100,9 @@ export const SCHEMAS = {
   MerchantKeys: only({ id: text, public_key: text, secret_key: text }),
   NewSecret: only({ id: text, secret_key: text, old_secret_until: time }),
   NewKey: only({ id: text, public_key: text }),
+  Gateway: only(gateway),
+  GatewayAccount: only(gatewayAccount),
+  AccountCheck: only(accountCheck),
   Difference: only(difference),
   Operator: only({ ...operator, created_at: time, disabled_at: orNull(time) }),
   NewOperator: only({ ...operator, api_token: text }),

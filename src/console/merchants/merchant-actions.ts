@@ -7,11 +7,19 @@ import {
   setMerchantStatus,
 } from '../../merchants/manage-merchants.js';
 import { presentMerchant } from './present-merchant.js';
-import { readMerchantChanges, readMerchantChoices } from './read-merchant-choices.js';
+import { lookUpAccount } from '../../gateways/accounts.js';
+import { resealCredentials } from '../../gateways/credentials.js';
+import { MOST_ACCOUNTS, readMerchantChanges, readMerchantChoices } from './read-merchant-choices.js';
 import { resealMerchants } from '../../merchants/reseal.js';
 import type { Actor } from '../audit/audit.js';
 import { countOldTokens } from '../operators/operators.js';
 import { record } from '../audit/record.js';
+
+/** So that the check of a merchant's fields knows accounts that were made a moment ago. */
+async function hearOfAccounts(fields: object): Promise<void> {
+  if (!('accounts' in fields) || !Array.isArray(fields.accounts)) return;
+  for (const id of fields.accounts.slice(0, MOST_ACCOUNTS)) if (typeof id === 'string') await lookUpAccount(id);
+}
 
 // What may be done to merchants. Each leaves a line in the trail; without an actor it was the command line.
 
@@ -20,6 +28,7 @@ import { record } from '../audit/record.js';
  * @throws {ApiError} validation_error with every fault
  */
 export async function makeMerchant(actor: Actor | null, fields: object) {
+  await hearOfAccounts(fields);
   const choices = readMerchantChoices(fields);
   const keys = await createMerchant(choices);
   await record(actor, 'merchant.created', keys.id, { name: choices.name, mode: choices.mode });
@@ -31,6 +40,7 @@ export async function makeMerchant(actor: Actor | null, fields: object) {
  * @throws {ApiError} validation_error with every fault; merchant_not_found
  */
 export async function alterMerchant(actor: Actor | null, id: string, fields: object) {
+  await hearOfAccounts(fields);
   const changes = readMerchantChanges(fields);
   const after = presentMerchant(await changeMerchant(id, changes));
   await record(actor, 'merchant.changed', id, { changed: Object.keys(changes), after });
@@ -52,14 +62,15 @@ export async function renewKey(actor: Actor | null, id: string) {
 }
 
 /**
- * Seals every merchant's secrets under the current master key, and says what is left of an earlier one: public keys and
+ * Seals every merchant's secrets and every gateway account's credentials under the current master key, and says what is left of an earlier one: public keys and
  * operators' API tokens that nobody has used since.
  */
 export async function resealSecrets(actor: Actor | null) {
   const { resealed, publicKeysLeft } = await resealMerchants();
+  const accounts = await resealCredentials();
   const left = { public_keys_left: publicKeysLeft, api_tokens_left: await countOldTokens() };
-  await record(actor, 'merchant.resealed', 'every merchant', { resealed, ...left });
-  return { resealed, ...left };
+  await record(actor, 'merchant.resealed', 'every merchant', { resealed, accounts_resealed: accounts, ...left });
+  return { resealed, accounts_resealed: accounts, ...left };
 }
 
 /** Refuses new payments; status and notifications go on. @throws {ApiError} merchant_not_found */

@@ -87,6 +87,9 @@ const minimums = Joi.object()
 const threeDsPolicy = oneOf(...THREE_DS_POLICIES);
 const lateMoneyPolicy = oneOf(...LATE_MONEY_POLICIES);
 
+/** A payment is tried at three of them at most. */
+export const MOST_ACCOUNTS = 50;
+
 /** Of a gateway account. Those there are change while the process runs. */
 const accountId = Joi.string()
   .custom((id: string, helpers) => {
@@ -104,7 +107,7 @@ const choices = {
   late_money_policy: lateMoneyPolicy,
   minimums,
   fees: Joi.array().items(fee),
-  accounts: Joi.array().items(accountId).unique().meta({ uniqueItems: true }),
+  accounts: Joi.array().items(accountId).unique().max(MOST_ACCOUNTS).meta({ uniqueItems: true }),
   privacy_url: privacyUrl.description("The merchant's page about privacy, which the hosted page leads to; null: none"),
 };
 

@@ -5,6 +5,7 @@ import { createSandboxLocalConnector } from '../sandbox/local.js';
 /** A gateway for UPI alone: nothing about cards, wallets or debits. */
 export const upiSwitch: Gateway = {
   title: 'UPI switch',
+  modes: ['test', 'live'],
   methods: [{ method: 'upi', currencies: ['INR'] }],
   credentials: [],
   capabilities: {},

@@ -1,0 +1,61 @@
+import type { Account, AccountStatus } from '../../gateways/account.model.js';
+import {
+  changeAccount,
+  checkAccount,
+  createAccount,
+  readAccount,
+  setAccountStatus,
+} from '../../gateways/manage-accounts.js';
+import { countWaitingAt } from '../../payments/waiting-at.js';
+import type { Actor } from '../audit/audit.js';
+import { record } from '../audit/record.js';
+import { presentAccount } from './present-account.js';
+import { readAccountChanges, readAccountChoices } from './read-account.js';
+
+// What may be done to accounts. Each leaves a line in the trail; without an actor it was the command line.
+
+/** Makes an account of fields as operators write them. @throws {ApiError} validation_error; account_exists */
+export async function makeAccount(actor: Actor | null, fields: object) {
+  const account = presentAccount(await createAccount(readAccountChoices(fields)));
+  await record(actor, 'gateway_account.created', account.id, { after: account });
+  return account;
+}
+
+/**
+ * Changes the fields that are given, each as a whole. Credentials that are not given stay.
+ * @throws {ApiError} validation_error with every fault; account_not_found
+ */
+export async function alterAccount(actor: Actor | null, id: string, fields: object) {
+  const changes = readAccountChanges(await readAccount(id), fields);
+  const after = presentAccount(await changeAccount(id, changes));
+  await record(actor, 'gateway_account.changed', id, { changed: Object.keys(changes), after });
+  return after;
+}
+
+const DONE: Record<AccountStatus, 'resumed' | 'paused' | 'closed'> = {
+  active: 'resumed',
+  paused: 'paused',
+  closed: 'closed',
+};
+
+const turn = (status: AccountStatus) => async (actor: Actor | null, id: string) => {
+  const account: Account = await setAccountStatus(id, status, countWaitingAt);
+  await record(actor, `gateway_account.${DONE[status]}`, id);
+  return presentAccount(account);
+};
+
+/** Takes new payments again. @throws {ApiError} account_not_found; account_closed */
+export const resumeAccount = turn('active');
+
+/** Takes no new payment; those under way go on. @throws {ApiError} as resumeAccount() */
+export const pauseAccount = turn('paused');
+
+/** Ends an account for good. @throws {ApiError} as resumeAccount(); account_in_use while payments wait there */
+export const closeAccount = turn('closed');
+
+/** Asks the gateway, harmlessly, whether an account can be used. @throws {ApiError} account_not_found */
+export async function examineAccount(actor: Actor | null, id: string) {
+  const check = await checkAccount(id);
+  await record(actor, 'gateway_account.checked', id, { ok: check.ok });
+  return check;
+}

@@ -1,0 +1,60 @@
+import { ACCOUNT_STATUSES } from '../../gateways/account.model.js';
+import { ALL_METHODS } from '../../methods/index.js';
+import { MODES, WALLETS } from '../../vocabulary.js';
+import {
+  count,
+  flag,
+  listOf,
+  number,
+  object,
+  oneOf,
+  only,
+  orNull,
+  text,
+  texts,
+  time,
+} from '../../openapi/schema-parts.js';
+
+const method = oneOf(...ALL_METHODS);
+const amounts = { type: 'object', additionalProperties: number, description: 'By currency, in major units' };
+
+export const gateway = {
+  connector: text,
+  title: text,
+  modes: listOf(oneOf(...MODES)),
+  methods: listOf(only({ method, currencies: texts })),
+  capabilities: object,
+  credentials: listOf(only({ name: text, label: text, help: text, secret: flag, optional: flag })),
+};
+
+export const gatewayAccount = {
+  id: text,
+  connector: text,
+  mode: oneOf(...MODES),
+  status: oneOf(...ACCOUNT_STATUSES),
+  methods: listOf(
+    only({
+      method,
+      currencies: texts,
+      minimums: amounts,
+      maximums: amounts,
+      wallets: { type: ['array', 'null'], items: oneOf(...WALLETS) },
+    }),
+  ),
+  three_ds: flag,
+  creditor: orNull(only({ name: text, identifier: text })),
+  credentials: {
+    ...listOf(only({ name: text, label: text, set: flag, last_four: orNull(text) })),
+    description: 'Never their values',
+  },
+  priority: count,
+  on_request: flag,
+  callback_url: { type: 'string', format: 'uri', description: 'Where its gateway reports what happens' },
+  created_at: time,
+  changed_at: time,
+};
+
+export const accountCheck = {
+  ok: flag,
+  findings: listOf(only({ name: text, ok: flag, text })),
+};

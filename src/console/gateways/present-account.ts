@@ -1,0 +1,57 @@
+import { config } from '../../../config/index.js';
+import type { Gateway } from '../../connectors/gateway.js';
+import type { Account, AccountMethod } from '../../gateways/account.model.js';
+import { gatewayOf } from '../../gateways/connectors.js';
+import { toMajor } from '../../money/amounts.js';
+
+const inMajor = (amounts: Record<string, number> = {}): Record<string, number> =>
+  Object.fromEntries(Object.entries(amounts).map(([code, minor]) => [code, toMajor(minor, code)]));
+
+const presentMethod = ({ method, currencies, minimums, maximums, wallets }: AccountMethod) => ({
+  method,
+  currencies,
+  minimums: inMajor(minimums),
+  maximums: inMajor(maximums),
+  wallets: wallets ?? null,
+});
+
+/** An account for operators: of its credentials only which are set, and how they end. Amounts are in major units. */
+export function presentAccount(account: Account) {
+  const { _id: id, connector, mode, status, priority, credentials } = account;
+  return {
+    id,
+    connector,
+    mode,
+    status,
+    methods: account.methods.map(presentMethod),
+    three_ds: account.threeDs,
+    creditor: account.creditor ?? null,
+    credentials: gatewayOf(account).credentials.map(({ name, label }) => ({
+      name,
+      label,
+      set: Object.hasOwn(credentials, name),
+      last_four: credentials[name]?.lastFour ?? null,
+    })),
+    priority,
+    on_request: account.onRequest,
+    callback_url: `${config.publicUrl}/callbacks/${id}`,
+    created_at: account.createdAt.toISOString(),
+    changed_at: account.changedAt.toISOString(),
+  };
+}
+
+/** A gateway for operators: what it can do, and what an account there needs. */
+export const presentGateway = (connector: string, { title, modes, methods, capabilities, credentials }: Gateway) => ({
+  connector,
+  title,
+  modes,
+  methods,
+  capabilities,
+  credentials: credentials.map(({ name, label, help, secret, optional = false }) => ({
+    name,
+    label,
+    help,
+    secret,
+    optional,
+  })),
+});

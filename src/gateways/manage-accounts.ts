@@ -1,0 +1,89 @@
+import type { Finding } from '../connectors/gateway.js';
+import { GATEWAYS } from '../connectors/index.js';
+import { isDuplicateKey } from '../database/errors.js';
+import { accountClosed, accountInUse, accountNotFound, accountTaken } from '../errors.js';
+import { announceAccountChange } from './account-changes.js';
+import { gatewayAccounts, type Account, type AccountStatus } from './account.model.js';
+import { learnAccounts } from './accounts.js';
+import { gatewayOf } from './connectors.js';
+import { openCredentials } from './credentials.js';
+
+/** What is chosen for a new account; its credentials are sealed already. */
+export type AccountChoices = Omit<Account, 'status' | 'version' | 'createdAt' | 'changedAt'>;
+
+/** Makes the change known here at once, and elsewhere within seconds. */
+async function spread(account: Account): Promise<Account> {
+  learnAccounts([account]);
+  await announceAccountChange(account._id);
+  return account;
+}
+
+/** @throws {ApiError} account_exists: an id is taken for ever */
+export async function createAccount(choices: AccountChoices): Promise<Account> {
+  if (GATEWAYS.get(choices._id)?.credentials.length === 0) throw accountTaken(choices._id); // /callbacks/sandbox is for all
+  const now = new Date();
+  const account: Account = { ...choices, status: 'active', version: 1, createdAt: now, changedAt: now };
+  try {
+    await gatewayAccounts.insertOne(account);
+  } catch (error) {
+    throw isDuplicateKey(error) ? accountTaken(choices._id) : error;
+  }
+  return spread(account);
+}
+
+/** An account as it is stored. @throws {ApiError} account_not_found */
+export async function readAccount(id: string): Promise<Account> {
+  const account = await gatewayAccounts.findOne({ _id: id });
+  if (!account) throw accountNotFound(id);
+  return account;
+}
+
+/**
+ * Changes some fields of an account, each as a whole. Payments under way go on with what it has from then on.
+ * @throws {ApiError} account_not_found
+ */
+export async function changeAccount(id: string, changes: Partial<Account>): Promise<Account> {
+  const account = await gatewayAccounts.findOneAndUpdate(
+    { _id: id },
+    { $set: { ...changes, changedAt: new Date() }, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  );
+  if (!account) throw accountNotFound(id);
+  return spread(account);
+}
+
+/**
+ * Takes an account out of use, or into use again.
+ * @param countWaiting how many payments wait at an account
+ * @throws {ApiError} account_not_found; account_closed; account_in_use when it is to be closed and payments wait there
+ */
+export async function setAccountStatus(
+  id: string,
+  status: AccountStatus,
+  countWaiting: (id: string) => Promise<number>,
+): Promise<Account> {
+  const account = await readAccount(id);
+  if (account.status === status) return account;
+  if (account.status === 'closed') throw accountClosed(id);
+  if (status !== 'closed') return changeAccount(id, { status });
+  // Paused first, so that no payment comes while those that wait are counted.
+  await changeAccount(id, { status: 'paused' });
+  const waiting = await countWaiting(id);
+  if (waiting === 0) return changeAccount(id, { status });
+  if (account.status === 'active') await changeAccount(id, { status: 'active' });
+  throw accountInUse(id, waiting);
+}
+
+/** Whether an account can be used, by harmless calls to its gateway. */
+export interface AccountCheck {
+  ok: boolean;
+  findings: Finding[];
+}
+
+/** @throws {ApiError} account_not_found */
+export async function checkAccount(id: string): Promise<AccountCheck> {
+  const account = await readAccount(id);
+  const access = { account: id, mode: account.mode, credentials: openCredentials(account) };
+  const findings = await gatewayOf(account).check(access);
+  return { ok: findings.every(({ ok }) => ok), findings };
+}

@@ -1,0 +1,192 @@
+import { expect } from 'chai';
+import { randomBytes } from 'node:crypto';
+import { gatewayAccounts } from '../../src/gateways/account.model.js';
+import { findAccount, startAccounts } from '../../src/gateways/accounts.js';
+import { payments } from '../../src/payments/payment.model.js';
+import { aPayment } from '../payments/a-payment.js';
+import { auditOf, bearer, jsonOf, startConsole, type TestConsole, type TestOperator, theOperator } from './console.js';
+
+interface Answered {
+  code?: string;
+  message?: string;
+  errors?: { field: string; code: string }[];
+  data?: Record<string, unknown>[];
+}
+
+describe('console gateways', () => {
+  let console: TestConsole;
+  let admin: TestOperator;
+  let viewer: TestOperator;
+  let stop: () => void;
+  const made: string[] = [];
+  before(async () => {
+    console = await startConsole();
+    stop = await startAccounts();
+    [admin, viewer] = [await theOperator('admin'), await theOperator('viewer')];
+  });
+  after(async () => {
+    await gatewayAccounts.deleteMany({ _id: { $in: made } });
+    stop();
+    await console.close();
+  });
+
+  const newId = () => `acc-${randomBytes(5).toString('hex')}`;
+  const ask = async (method: 'get' | 'post' | 'patch', path: string, body?: object, who = admin) => {
+    const answer = await console.http[method](`/api${path}`).set(bearer(who)).send(body);
+    return { status: answer.status, body: jsonOf<Answered & Record<string, unknown>>(answer), text: answer.text };
+  };
+  async function create(more: object = {}) {
+    const id = newId();
+    made.push(id); // on request, so that no other spec's payments come here
+    const fields = { id, connector: 'sandbox', mode: 'test', on_request: true, ...more };
+    return { id, ...(await ask('post', '/gateway-accounts', fields)) };
+  }
+
+  it('lists what the gateways can do', async () => {
+    const { body } = await ask('get', '/gateways', undefined, viewer);
+    const sandbox = body.data?.find(({ connector }) => connector === 'sandbox');
+    expect(sandbox)
+      .to.include({ title: 'Sandbox' })
+      .and.have.keys(...'connector title modes methods capabilities credentials'.split(' '));
+    expect(sandbox?.credentials).to.deep.equal([]);
+  });
+
+  it('lists the accounts of the first start, after those of other gateways', async () => {
+    const { body } = await ask('get', '/gateway-accounts', undefined, viewer);
+    const ids = body.data?.map(({ id }) => id);
+    expect(ids).to.include.members(['sandbox-card', 'sandbox-upi', 'sandbox-wallet', 'sandbox-sepa']);
+    const card = body.data?.find(({ id }) => id === 'sandbox-card');
+    expect(card).to.include({ connector: 'sandbox', mode: 'test', status: 'active', priority: 900, three_ds: true });
+    expect(card?.callback_url).to.match(/\/callbacks\/sandbox-card$/);
+  });
+
+  it('makes an account with defaults, known in this process at once', async () => {
+    const { id, status, body } = await create();
+    expect(status).to.equal(201);
+    expect(body).to.deep.include({
+      id,
+      status: 'active',
+      priority: 100,
+      three_ds: true,
+      on_request: true,
+      credentials: [],
+    });
+    expect((body.methods as { method: string }[]).map(({ method }) => method)).to.deep.equal(['card', 'upi', 'wallet']);
+    expect(findAccount(id)).to.include({ connector: 'sandbox', status: 'active' });
+    expect((await auditOf(id)).map(({ action }) => action)).to.deep.equal(['gateway_account.created']);
+  });
+
+  it('keeps bounds in minor units and shows them in major ones', async () => {
+    const methods = [
+      {
+        method: 'card',
+        currencies: ['EUR', 'JPY', 'KWD'],
+        minimums: { EUR: 0.5, KWD: 0.125 },
+        maximums: { JPY: 100_000 },
+      },
+    ];
+    const { id, body } = await create({ methods, three_ds: false, priority: 7 });
+    expect(body.methods).to.deep.equal([{ ...methods[0], wallets: null }]);
+    const stored = await gatewayAccounts.findOne({ _id: id });
+    expect(stored?.methods[0]).to.deep.include({ minimums: { EUR: 50, KWD: 125 }, maximums: { JPY: 100_000 } });
+  });
+
+  const REFUSED: [what: string, fields: object, field: string, code: string][] = [
+    ['an id with capitals', { id: 'My-Account' }, 'id', 'invalid_format'],
+    ['an id of two characters', { id: 'ab' }, 'id', 'invalid_format'],
+    ['an unknown gateway', { connector: 'paypal' }, 'connector', 'unsupported'],
+    ['live mode at the sandbox', { mode: 'live' }, 'mode', 'unsupported'],
+    [
+      'a method that there is not',
+      { methods: [{ method: 'cheque', currencies: ['EUR'] }] },
+      'methods.0.method',
+      'unsupported',
+    ],
+    [
+      'a currency that the gateway has not',
+      { methods: [{ method: 'upi', currencies: ['EUR'] }] },
+      'methods.0.currencies',
+      'unsupported_currency',
+    ],
+    ['no methods at all', { methods: [] }, 'methods', 'too_few'],
+    ['a priority of 0', { priority: 0 }, 'priority', 'too_small'],
+    ['a priority of 1001', { priority: 1001 }, 'priority', 'too_large'],
+    ['a credential that there is not', { credentials: { secret: 'x' } }, 'credentials.secret', 'unknown_field'],
+    [
+      'direct debits without a creditor',
+      { methods: [{ method: 'sepa', currencies: ['EUR'] }] },
+      'creditor',
+      'required',
+    ],
+    [
+      'bounds that leave nothing',
+      { methods: [{ method: 'card', currencies: ['EUR'], minimums: { EUR: 10 }, maximums: { EUR: 5 } }] },
+      'methods.0.maximums.EUR',
+      'too_small',
+    ],
+  ];
+  for (const [what, fields, field, code] of REFUSED)
+    it(`refuses ${what}`, async () => {
+      const { status, body } = await create(fields);
+      expect(status).to.equal(400);
+      expect(body.errors?.map((fault) => [fault.field, fault.code])).to.deep.equal([[field, code]]);
+    });
+
+  it('refuses an id that is taken, and that of the sandbox itself', async () => {
+    const { id } = await create();
+    for (const taken of [id, 'sandbox-card', 'sandbox'])
+      expect(await create({ id: taken })).to.deep.include({ status: 409 });
+  });
+
+  it('lets viewers look and only admins write', async () => {
+    const { id } = await create();
+    expect((await ask('get', `/gateway-accounts/${id}`, undefined, viewer)).status).to.equal(200);
+    for (const path of ['', '/check', '/pause', '/resume', '/close'])
+      expect((await ask(path ? 'post' : 'patch', `/gateway-accounts/${id}${path}`, {}, viewer)).status).to.equal(403);
+    expect((await ask('get', '/gateway-accounts/nobody')).body.code).to.equal('account_not_found');
+  });
+
+  it('changes what is sent and nothing else', async () => {
+    const { id } = await create({ priority: 5 });
+    const { body } = await ask('patch', `/gateway-accounts/${id}`, { priority: 6 });
+    expect(body).to.deep.include({ priority: 6, on_request: true, status: 'active' });
+    expect((await ask('patch', `/gateway-accounts/${id}`, { mode: 'live' })).status).to.equal(400);
+    expect((await ask('patch', `/gateway-accounts/${id}`, {})).status).to.equal(400);
+  });
+
+  it('pauses, resumes and closes; what is closed stays so', async () => {
+    const { id } = await create();
+    const press = (what: string) => ask('post', `/gateway-accounts/${id}/${what}`, {});
+    expect((await press('pause')).body.status).to.equal('paused');
+    expect((await press('pause')).body.status).to.equal('paused');
+    expect((await press('resume')).body.status).to.equal('active');
+    expect((await press('close')).body.status).to.equal('closed');
+    expect((await press('resume')).body.code).to.equal('account_closed');
+    const actions = (await auditOf(id)).map(({ action }) => action);
+    for (const done of ['created', 'paused', 'resumed', 'closed'])
+      expect(actions).to.include(`gateway_account.${done}`);
+  });
+
+  it('does not close an account at which a payment waits, and says how many do', async () => {
+    const { id } = await create();
+    const waiting = aPayment({ account: id, status: 'awaiting_payment', next: null });
+    await payments.insertOne(waiting);
+    try {
+      const { status, body } = await ask('post', `/gateway-accounts/${id}/close`, {});
+      expect(status).to.equal(409);
+      expect(body.code).to.equal('account_in_use');
+      expect(String(body.message)).to.include('1 payment waits');
+      expect(findAccount(id)?.status).to.equal('active');
+    } finally {
+      await payments.deleteOne({ _id: waiting._id });
+    }
+  });
+
+  it('tells what is wrong when the gateway is not there', async () => {
+    const { id } = await create();
+    const { status, body } = await ask('post', `/gateway-accounts/${id}/check`, {}); // no sandbox runs beside this spec
+    expect(status).to.equal(200);
+    expect(body).to.have.keys('ok', 'findings');
+    expect(body.ok).to.equal((body.findings as { ok: boolean }[]).every(({ ok }) => ok));
+  });
+});

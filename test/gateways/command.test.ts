@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { randomBytes } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { ROOT } from '../../config/root.js';
+import { auditOf } from '../console/console.js';
+import { connectDatabase } from '../../src/database/client.js';
+import { gatewayAccounts } from '../../src/gateways/account.model.js';
+
+/** `npm run gateway -- …`, as ./scripts/test has built it. @param input what it reads on standard input */
+function gateway(args: string[], input = '') {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/scripts/gateway.js', ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    input,
+    timeout: 60_000,
+  });
+  return { status, stdout, stderr };
+}
+
+describe('the gateway command', () => {
+  const id = `cli-${randomBytes(5).toString('hex')}`;
+  before(connectDatabase);
+  after(() => gatewayAccounts.deleteOne({ _id: id }));
+
+  const added = (...more: string[]) =>
+    gateway(['add', '--id', id, '--connector', 'sandbox', '--mode', 'test', '--on-request', '--json', ...more]);
+
+  it('adds, lists, pauses, resumes and closes', async () => {
+    const made = added('--priority', '7', '--no-three-ds', '--methods', '[{"method":"upi","currencies":["INR"]}]');
+    expect(made).to.include({ status: 0, stderr: '' });
+    expect(JSON.parse(made.stdout)).to.deep.include({ id, priority: 7, three_ds: false, on_request: true });
+    expect(gateway(['list']).stdout).to.match(new RegExp(`^${id} +active +test +7 sandbox upi$`, 'm'));
+    for (const [what, status] of [
+      ['pause', 'paused'],
+      ['resume', 'active'],
+      ['close', 'closed'],
+    ] as const)
+      expect(JSON.parse(gateway([what, id, '--json']).stdout)).to.include({ id, status });
+    const lines = (await auditOf(id)).map(({ action, email }) => `${action} ${email}`);
+    expect(lines).to.include('gateway_account.created cli').and.include('gateway_account.closed cli');
+  });
+
+  it('takes credentials from standard input, and names those that the gateway has not', () => {
+    const { status, stdout, stderr } = gateway(
+      ['replace-credentials', id, '--credentials', '-'],
+      'API_KEY=hush-hush\n',
+    );
+    expect({ status, stdout }).to.deep.equal({ status: 1, stdout: '' });
+    expect(stderr).to.include('credentials.API_KEY is not known').and.not.include('hush');
+  });
+
+  it('says in a line what is wrong', () => {
+    expect(added())
+      .to.include({ status: 1, stdout: '' })
+      .and.have.property('stderr')
+      .that.includes('There is a gateway');
+    expect(gateway(['pause', 'nobody']).stderr).to.equal('gateway: There is no gateway account nobody\n');
+    expect(gateway(['add', '--id', id])).to.include({ status: 2, stdout: '' });
+    const unread = gateway(['replace-credentials', id, '--credentials', '/no/such/file']);
+    expect(unread).to.include({ status: 1 }).and.have.property('stderr').that.includes('/no/such/file cannot be read');
+  });
+
+  it('tells what each gateway calls its credentials', () => {
+    expect(gateway(['add', '--help']).stdout)
+      .to.include('sandbox (Sandbox)')
+      .and.include('standard input');
+  });
+});
