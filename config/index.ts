@@ -83,6 +83,12 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       velocity: values.CARD_VELOCITY,
     },
     gatewayTimeout: values.GATEWAY_TIMEOUT,
+    gatewayConnectTimeout: values.GATEWAY_CONNECT_TIMEOUT,
+    gatewayBreaker: {
+      failures: values.GATEWAY_BREAKER_FAILURES,
+      window: values.GATEWAY_BREAKER_WINDOW,
+      pause: values.GATEWAY_BREAKER_PAUSE,
+    },
     gatewayAccountsRefresh: values.GATEWAY_ACCOUNTS_REFRESH,
     reconcileWaits: values.RECONCILE_WAITS,
     threeDs: { expiry: values.THREE_DS_EXPIRY, pollWaits: values.THREE_DS_POLL_WAITS },

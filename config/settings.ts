@@ -116,6 +116,16 @@ export const SETTINGS = {
     about: 'declines an hour of one card at one merchant before it is declined unasked; 0 switches it off',
   },
   GATEWAY_TIMEOUT: { schema: timer(10), about: 'how long one call to a gateway may take' },
+  GATEWAY_CONNECT_TIMEOUT: {
+    schema: timer(2),
+    about: 'how long a connection to a gateway may take: nothing was sent then, and the next account may be asked',
+  },
+  GATEWAY_BREAKER_FAILURES: {
+    schema: countWithin(1, 1000, 5),
+    about: 'how often within GATEWAY_BREAKER_WINDOW, without an answer between, a gateway may not answer before its account comes last',
+  },
+  GATEWAY_BREAKER_WINDOW: { schema: timer(60), about: 'the time in which those are counted' },
+  GATEWAY_BREAKER_PAUSE: { schema: timer(30), about: 'how long such an account comes last; then one call tries it' },
   GATEWAY_ACCOUNTS_REFRESH: {
     schema: timer(4),
     about: 'how often each process looks for changed gateway accounts, of which Redis tells it at once',

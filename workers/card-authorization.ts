@@ -1,5 +1,6 @@
 import { config } from '../config/index.js';
 import type { CardNumberAndCode, CardResult } from '../src/connectors/card.js';
+import { ConnectorError, NothingTaken } from '../src/connectors/connector.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { logger } from '../src/telemetry/logger.js';
 import { cardAnswer } from '../src/methods/card/answer.js';
@@ -8,11 +9,17 @@ import { countDecline, isDeclinedTooOften } from '../src/methods/card/velocity.j
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered, currentAttempt, aboutAttempt } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
+import type { Attempt } from '../src/payments/payment-parts.js';
 import { connectorOf } from '../src/payments/connector-of.js';
+import { findNextAccount, passOn } from '../src/payments/next-account.js';
 import { accountNamed } from '../src/gateways/accounts.js';
+import { isFirstCall } from '../src/vault/first-call.js';
 import { destroySealedCard, openSealedCard } from '../src/vault/open-card.js';
 import { askOrVoid, changesFor, noteMismatch } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
+
+/** What came of asking an account: an answer, or none, of which it may be known that nothing was taken. */
+type Asked = CardResult | { outcome: 'no_answer' } | { outcome: 'not_reached' };
 
 /**
  * Asks the gateway to authorize the card. Without a card, asks what became of a call that a worker may have made before
@@ -30,10 +37,53 @@ async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Prom
   );
 }
 
+/** Closes a key that nobody answered for, when another account could take the payment: it takes no money after that. */
+async function closeUnanswered(payment: PaymentRecord): Promise<Asked> {
+  try {
+    return await connectorOf(payment, 'card').voidCard(aboutAttempt(payment));
+  } catch (error) {
+    noteNoResponse(error, aboutPayment(payment));
+    return { outcome: 'no_answer' };
+  }
+}
+
+/** One account's answer. When it gives none and another one could take the payment, its key is closed if it can be. */
+async function askAccount(payment: PaymentRecord, card: CardNumberAndCode | null): Promise<Asked> {
+  const hasNext = card !== null && findNextAccount(payment) !== undefined;
+  const isFirst = hasNext && (await isFirstCall(payment));
+  try {
+    return await ask(payment, card);
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    noteNoResponse(error, aboutPayment(payment));
+    if (isFirst && error instanceof NothingTaken) return { outcome: 'not_reached' };
+    return hasNext ? closeUnanswered(payment) : { outcome: 'no_answer' };
+  }
+}
+
+/** What the attempt came to, when another account may be asked because of it; null after anybody else's no. */
+function passableOutcome(asked: Asked): Pick<Attempt, 'outcome' | 'reference' | 'gatewayCode'> | null {
+  const { outcome } = asked;
+  if (outcome === 'not_reached' || outcome === 'not_charged') return { outcome };
+  if (outcome !== 'declined' || asked.reason !== 'gateway_error') return null;
+  const { gatewayCode, reference } = asked;
+  return { outcome, gatewayCode, ...(reference !== undefined && { reference }) };
+}
+
+/** Asks one account after the other until one answers for good. @returns the payment as that leaves it, and the answer */
+async function askInTurn(payment: PaymentRecord, card: CardNumberAndCode | null): Promise<[PaymentRecord, Asked]> {
+  const asked = await askAccount(payment, card);
+  const outcome = card && passableOutcome(asked);
+  const next = outcome && findNextAccount(payment);
+  const passed = next && (await passOn(payment, next, outcome));
+  return passed ? askInTurn(passed, card) : [payment, asked];
+}
+
 /** A decline of our own: the gateway was not asked, or has charged nothing. */
 const refuse = (payment: PaymentRecord, outcome: string, reason: 'velocity' | 'gateway_error'): Decision => ({
   event: 'declined',
   changes: { reason, attempts: answered(payment, { outcome }) },
+  of: payment,
 });
 
 /** Whether 3-D Secure is required but the account cannot do it. Then the gateway is not asked at all. */
@@ -50,27 +100,28 @@ function discardCard(payment: PaymentRecord): void {
   );
 }
 
+/** What an account's last answer means for the payment. */
+async function decisionFor(of: PaymentRecord, result: CardResult): Promise<Decision> {
+  const changes = changesFor(of, result);
+  if (result.outcome === 'challenge') return { event: 'challenge_required', changes, of };
+  if (result.outcome === 'authorized')
+    return { event: noteMismatch(of, result) ? 'no_answer' : 'authorized', changes, of };
+  await countDecline(of, result);
+  return { event: 'declined', changes, of };
+}
+
 export async function decide(payment: PaymentRecord): Promise<Decision> {
   if (lacksThreeDs(payment)) {
     discardCard(payment);
     return refuse(payment, '3ds_not_available', 'gateway_error');
   }
   const [tooOften, card] = await Promise.all([isDeclinedTooOften(payment), openSealedCard(payment)]);
-  try {
-    const result = await ask(payment, tooOften ? null : card);
-    discardCard(payment);
-    if (tooOften && result.outcome === 'not_charged') return refuse(payment, 'velocity', 'velocity');
-    const changes = changesFor(payment, result);
-    if (result.outcome === 'challenge') return { event: 'challenge_required', changes };
-    if (result.outcome === 'authorized')
-      return { event: noteMismatch(payment, result) ? 'no_answer' : 'authorized', changes };
-    await countDecline(payment, result);
-    return { event: 'declined', changes };
-  } catch (error) {
-    noteNoResponse(error, aboutPayment(payment));
-    discardCard(payment); // status-inquiry only asks: nobody sends the card a second time
-    return { event: 'no_answer', changes: { inquiryCount: 0 } };
-  }
+  const [latest, asked] = await askInTurn(payment, tooOften ? null : card);
+  discardCard(latest); // after the last answer, or none: status-inquiry only asks, and nobody sends the card again
+  if (asked.outcome === 'no_answer' || asked.outcome === 'not_reached')
+    return { event: 'no_answer', changes: { inquiryCount: 0 }, of: latest };
+  if (tooOften && asked.outcome === 'not_charged') return refuse(latest, 'velocity', 'velocity');
+  return decisionFor(latest, asked);
 }
 
 export const cardAuthorization = paymentStep('card-authorization', decide, cardAnswer);

@@ -11,7 +11,9 @@ import { RequeueError, type Processor } from '../src/jobs/queue.js';
 import { documentIn } from '../src/jobs/snapshot.js';
 
 /** What a job found out: that something happened, or that it is to look again later. */
-export type Decision = { event: PaymentEvent; changes?: Changes } | { waitUntil: Date | null; changes?: Changes };
+export type Decision =
+  // `of`: the payment as the job has left it, when it stored something on the way
+  { event: PaymentEvent; changes?: Changes; of?: PaymentRecord } | { waitUntil: Date | null; changes?: Changes };
 
 export type Decide = (payment: PaymentRecord) => Promise<Decision>;
 
@@ -30,8 +32,9 @@ export function paymentStep(
   async function step(payment: PaymentRecord): Promise<unknown> {
     const decision = await decide(payment);
     if ('waitUntil' in decision) return void (await postpone(payment, decision.waitUntil, decision.changes));
-    const { event, changes } = afterAttempt(payment, { changes: {}, ...decision });
-    const after = await transition(payment, event, changes, job);
+    const latest = decision.of ?? payment;
+    const { event, changes } = afterAttempt(latest, { changes: {}, ...decision });
+    const after = await transition(latest, event, changes, job);
     if (!after) logger.info('job.overtaken', { job, ...aboutPayment(payment), event });
     return after && answer?.(after);
   }

@@ -1,5 +1,5 @@
 import { connectDatabase, disconnectDatabase } from '../src/database/client.js';
-import { startAccounts } from '../src/gateways/accounts.js';
+import { startGateways } from '../src/gateways/start.js';
 import { startMetricsServer } from '../src/http/metrics-server.js';
 import { invalidateEndpoints } from '../src/ipn/endpoint-health.js';
 import { closeCaller } from '../src/ipn/call/post.js';
@@ -37,7 +37,7 @@ function invalidateSecretsAndEndpoints(): void {
 runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
   if (jobs.includes('card-authorization')) loadCardPrivateKeys();
   await connectDatabase();
-  const stopAccounts = await startAccounts();
+  const stopGateways = await startGateways();
   await requireFitRedis();
   const metrics = await startMetricsServer();
   if (jobs.includes('reconciliation')) await planComparisons();
@@ -51,7 +51,7 @@ runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
     await closeCaller();
     if (stopHearing) stopHearing();
     metrics.close();
-    stopAccounts();
+    stopGateways();
     await disconnectDatabase();
     redis.disconnect();
   };

@@ -6,6 +6,7 @@ import { isCurrency } from '../money/currencies.js';
 import { feeFor } from '../money/fees.js';
 import { inSeconds } from '../jobs/obligation.js';
 import { minorOf, SWALLOWED } from '../payments/checked-order.js';
+import type { Checkout } from '../payments/checkout-terms.js';
 import { createPayment } from '../payments/create-payment.js';
 import { draftPayment } from '../payments/draft-payment.js';
 import { REASONS } from '../payments/reasons.js';
@@ -38,6 +39,13 @@ function checkedRequest({ merchant, body }: ApiRequest) {
   return { request: value, order: { ...value, amount: Number(gross) }, offers: fit, route: first.route };
 }
 
+/** By choice, where there are any. */
+function fallbacksOf(offers: ReturnType<typeof fitting>): Pick<Checkout, 'fallbacks'> {
+  const some = offers.filter(({ route }) => route.fallbacks.length > 0);
+  if (some.length === 0) return {};
+  return { fallbacks: Object.fromEntries(some.map(({ choice, route }) => [choice, route.fallbacks])) };
+}
+
 async function draft(request: ApiRequest): Promise<HostedPayment> {
   const { merchant, idempotencyKey, trace } = request;
   const { request: value, order, offers, route } = checkedRequest(request);
@@ -51,7 +59,8 @@ async function draft(request: ApiRequest): Promise<HostedPayment> {
     checkout: {
       ...newToken(payment._id),
       expiresAt,
-      accounts: Object.fromEntries(offers.map(({ choice, route }) => [choice, route._id])),
+      accounts: Object.fromEntries(offers.map(({ choice, route }) => [choice, route.account._id])),
+      ...fallbacksOf(offers),
       fees: merchant.fees,
       threeDs: merchant.threeDsPolicy,
       lateMoney: merchant.lateMoneyPolicy,

@@ -3,7 +3,7 @@ import { METHODS_ON_PAGE } from '../methods/index.js';
 import type { Choice } from '../methods/method.js';
 import type { MethodName } from '../vocabulary.js';
 import { feeFor, isSwallowedByFee } from '../money/fees.js';
-import { boundsOf, findRoute, type Route } from '../gateways/find-route.js';
+import { boundsOf, findTaker, type Route } from '../gateways/find-route.js';
 import { accountFor } from '../payments/choose.js';
 import type { HostedPayment } from '../payments/hosted-payment.js';
 
@@ -33,7 +33,7 @@ export const findOffers = (merchant: MerchantRecord, currency: string, type: unk
     .flatMap(({ name: method, page }) =>
       page.choices.map(({ name: choice, asks }) => ({ choice, wanted: { method, currency, ...asks?.(merchant) } })),
     )
-    .filter(({ wanted }) => findRoute(merchant, wanted));
+    .filter(({ wanted }) => findTaker(merchant, wanted));
 
 /** The range of amounts that at least one choice takes, in minor units. */
 export function widestBounds(merchant: MerchantRecord, offers: Offer[], currency: string) {
@@ -51,7 +51,7 @@ export const fitting = (merchant: MerchantRecord, offers: Offer[], gross: number
     const { min, max } = boundsOf(merchant, wanted);
     const { charge } = feeFor(merchant.fees, { method, currency, gross });
     if (gross < min || gross > max || isSwallowedByFee({ gross, charge })) return [];
-    const route = findRoute(merchant, { ...wanted, amount: gross });
+    const route = findTaker(merchant, { ...wanted, amount: gross });
     return route ? [{ choice, route }] : [];
   });
 

@@ -18,5 +18,8 @@ export interface Connector {
 /** The gateway could not be asked, or gave no answer that we understand. No decline: the outcome is unknown. */
 export class ConnectorError extends Error {}
 
+/** It provably took nothing: there was no connection, or it says that the call was not processed. */
+export class NothingTaken extends ConnectorError {}
+
 /** The gateway has this key for an earlier, different request. The present one is not done. */
 export class KeyTaken extends ConnectorError {}

@@ -1,42 +1,53 @@
 import { gatewaySeconds } from '../telemetry/metrics.js';
-import { ConnectorError, type Connector } from './connector.js';
+import { ConnectorError, KeyTaken, type Connector } from './connector.js';
 
-async function timedCall<T>(gateway: string, call: string, made: Promise<T>): Promise<T> {
-  const end = gatewaySeconds.startTimer({ gateway, call });
+/** Who hears of the calls that are made with one account. */
+export interface CallObserver {
+  started(): void;
+  /** @param result what was answered; undefined when nobody answered, or a fault of ours ended it */
+  ended(call: { seconds: number; answered: 'yes' | 'no' | 'fault'; result?: unknown }): void;
+}
+
+async function timedCall<T>(labels: { gateway: string; call: string }, observer: CallObserver, made: Promise<T>) {
+  const end = gatewaySeconds.startTimer(labels);
   try {
     const result = await made;
-    end({ answered: 'yes' });
+    observer.ended({ seconds: end({ answered: 'yes' }), answered: 'yes', result });
     return result;
   } catch (error) {
-    end({ answered: error instanceof ConnectorError ? 'no' : 'fault' });
+    const isSilent = error instanceof ConnectorError && !(error instanceof KeyTaken); // a key that is taken is an answer
+    const answered = isSilent ? 'no' : 'fault';
+    observer.ended({ seconds: end({ answered }), answered });
     throw error;
   }
 }
 
 /** The same object, with every call to the gateway timed. It needs no change for new calls. */
-function timed<T extends object>(gateway: string, connector: T): T {
+function timed<T extends object>(gateway: string, connector: T, observer: CallObserver): T {
   return new Proxy(connector, {
     get(target, name, receiver) {
       const member: unknown = Reflect.get(target, name, receiver);
       if (typeof member !== 'function' || typeof name !== 'string') return member;
       return (...args: unknown[]): unknown => {
         const made: unknown = Reflect.apply(member, target, args);
-        return made instanceof Promise ? timedCall(gateway, name, made) : made; // readCallback calls nobody
+        if (!(made instanceof Promise)) return made; // readCallback calls nobody
+        observer.started();
+        return timedCall({ gateway, call: name }, observer, made);
       };
     },
   });
 }
 
-/** A gateway whose every call is timed. */
-export const timedCalls = (gateway: string, connector: Connector): Connector => {
+/** A gateway whose every call is timed, and told to an observer. */
+export const timedCalls = (gateway: string, connector: Connector, observer: CallObserver): Connector => {
   const { card, orders, upi, wallet, debit, ledger, pages } = connector;
   return {
-    ...(card && { card: timed(gateway, card) }),
-    ...(orders && { orders: timed(gateway, orders) }),
-    ...(upi && { upi: timed(gateway, upi) }),
-    ...(wallet && { wallet: timed(gateway, wallet) }),
-    ...(debit && { debit: timed(gateway, debit) }),
-    ...(ledger && { ledger: timed(gateway, ledger) }),
+    ...(card && { card: timed(gateway, card, observer) }),
+    ...(orders && { orders: timed(gateway, orders, observer) }),
+    ...(upi && { upi: timed(gateway, upi, observer) }),
+    ...(wallet && { wallet: timed(gateway, wallet, observer) }),
+    ...(debit && { debit: timed(gateway, debit, observer) }),
+    ...(ledger && { ledger: timed(gateway, ledger, observer) }),
     pages,
   };
 };

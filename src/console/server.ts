@@ -1,5 +1,5 @@
 import { config } from '../../config/index.js';
-import { startAccounts } from '../gateways/accounts.js';
+import { startGateways } from '../gateways/start.js';
 import { connectDatabase, disconnectDatabase } from '../database/client.js';
 import { drain } from '../http/drain.js';
 import { listen } from '../http/listen.js';
@@ -15,14 +15,14 @@ const DRAIN_MS = 10_000;
 
 runProcess('console', async () => {
   await connectDatabase();
-  const stopAccounts = await startAccounts();
+  const stopGateways = await startGateways();
   const metrics = await startMetricsServer();
   const server = serverOf(createConsole());
   await listen(server, config.ports.console, 'CONSOLE_PORT');
   return async () => {
     await drain(server, DRAIN_MS);
     metrics.close();
-    stopAccounts();
+    stopGateways();
     await disconnectDatabase();
     redis.disconnect();
   };

@@ -2,9 +2,11 @@ import type { Connector } from '../connectors/connector.js';
 import type { Gateway } from '../connectors/gateway.js';
 import { GATEWAYS } from '../connectors/index.js';
 import type { GatewayLedger } from '../connectors/ledger.js';
-import { timedCalls } from '../connectors/timed.js';
+import { timedCalls, type CallObserver } from '../connectors/timed.js';
 import type { Account } from './account.model.js';
 import { accountNamed, accountsAt } from './accounts.js';
+import { noteAnswer, noteCall, noteNoAnswer } from './breaker.js';
+import { countCall } from './call-figures.js';
 import { openCredentials } from './credentials.js';
 
 /** Connectors by account; one whose account has changed since is made anew. */
@@ -17,13 +19,31 @@ export function gatewayOf({ connector }: Pick<Account, 'connector'>): Gateway {
   return gateway;
 }
 
+/** Whether an answer says that somebody refused to pay. */
+const isDecline = (result: unknown): boolean =>
+  typeof result === 'object' &&
+  result !== null &&
+  'outcome' in result &&
+  (result.outcome === 'declined' || result.outcome === 'refused');
+
+/** Breaker and figures hear of every call of an account. */
+const observerOf = (account: string): CallObserver => ({
+  started: () => noteCall(account),
+  ended({ seconds, answered, result }) {
+    if (answered === 'fault') return;
+    if (answered === 'no') void noteNoAnswer(account);
+    else noteAnswer(account);
+    countCall(account, answered === 'no' ? 'no_answer' : isDecline(result) ? 'declined' : 'answered', seconds);
+  },
+});
+
 /** What speaks to the gateway with an account's credentials. @throws when no master key opens them */
 export function connectorFor(account: Account): Connector {
   const { _id, version, mode, connector: gateway } = account;
   const known = made.get(_id);
   if (known?.version === version) return known.connector;
   const access = { account: _id, mode, credentials: openCredentials(account) };
-  const connector = timedCalls(gateway, gatewayOf(account).connect(access));
+  const connector = timedCalls(gateway, gatewayOf(account).connect(access), observerOf(_id));
   made.set(_id, { version, connector });
   return connector;
 }

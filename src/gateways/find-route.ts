@@ -1,5 +1,6 @@
 import type { Mode } from '../vocabulary.js';
 import type { Account, AccountMethod } from './account.model.js';
+import { isLeftAlone } from './breaker.js';
 import { accountsFor, findAccount } from './accounts.js';
 
 /** What routing asks of a merchant: its mode, the accounts that it may use (none: all), its least amounts by currency. */
@@ -37,16 +38,34 @@ function mayTake(account: Account, mode: Mode, wanted: Route): boolean {
 
 /**
  * The accounts that could take a payment, the first one first (contract 18): those that its merchant names, in that order;
- * else all that are not on request, by priority. Test keys reach test accounts only.
+ * else all that are not on request, by priority. Those whose gateway did not answer lately come last. Test keys reach test
+ * accounts only.
  */
 export function findRoutes(merchant: Payee, wanted: Route): Account[] {
   const named = merchant.accounts.flatMap((id) => findAccount(id) ?? []);
   const mine = merchant.accounts.length > 0 ? named : accountsFor(wanted.method).filter(({ onRequest }) => !onRequest);
-  return mine.filter((account) => mayTake(account, merchant.mode, wanted));
+  const candidates = mine.filter((account) => mayTake(account, merchant.mode, wanted));
+  const now = Date.now();
+  const isLast = ({ _id }: Account): boolean => isLeftAlone(_id, now);
+  return candidates.some(isLast)
+    ? [...candidates.filter((account) => !isLast(account)), ...candidates.filter(isLast)]
+    : candidates;
 }
 
-/** The gateway account that takes a merchant's payment, or null when there is none. */
-export const findRoute = (merchant: Payee, wanted: Route): Account | null => findRoutes(merchant, wanted)[0] ?? null;
+/** At how many accounts one payment is tried at most (contract 18). */
+const MOST_ACCOUNTS = 3;
+
+/** Who takes a payment: the account that is asked first, and those that could take it instead, by id. */
+export interface Taker {
+  account: Account;
+  fallbacks: string[];
+}
+
+/** Who takes a merchant's payment, or null when nobody does. */
+export function findTaker(merchant: Payee, wanted: Route): Taker | null {
+  const [account, ...others] = findRoutes(merchant, wanted).slice(0, MOST_ACCOUNTS);
+  return account ? { account, fallbacks: others.map(({ _id }) => _id) } : null;
+}
 
 /** The bounds of one account, in minor units. */
 const accountBounds = (account: Account, wanted: Route) => {

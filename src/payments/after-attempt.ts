@@ -24,9 +24,9 @@ const lastTry = ({ attempts }: Pick<PaymentRecord, 'attempts'>): Attempt | undef
 export const isOutOfTime = ({ checkout }: Pick<PaymentRecord, 'checkout'>, now = Date.now()): boolean =>
   checkout !== undefined && checkout.expiresAt.getTime() <= now;
 
-/** Those of an order that was abandoned under its identifier before do not count. */
+/** Those of an order that was abandoned under its identifier before do not count, nor those that another account took on. */
 export const attemptsLeft = ({ attempts, createdAt }: Pick<PaymentRecord, 'attempts' | 'createdAt'>): number =>
-  Math.max(0, MOST_ATTEMPTS - attempts.filter(({ startedAt }) => startedAt >= createdAt).length);
+  Math.max(0, MOST_ATTEMPTS - attempts.filter(({ startedAt, passedOn }) => startedAt >= createdAt && !passedOn).length);
 
 /** Whether another attempt may follow the current one. */
 export const mayTryAgain = (payment: PaymentRecord): boolean => attemptsLeft(payment) > 0 && !isOutOfTime(payment);

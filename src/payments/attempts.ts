@@ -33,7 +33,7 @@ export const newAttempt = (trx: string, no: number, account: string): Attempt =>
  */
 export function answered(
   payment: PaymentRecord,
-  { gatewayCode, ...answer }: Pick<Attempt, 'outcome' | 'reference' | 'gatewayCode'>,
+  { gatewayCode, ...answer }: Pick<Attempt, 'outcome' | 'reference' | 'gatewayCode' | 'account' | 'passedOn'>,
 ): Attempt[] {
   const code = gatewayCode === undefined ? {} : { gatewayCode: maskCards(gatewayCode) };
   return [...payment.attempts.slice(0, -1), { ...currentAttempt(payment), ...answer, ...code, answeredAt: new Date() }];

@@ -8,8 +8,7 @@ import type { MethodName } from '../vocabulary.js';
 import { toMinor } from '../money/amounts.js';
 import { isCurrency } from '../money/currencies.js';
 import { feeFor, isSwallowedByFee, type Fee } from '../money/fees.js';
-import type { Account } from '../gateways/account.model.js';
-import { boundsOf, findRoute, type Route } from '../gateways/find-route.js';
+import { boundsOf, findTaker, type Route, type Taker } from '../gateways/find-route.js';
 import type { Order } from './draft-payment.js';
 
 interface Call {
@@ -56,7 +55,7 @@ export function checkedOrder<T extends Order>(
   schema: ObjectSchema<T>,
   call: Call,
   asks?: (request: T) => Pick<Route, 'wallet' | 'threeDsRequired'>,
-): { request: T; order: Order; route: Account; fee: Fee } {
+): { request: T; order: Order; route: Taker; fee: Fee } {
   const { merchant, body, method, label = method } = call;
   const currency = isCurrency(body.currency) ? body.currency : undefined;
   const bounds = currency ? boundsOf(merchant, { method, currency }) : undefined;
@@ -67,7 +66,7 @@ export function checkedOrder<T extends Order>(
   if (merchant.status !== 'active') throw merchantInactive();
   if (!mayUse(merchant, method)) throw methodNotEnabled(label);
   const { currency: of } = value;
-  const route = findRoute(merchant, { method, currency: of, amount: priced.gross, ...asks?.(value) });
+  const route = findTaker(merchant, { method, currency: of, amount: priced.gross, ...asks?.(value) });
   if (!route) throw noFlowAvailable();
   return { request: value, order: { ...value, amount: priced.gross }, route, fee: priced.fee };
 }

@@ -20,6 +20,8 @@ export interface Checkout {
    * policies. Earlier versions wrote one for each method.
    */
   accounts: Record<string, string>;
+  /** Those that could take it instead, in order, by choice; absent when there are none. */
+  fallbacks?: Record<string, string[]>;
   fees: FeeRule[];
   threeDs: ThreeDsPolicy;
   lateMoney: LateMoneyPolicy;
@@ -32,6 +34,7 @@ export const checkout = subdocument<Checkout>({
   sealedToken: text,
   expiresAt: date,
   accounts: mapOf(text),
+  fallbacks: optional(mapOf(listOf(text))),
   fees: listOf(feeRule),
   threeDs: oneOf(THREE_DS_POLICIES),
   lateMoney: oneOf(LATE_MONEY_POLICIES),

@@ -23,6 +23,7 @@ export function choose(payment: HostedPayment, method: MethodName, choice: strin
   return {
     method,
     account,
+    fallbacks: payment.checkout.fallbacks?.[choice] ?? [],
     amounts: amountsFor({ currency, gross, charge }, payment.rate),
     fee: rule,
     attempts: [...payment.attempts, newAttempt(payment._id, payment.attempts.length + 1, account)],

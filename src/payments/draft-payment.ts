@@ -6,7 +6,7 @@ import { trxOf } from '../merchants/trx.js';
 import type { FrozenRate } from '../money/exchange.js';
 import { amountsFor, type Fee } from '../money/fees.js';
 import { currentRate, NoRate } from '../money/rates.js';
-import type { Account } from '../gateways/account.model.js';
+import type { Taker } from '../gateways/find-route.js';
 import type { Trace } from '../telemetry/trace.js';
 import { newAttempt } from './attempts.js';
 import type { PaymentRecord } from './payment.model.js';
@@ -32,7 +32,7 @@ interface Circumstances {
   merchant: MerchantRecord;
   /** Null: the customer of a hosted payment will choose. */
   method: MethodName | null;
-  route: Account;
+  route: Taker;
   fee: Fee;
   status: FirstStatus;
   idempotencyKey?: string | undefined;
@@ -58,7 +58,7 @@ export async function draftPayment(order: Order, about: Circumstances): Promise<
   const trx = trxOf(merchant, order.identifier);
   const rate = await rateFor(currency, trace);
   const now = new Date();
-  const attempts = [newAttempt(trx, 1, route._id)];
+  const attempts = [newAttempt(trx, 1, route.account._id)];
   return {
     _id: trx,
     merchantId: merchant._id,
@@ -73,7 +73,8 @@ export async function draftPayment(order: Order, about: Circumstances): Promise<
     amounts: amountsFor({ currency, gross, charge: fee.charge }, rate),
     rate,
     ...(fee.rule && { fee: fee.rule }),
-    account: route._id,
+    account: route.account._id,
+    ...(route.fallbacks.length > 0 && { fallbacks: route.fallbacks }),
     customer: order.customer,
     details: order.details,
     siteName: order.site_name,

@@ -1,4 +1,4 @@
-import { date, nullable, number, oneOf, optional, subdocument, text } from '../database/schema.js';
+import { date, flag, nullable, number, oneOf, optional, subdocument, text } from '../database/schema.js';
 import { ALL_REASONS, type Reason } from './reasons.js';
 import { EVENTS, STATUSES, type PaymentEvent, type PaymentStatus } from './states.js';
 
@@ -42,6 +42,8 @@ export interface Attempt {
   outcome?: string;
   /** Why it did not succeed, on a hosted payment that went on after it. */
   reason?: Reason;
+  /** Whether the account took nothing and the next attempt is the same try at another one. */
+  passedOn?: boolean;
   /** The gateway's own reference and code: for operators only. */
   reference?: string;
   gatewayCode?: string;
@@ -55,6 +57,7 @@ export const attempt = subdocument<Attempt>({
   answeredAt: optional(date),
   outcome: optional(text),
   reason: optional(oneOf(ALL_REASONS)),
+  passedOn: optional(flag),
   reference: optional(text),
   gatewayCode: optional(text),
 });

@@ -68,6 +68,8 @@ export interface PaymentRecord {
   fee?: FeeRule | null;
   /** The gateway account that takes it, by its id in routing. */
   account: string;
+  /** Accounts that could take it instead, in order, frozen at its beginning; absent when there are none. */
+  fallbacks?: string[];
   customer: Customer;
   billingAddress?: { country: string; address?: string; city?: string; postal_code?: string };
   details: string;
@@ -118,6 +120,7 @@ const schema = schemaOf<PaymentRecord>({
   rate: frozenRate,
   fee: optional(nullable(feeRule)),
   account: text,
+  fallbacks: optional(listOf(text)),
   customer,
   billingAddress: optional(
     subdocument<NonNullable<PaymentRecord['billingAddress']>>({

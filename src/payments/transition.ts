@@ -23,6 +23,7 @@ export type Changes = Partial<
     | 'lateConfirmation'
     | 'method'
     | 'account'
+    | 'fallbacks'
     | 'amounts'
     | 'fee'
     | 'attempts'

@@ -14,6 +14,8 @@ export interface Fault {
    * before the work was swallowed: no money moves. A slow gateway does its work at once and is late with the answer.
    */
   when: 'before' | 'after';
+  /** The account whose calls it strikes; absent: everybody's. */
+  account?: string;
   /** Whether the merchant side is told what its customers do; off, it has to ask. */
   callbacks: boolean;
 }
@@ -26,6 +28,7 @@ const schema = Joi.object<Fault>({
   share: Joi.number().strict().min(0).max(1).empty(null).default(1),
   when: Joi.string().valid('before', 'after').empty(null),
   callbacks: Joi.boolean().strict().empty(null).default(true),
+  account: Joi.string().max(40).empty(null),
 })
   .when(Joi.object({ mode: 'slow' }).unknown(), {
     then: Joi.object({ ms: Joi.required(), when: Joi.string().default('after') }),
@@ -52,10 +55,15 @@ function strike(fault: Fault, res: Response, proceed: () => void): void {
   // hang: the socket is held, and nothing happens until the client leaves
 }
 
+/** By which the sandbox says that a call was not processed, and would say so of every other one with its account. */
+const NOT_PROCESSED = { error: { code: 'not_processed', message: 'Nothing is processed for this account at present' } };
+
 /** Lets the current fault strike a request before any work, or remembers it for `answer`. */
-export function misbehave(current: () => Fault): RequestHandler {
-  return (_req, res, next) => {
-    const fault = current();
+export function misbehave(current: (account?: string) => Fault): RequestHandler {
+  return (req, res, next) => {
+    const fault = current(req.get('sandbox-account'));
+    if (fault.mode === 'refuse' && fault.account !== undefined && strikes(fault))
+      return void res.status(503).json(NOT_PROCESSED); // its port is everybody's, so no connection can be refused
     if (fault.mode === 'refuse' || !strikes(fault)) return next();
     if (fault.when === 'before') return strike(fault, res, next);
     late.set(res, fault);

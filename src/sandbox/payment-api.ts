@@ -35,7 +35,7 @@ const answerError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
 };
 
 /** What connectors call: src/connectors/sandbox/README.md describes it for them. */
-export function paymentApi(ledger: Ledger, apiKey: string, currentFault: () => Fault): Express {
+export function paymentApi(ledger: Ledger, apiKey: string, currentFault: (account?: string) => Fault): Express {
   const api = express();
   api.disable('x-powered-by').disable('etag');
   api.use(misbehave(currentFault), requireKey(apiKey), express.json({ limit: '64kb' }));

@@ -28,8 +28,9 @@ export function testerRoutes(ledger: Ledger, faults: FaultSwitch): RouterType {
 
   routes.put('/faults', express.json({ limit: '1kb', type: () => true }), async (req, res) => {
     if (!config.sandbox.faults) return void res.status(403).json({ message: 'SANDBOX_FAULTS is off' });
-    await faults.turn(readFault(req.body));
-    res.json(faults.current());
+    const fault = readFault(req.body);
+    await faults.turn(fault);
+    res.json(faults.current(fault.account));
   });
 
   routes.use(answerError);

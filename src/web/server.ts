@@ -1,6 +1,6 @@
 import { config } from '../../config/index.js';
 import { createApp } from './app.js';
-import { startAccounts } from '../gateways/accounts.js';
+import { startGateways } from '../gateways/start.js';
 import { connectDatabase, disconnectDatabase } from '../database/client.js';
 import { drain } from '../http/drain.js';
 import { listen } from '../http/listen.js';
@@ -20,7 +20,7 @@ const DRAIN_MS = 23_000;
 
 runProcess('web', async () => {
   await connectDatabase();
-  const stopHearing = [await startAccounts(), onMerchantChange(invalidateMerchants), subscribeCompletions()];
+  const stopHearing = [await startGateways(), onMerchantChange(invalidateMerchants), subscribeCompletions()];
   const metrics = await startMetricsServer();
   const server = serverOf(createApp());
   await listen(server, config.ports.web, 'PORT');

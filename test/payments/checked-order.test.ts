@@ -48,7 +48,7 @@ describe('an order', () => {
     const { order, request, route } = checkedOrder(cardInitiateSchema, { merchant: aMerchant(), body, method: 'card' });
     expect(order.amount).to.equal(435);
     expect(request.amount).to.equal(4.35);
-    expect(route._id).to.equal('sandbox-card');
+    expect(route.account._id).to.equal('sandbox-card');
     expect(order).to.not.have.property('unknown');
   });
 });

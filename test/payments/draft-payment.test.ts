@@ -9,13 +9,14 @@ import { feeFor } from '../../src/money/fees.js';
 import { aMerchant } from '../merchants/a-merchant.js';
 import { cardRequest } from '../methods/card-request.js';
 
-const [route] = FIRST_ACCOUNTS;
+const [account] = FIRST_ACCOUNTS;
 
 describe('a draft of a payment', () => {
   before(connectDatabase);
 
   const draft = (changes: Partial<Order>, merchant = aMerchant(), idempotencyKey?: string) => {
-    if (!route) throw new Error('There is no account');
+    if (!account) throw new Error('There is no account');
+    const route = { account, fallbacks: [] };
     const order = { ...cardRequest(), ...changes };
     const trace = newTrace(undefined);
     const fee = feeFor(merchant.fees, { method: 'card', currency: order.currency, gross: order.amount });

@@ -1,8 +1,10 @@
 import Joi from 'joi';
 import { Agent, request } from 'undici';
+import { config } from '../../../config/index.js';
 import { milliseconds } from '../../time.js';
 import { traceHeaders, type Trace } from '../../telemetry/trace.js';
-import { ConnectorError, KeyTaken } from '../connector.js';
+import { ConnectorError, KeyTaken, NothingTaken } from '../connector.js';
+import { noAnswer } from '../no-answer.js';
 import { answerForm } from './read-answer.js';
 
 export interface SandboxAccess {
@@ -24,12 +26,6 @@ export interface Call {
 
 const MOST_BYTES = 256 * 1024; // more is no answer of this gateway's: a hundred orders take about 60 KB
 
-/** Errors of the network name an address and a code, never what was sent. */
-function noAnswer(error: unknown): ConnectorError {
-  const reason = error instanceof Error ? error.message : 'unknown';
-  return new ConnectorError(`The sandbox gateway did not answer: ${reason}`, { cause: error });
-}
-
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -48,7 +44,12 @@ export function saysCode(code: string, body: unknown): boolean {
 
 // An agent of our own: it repeats nothing, follows no redirect and reads no proxy from the environment. All accounts share
 // its connections.
-const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MOST_BYTES });
+const dispatcher = new Agent({
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  maxResponseSize: MOST_BYTES,
+  connect: { timeout: milliseconds(config.gatewayConnectTimeout) },
+});
 
 /** What all connectors of the sandbox call through; README.md describes the protocol. */
 export function createClient({ apiUrl, apiKey, account, timeout }: SandboxAccess) {
@@ -69,7 +70,7 @@ export function createClient({ apiUrl, apiKey, account, timeout }: SandboxAccess
       });
       return { status: answer.statusCode, text: await answer.body.text() };
     } catch (error) {
-      throw noAnswer(error);
+      throw noAnswer('sandbox', error);
     }
   }
 
@@ -85,6 +86,8 @@ export function createClient({ apiUrl, apiKey, account, timeout }: SandboxAccess
     if (status === 200) return parse(text);
     if (status === 404 && unknown !== undefined && saysCode(unknown, parse(text))) return undefined;
     if (status === 422 && saysCode('key_reused', parse(text))) throw new KeyTaken('The sandbox gateway knows this key');
+    if (status === 503 && saysCode('not_processed', parse(text)))
+      throw new NothingTaken('The sandbox gateway processes nothing for this account');
     throw new ConnectorError(`The sandbox gateway answered with HTTP ${status}`);
   };
 }

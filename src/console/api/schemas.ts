@@ -5,7 +5,7 @@ import { DELIVERY_ERRORS } from '../../ipn/delivery.model.js';
 import { errorSchema } from '../../openapi/error-schema.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
 import { ROLES } from '../operators/operator.model.js';
-import { accountCheck, gateway, gatewayAccount } from '../gateways/gateway-schemas.js';
+import { accountCheck, accountInUse, gateway, gatewayAccount } from '../gateways/gateway-schemas.js';
 import { evidence } from '../payments/evidence-schema.js';
 import { delivery, payment, paymentByMethod, paymentInFull } from '../payments/payment-schemas.js';
 import { decidedReview, review } from '../reviews/review-schemas.js';
@@ -102,6 +102,7 @@ export const SCHEMAS = {
   NewKey: only({ id: text, public_key: text }),
   Gateway: only(gateway),
   GatewayAccount: only(gatewayAccount),
+  GatewayAccountInUse: only(accountInUse),
   AccountCheck: only(accountCheck),
   Difference: only(difference),
   Operator: only({ ...operator, created_at: time, disabled_at: orNull(time) }),

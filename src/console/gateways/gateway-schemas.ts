@@ -54,6 +54,18 @@ export const gatewayAccount = {
   changed_at: time,
 };
 
+export const accountInUse = {
+  ...gatewayAccount,
+  figures: {
+    ...only({ calls: count, no_answers: count, declines: count, p95_ms: orNull(count) }),
+    description: 'Of its calls of the last 15 minutes; p95_ms of those that were answered',
+  },
+  breaker: {
+    ...oneOf('closed', 'open', 'half_open'),
+    description: 'open: its gateway did not answer lately, so that it comes last',
+  },
+};
+
 export const accountCheck = {
   ok: flag,
   findings: listOf(only({ name: text, ok: flag, text })),

@@ -1,5 +1,8 @@
 import Joi from 'joi';
 import { GATEWAYS } from '../../connectors/index.js';
+import type { Account } from '../../gateways/account.model.js';
+import { breakerOf } from '../../gateways/breaker.js';
+import { readCallFigures, type CallFigures } from '../../gateways/call-figures.js';
 import { allAccounts, refreshAccounts } from '../../gateways/accounts.js';
 import { readAccount } from '../../gateways/manage-accounts.js';
 import { validateForOperator } from '../../validation/validate.js';
@@ -31,6 +34,13 @@ const query: Joi.ObjectSchema<{ mode?: Mode; connector?: string }> = Joi.object(
   connector: oneOf(...GATEWAYS.keys()),
 });
 
+/** An account with how its calls of the last 15 minutes went, and how its breaker stands. */
+const withFigures = (account: Account, figures: (account: string) => CallFigures) => ({
+  ...presentAccount(account),
+  figures: figures(account._id),
+  breaker: breakerOf(account._id),
+});
+
 /** Every account, in the order in which they are asked. */
 export async function listAccounts(request: Pick<ConsoleRequest, 'query'>) {
   const { mode, connector } = validateForOperator(query, request.query);
@@ -38,11 +48,18 @@ export async function listAccounts(request: Pick<ConsoleRequest, 'query'>) {
   const found = allAccounts().filter(
     (account) => account.mode === (mode ?? account.mode) && account.connector === (connector ?? account.connector),
   );
-  return listOf(found.map(presentAccount), null);
+  const figures = await readCallFigures();
+  return listOf(
+    found.map((account) => withFigures(account, figures)),
+    null,
+  );
 }
 
 /** One account. @throws {ApiError} account_not_found */
-export const showAccount = async ({ id }: Pick<ConsoleRequest, 'id'>) => presentAccount(await readAccount(id));
+export async function showAccount({ id }: Pick<ConsoleRequest, 'id'>) {
+  const [account, figures] = await Promise.all([readAccount(id), readCallFigures()]);
+  return withFigures(account, figures);
+}
 
 const NOT_FOUND = { 404: 'account_not_found' };
 
@@ -77,7 +94,7 @@ export const gatewaysCalls: ConsoleCall[] = [
     role: 'viewer',
     about: 'Every account at a gateway, in the order in which they are asked',
     query,
-    gives: { listOf: 'GatewayAccount' },
+    gives: { listOf: 'GatewayAccountInUse' },
     answer: listAccounts,
   },
   {
@@ -96,7 +113,7 @@ export const gatewaysCalls: ConsoleCall[] = [
     path: '/gateway-accounts/:id',
     role: 'viewer',
     about: 'One account; of its credentials, which are set and how they end',
-    gives: 'GatewayAccount',
+    gives: 'GatewayAccountInUse',
     refusals: NOT_FOUND,
     answer: showAccount,
   },

@@ -1,10 +1,7 @@
 import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../api/api-route.js';
-import { ConnectorError } from '../../connectors/connector.js';
-import { noteNoResponse } from '../../connectors/no-response.js';
 import { gatewayUnavailable } from '../../errors.js';
 import { inSeconds } from '../../jobs/obligation.js';
-import { aboutPayment } from '../../payments/about-payment.js';
 import { answered } from '../../payments/attempts.js';
 import { paceOf } from '../../payments/connector-of.js';
 import { createPayment } from '../../payments/create-payment.js';
@@ -12,10 +9,11 @@ import { draftPayment, type Order } from '../../payments/draft-payment.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
 import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
 import type { Fee } from '../../money/fees.js';
-import type { Account } from '../../gateways/account.model.js';
+import type { Taker } from '../../gateways/find-route.js';
 import type { PaymentEvent, PaymentStatus } from '../../payments/states.js';
 import { transition } from '../../payments/transition.js';
 import type { MethodName } from '../../vocabulary.js';
+import { openInTurn } from './open-order.js';
 
 /** What every asynchronous method says of itself. */
 export interface AsyncMethod {
@@ -39,7 +37,7 @@ export interface LocalMethod extends AsyncMethod {
 
 /** A checked order, who takes it and what that costs. */
 type RoutedOrder = Pick<ApiRequest, 'merchant' | 'idempotencyKey' | 'trace'> & {
-  route: Account;
+  route: Taker;
   order: Order;
   fee: Fee;
 };
@@ -64,23 +62,12 @@ type Opening = PaymentRecord & { local: AsyncPaymentWait };
 const isOpening = (payment: PaymentRecord): payment is Opening =>
   payment.status === 'opening' && payment.local !== undefined;
 
-/** What the gateway has opened; null when it gave no answer. */
-async function askFor(payment: Opening, open: OpenOrder): Promise<Partial<AsyncPaymentWait> | null> {
-  try {
-    return await open(termsOf(payment, payment.local.expiresAt), payment);
-  } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    noteNoResponse(error, aboutPayment(payment));
-    return null;
-  }
-}
-
 /**
  * Opens the order of a payment that is stored, and stores what its customer pays with.
  * @throws {ApiError} gateway_unavailable when the gateway gave no answer: the payment is abandoned then
  */
-async function openOrder(payment: Opening, { opened: event, expiry }: LocalMethod, open: OpenOrder) {
-  const opened = await askFor(payment, open);
+async function openOrder(stored: Opening, { opened: event, expiry }: LocalMethod, open: OpenOrder) {
+  const { payment, wait: opened } = await openInTurn(stored, (at) => open(termsOf(at, at.local.expiresAt), at));
   if (opened) {
     const firstLook = inSeconds(Math.min(paceOf(payment).firstAfter, expiry));
     const after = await transition(payment, event, { local: { ...payment.local, ...opened } }, 'web', firstLook);

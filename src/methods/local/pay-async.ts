@@ -1,6 +1,6 @@
-import { ConnectorError } from '../../connectors/connector.js';
 import type { OrderQueries, Pace } from '../../connectors/orders.js';
 import { noteNoResponse } from '../../connectors/no-response.js';
+import { openInTurn } from './open-order.js';
 import { termsOf, type AsyncMethod, type OpenOrder } from './begin-local.js';
 import { inSeconds } from '../../jobs/obligation.js';
 import { aboutPayment } from '../../payments/about-payment.js';
@@ -53,14 +53,9 @@ export async function payAsync(
   const local: AsyncPaymentWait = { expiresAt, pollCount: 0, lateMoney, ...(mandate && { mandate }) };
   const after = await transition(payment, method.chosen, { ...chosen, local }, 'customer');
   if (!after) return reload(payment); // another tab was faster
-  const waiting = { ...payment, ...after };
-  const connector = connectorOf(waiting, 'orders');
-  try {
-    const opened = await open(termsOf(waiting, expiresAt), waiting);
-    await keep(waiting, opened, paceOf(waiting));
-  } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    await withdraw(waiting, connector);
-  }
+  const chosenAt = { ...payment, ...after };
+  const { payment: waiting, wait } = await openInTurn(chosenAt, (at) => open(termsOf(at, expiresAt), at));
+  if (wait) await keep(waiting, wait, paceOf(waiting));
+  else await withdraw(waiting, connectorOf(waiting, 'orders'));
   return reload(waiting);
 }

@@ -1,0 +1,53 @@
+import { ConnectorError, NothingTaken } from '../../connectors/connector.js';
+import { noteNoResponse } from '../../connectors/no-response.js';
+import { isClosed } from '../../connectors/orders.js';
+import { aboutPayment } from '../../payments/about-payment.js';
+import { aboutAttempt } from '../../payments/attempts.js';
+import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
+import { connectorOf } from '../../payments/connector-of.js';
+import { findNextAccount, passOn } from '../../payments/next-account.js';
+import type { PaymentRecord } from '../../payments/payment.model.js';
+
+/** Asks the gateway of a payment's account for what the customer needs to pay, for its current attempt. */
+export type Open<P extends PaymentRecord> = (payment: P) => Promise<Partial<AsyncPaymentWait>>;
+
+/** What came of opening an order. `closed`: it is certain that nobody can pay it. */
+type Opened = { wait: Partial<AsyncPaymentWait> } | { wait: null; closed: boolean };
+
+/** Closes an order that may have been opened unseen. @returns whether that is certain */
+async function close(payment: PaymentRecord): Promise<boolean> {
+  try {
+    return isClosed(await connectorOf(payment, 'orders').cancelOrder(aboutAttempt(payment)));
+  } catch (error) {
+    noteNoResponse(error, aboutPayment(payment));
+    return false;
+  }
+}
+
+/** Opens an order at one account. One that gave no answer is closed when another account could take the payment. */
+async function openAt<P extends PaymentRecord>(payment: P, open: Open<P>): Promise<Opened> {
+  try {
+    return { wait: await open(payment) };
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    noteNoResponse(error, aboutPayment(payment));
+    if (error instanceof NothingTaken) return { wait: null, closed: true }; // nobody else has called with this key
+    return { wait: null, closed: findNextAccount(payment) !== undefined && (await close(payment)) };
+  }
+}
+
+/**
+ * Opens the order of a payment that is stored, at one account after the other until one does. Each further one has its
+ * attempt stored before it is asked, and only when it is certain that the order before can never be paid.
+ * @returns the payment at the account that was asked last, and what its customer pays with; null when none opened it
+ */
+export async function openInTurn<P extends PaymentRecord>(
+  payment: P,
+  open: Open<P>,
+): Promise<{ payment: P; wait: Partial<AsyncPaymentWait> | null }> {
+  const opened = await openAt(payment, open);
+  if (opened.wait || !opened.closed) return { payment, wait: opened.wait };
+  const next = findNextAccount(payment);
+  const passed = next && (await passOn(payment, next, { outcome: 'not_opened' }));
+  return passed ? openInTurn({ ...payment, ...passed }, open) : { payment, wait: null };
+}

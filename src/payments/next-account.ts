@@ -1,0 +1,46 @@
+import { config } from '../../config/index.js';
+import type { Account } from '../gateways/account.model.js';
+import { findAccount } from '../gateways/accounts.js';
+import { isLeftAlone } from '../gateways/breaker.js';
+import { inSeconds } from '../jobs/obligation.js';
+import { logger } from '../telemetry/logger.js';
+import { aboutPayment } from './about-payment.js';
+import { answered, newAttempt } from './attempts.js';
+import type { PaymentRecord } from './payment.model.js';
+import type { Attempt } from './payment-parts.js';
+import { postpone } from './transition.js';
+
+/** Calls that may follow one another at an account before a job may think that nobody asks any more. */
+const CALLS = 3;
+
+/** The account that is asked next, when the current one has provably taken nothing; undefined when there is none left. */
+export function findNextAccount({ attempts, account, fallbacks = [] }: PaymentRecord): Account | undefined {
+  const tried = [account, ...attempts.filter(({ passedOn }) => passedOn).map((attempt) => attempt.account)];
+  const left = fallbacks
+    .filter((id) => !tried.includes(id))
+    .flatMap((id) => findAccount(id) ?? [])
+    .filter(({ status }) => status === 'active');
+  return left.find(({ _id }) => !isLeftAlone(_id)) ?? left[0];
+}
+
+/**
+ * Stores a new attempt at another account, with its own key, before anything is asked there. The current one has taken
+ * nothing, and never will.
+ * @param answer what the current attempt came to
+ * @returns the payment with it; null when somebody else has changed the payment
+ */
+export async function passOn(
+  payment: PaymentRecord,
+  { _id: account }: Account,
+  answer: Pick<Attempt, 'outcome' | 'reference' | 'gatewayCode'>,
+): Promise<PaymentRecord | null> {
+  const attempts = [
+    ...answered(payment, { ...answer, account: payment.account, passedOn: true }),
+    newAttempt(payment._id, payment.attempts.length + 1, account),
+  ];
+  const at = inSeconds(CALLS * config.gatewayTimeout + 1); // whoever asks now must have ended by then
+  if (!(await postpone(payment, at, { attempts, account }))) return null;
+  logger.info('payment.passed_on', { ...aboutPayment(payment), from: payment.account, account, why: answer.outcome });
+  const next = payment.next && { ...payment.next, at };
+  return { ...payment, attempts, account, version: payment.version + 1, ...(next && { next }) };
+}

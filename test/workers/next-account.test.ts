@@ -1,0 +1,148 @@
+import { expect } from 'chai';
+import { mock } from 'node:test';
+import { until } from '../../scripts/until.js';
+import { ConnectorError, NothingTaken } from '../../src/connectors/connector.js';
+import type { CardResult } from '../../src/connectors/card.js';
+import { connectDatabase } from '../../src/database/client.js';
+import type { Account } from '../../src/gateways/account.model.js';
+import { findAccount, learnAccounts } from '../../src/gateways/accounts.js';
+import { noteAnswer } from '../../src/gateways/breaker.js';
+import { connectorPart } from '../../src/gateways/connectors.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import { redis } from '../../src/redis/client.js';
+import { leaveSealedCard, newSeal } from '../../src/vault/seal-card.js';
+import { decide } from '../../workers/card-authorization.js';
+import { logLines } from '../ipn/log-lines.js';
+import { aPayment } from '../payments/a-payment.js';
+import { stored } from '../proofs/a-local-payment.js';
+import { removeSaved, saved } from '../proofs/api.js';
+
+const CARD = { number: '4242424242424242', cvv: '123', expiryMonth: 12, expiryYear: 2040, holder: 'Ada Lovelace' };
+const CHARGED: CardResult = { outcome: 'authorized', reference: 'ch_1', amount: 4990, currency: 'EUR' };
+const CLOSED: CardResult = { outcome: 'not_charged' };
+const declined = (reason: 'gateway_error' | 'do_not_honor'): CardResult => ({
+  outcome: 'declined',
+  reason,
+  gatewayCode: reason,
+});
+const silent = () => Promise.reject(new ConnectorError('no answer'));
+const unreachable = () => Promise.reject(new NothingTaken('no connection'));
+
+describe('the next account for a card', () => {
+  const IDS = ['next-a', 'next-b', 'next-c', 'next-d'];
+  before(async () => {
+    await connectDatabase();
+    await until('Redis is there', () => redis.status === 'ready');
+    const card = findAccount('sandbox-card');
+    if (!card) throw new Error('There is no account for cards');
+    learnAccounts(IDS.map((_id): Account => ({ ...card, _id, onRequest: true })));
+  });
+  afterEach(() => {
+    mock.restoreAll();
+    IDS.forEach(noteAnswer);
+  });
+  after(removeSaved);
+
+  async function aCard(fallbacks: string[]): Promise<PaymentRecord> {
+    const payment = { ...aPayment({ account: 'next-a', fallbacks }), cardSeal: newSeal() };
+    await leaveSealedCard(payment, CARD);
+    await saved(payment);
+    return payment;
+  }
+
+  /** What each account does with its call, and with its key when that is closed. @returns who was asked, in turn */
+  function accountsDo(does: Record<string, [authorize: () => Promise<CardResult>, close?: () => Promise<CardResult>]>) {
+    const asked: string[] = [];
+    for (const [id, [authorize, close = silent]] of Object.entries(does)) {
+      mock.method(connectorPart(id, 'card'), 'authorizeCard', () => {
+        asked.push(id);
+        return authorize();
+      });
+      mock.method(connectorPart(id, 'card'), 'voidCard', () => {
+        asked.push(`close ${id}`);
+        return close();
+      });
+    }
+    return asked;
+  }
+
+  const answers = (result: CardResult) => () => Promise.resolve(result);
+  type Does = Parameters<typeof accountsDo>[0];
+  const CASES: [what: string, does: Does, asked: string[], event: string][] = [
+    [
+      'after no connection',
+      { 'next-a': [unreachable], 'next-b': [answers(CHARGED)] },
+      ['next-a', 'next-b'],
+      'authorized',
+    ],
+    [
+      'after a decline for a fault of the gateway’s own',
+      { 'next-a': [answers(declined('gateway_error'))], 'next-b': [answers(CHARGED)] },
+      ['next-a', 'next-b'],
+      'authorized',
+    ],
+    [
+      'after no answer, when the key is closed without money',
+      { 'next-a': [silent, answers(CLOSED)], 'next-b': [answers(CHARGED)] },
+      ['next-a', 'close next-a', 'next-b'],
+      'authorized',
+    ],
+    [
+      'not after no answer, when the key turns out to be charged',
+      { 'next-a': [silent, answers(CHARGED)], 'next-b': [answers(CHARGED)] },
+      ['next-a', 'close next-a'],
+      'authorized',
+    ],
+    [
+      'not while it is open whether money moved',
+      { 'next-a': [silent], 'next-b': [answers(CHARGED)] },
+      ['next-a', 'close next-a'],
+      'no_answer',
+    ],
+    [
+      'not after an issuer’s no',
+      { 'next-a': [answers(declined('do_not_honor'))], 'next-b': [answers(CHARGED)] },
+      ['next-a'],
+      'declined',
+    ],
+  ];
+  for (const [what, does, asked, event] of CASES)
+    it(`is asked ${what}`, async () => {
+      const calls = accountsDo(does);
+      const payment = await aCard(['next-b']);
+      await logLines(async () => {
+        const decision = await decide(payment);
+        expect(decision).to.include({ event });
+        if (asked.includes('next-b')) {
+          const attempts = (await stored(payment._id)).attempts.map(({ no, account, key, passedOn }) => [
+            no,
+            account,
+            key,
+            passedOn,
+          ]);
+          expect(attempts).to.deep.equal([
+            [1, 'next-a', `${payment._id}-1`, true],
+            [2, 'next-b', `${payment._id}-2`, undefined],
+          ]);
+        }
+      });
+      expect(calls).to.deep.equal(asked);
+    });
+
+  it('is asked for three accounts at most', async () => {
+    const calls = accountsDo(Object.fromEntries(IDS.map((id) => [id, [unreachable]])));
+    const payment = await aCard(['next-b', 'next-c']);
+    await logLines(async () => expect(await decide(payment)).to.include({ event: 'no_answer' }));
+    expect(calls).to.deep.equal(['next-a', 'next-b', 'next-c']);
+  });
+
+  it('is not asked because of a connection, when a worker that was killed may have asked before', async () => {
+    const payment = await aCard(['next-b']);
+    accountsDo({ 'next-a': [() => Promise.reject(new Error('killed'))] });
+    await decide(payment).catch(() => undefined);
+    mock.restoreAll();
+    const calls = accountsDo({ 'next-a': [unreachable, unreachable], 'next-b': [answers(CHARGED)] });
+    await logLines(async () => expect(await decide(payment)).to.include({ event: 'no_answer' }));
+    expect(calls).to.deep.equal(['next-a', 'close next-a']);
+  });
+});
