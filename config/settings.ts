@@ -122,7 +122,8 @@ export const SETTINGS = {
   },
   GATEWAY_BREAKER_FAILURES: {
     schema: countWithin(1, 1000, 5),
-    about: 'how often within GATEWAY_BREAKER_WINDOW, without an answer between, a gateway may not answer before its account comes last',
+    about:
+      'how often within GATEWAY_BREAKER_WINDOW, without an answer between, a gateway may not answer before its account comes last',
   },
   GATEWAY_BREAKER_WINDOW: { schema: timer(60), about: 'the time in which those are counted' },
   GATEWAY_BREAKER_PAUSE: { schema: timer(30), about: 'how long such an account comes last; then one call tries it' },

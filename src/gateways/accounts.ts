@@ -67,7 +67,8 @@ export async function storeFirstAccounts(): Promise<void> {
   const missing = FIRST_ACCOUNTS.filter(({ _id }) => !stored.some((account) => account._id === _id));
   for (const account of missing) {
     try {
-      await gatewayAccounts.insertOne(account);
+      const now = new Date();
+      await gatewayAccounts.insertOne({ ...account, createdAt: now, changedAt: now });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error; // another process starts at this moment
     }

@@ -1,3 +1,4 @@
+import { GATEWAYS } from '../connectors/index.js';
 import type { Mode } from '../vocabulary.js';
 import type { Account, AccountMethod } from './account.model.js';
 import { isLeftAlone } from './breaker.js';
@@ -29,6 +30,7 @@ const takenBy = ({ methods }: Account, { method, currency }: Route): AccountMeth
 function mayTake(account: Account, mode: Mode, wanted: Route): boolean {
   const taken = takenBy(account, wanted);
   if (!taken || account.mode !== mode || account.status !== 'active') return false;
+  if (!GATEWAYS.has(account.connector)) return false; // a gateway of a newer version, which other processes may have
   const { amount, wallet, threeDsRequired, currency } = wanted;
   if (wallet !== undefined && taken.wallets && !taken.wallets.some((one) => one === wallet)) return false;
   if (threeDsRequired && !account.threeDs) return false;

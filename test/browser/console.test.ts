@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { randomUUID } from 'node:crypto';
 import { PASSWORD, anOperator, startConsole, type TestConsole, type TestOperator } from '../console/console.js';
+import { storeFirstAccounts } from '../../src/gateways/accounts.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { createOperator } from '../../src/console/operators/operators.js';
@@ -27,6 +28,7 @@ describe('the console in a browser', () => {
   before(async () => {
     console = await startConsole();
     admin = await anOperator('admin');
+    await storeFirstAccounts();
     await merchant.save();
     await payments.insertMany(made);
     await discrepancies.insertOne(differing);
@@ -68,6 +70,9 @@ describe('the console in a browser', () => {
     `/differences/${differing._id}`,
     '/deliveries',
     '/endpoints',
+    '/gateways',
+    '/gateways?connector=sandbox',
+    '/gateways/sandbox-sepa',
     '/merchants',
     `/merchants/${merchant.id}`,
     '/operators',

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { FORMS, PAGES } from '../../src/console/pages/all-pages.js';
 import { hasRole, ROLES, type Role } from '../../src/console/operators/operator.model.js';
 import { findOperatorByToken } from '../../src/console/operators/operators.js';
+import { storeFirstAccounts } from '../../src/gateways/accounts.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { disableEndpoint } from '../ipn/lessons.js';
 import { discrepancies } from '../../src/reconciliation/discrepancy.model.js';
@@ -23,6 +24,7 @@ describe('roles on console pages', () => {
   before(async () => {
     console = await startConsole();
     for (const role of ROLES) headers[role] = await browserOf(console, await theOperator(role));
+    await storeFirstAccounts();
     await merchant.save();
     await payments.insertOne(payment);
     await discrepancies.insertOne(difference);
@@ -35,6 +37,7 @@ describe('roles on console pages', () => {
       '/deliveries/:id': exhausted._id,
       '/endpoints/:id': endpoint._id,
       '/merchants/:id': merchant.id,
+      '/gateways/:id': 'sandbox-card',
       '/differences/:id': difference._id,
     };
   });

@@ -33,6 +33,10 @@ const id = formed({ pattern: ID.source }, (value, helpers) =>
   ID.test(value) ? value : helpers.error('account.id'),
 ).description('3 to 40 of a-z, 0-9 and -; it stays for ever');
 
+const connector = formed({ enum: [...GATEWAYS.keys()] }, (value, helpers) =>
+  GATEWAYS.has(value) ? value : helpers.error('any.only', { limit: `one of ${[...GATEWAYS.keys()].join(', ')}` }),
+);
+
 const amounts = Joi.object()
   .pattern(
     currency(),
@@ -74,7 +78,7 @@ const choices = {
 /** A new account. */
 export const accountSchema: Joi.ObjectSchema<WrittenAccount> = Joi.object({
   id: id.required(),
-  connector: oneOf(...GATEWAYS.keys()).required(),
+  connector: connector.required(),
   mode: oneOf(...MODES).required(),
   ...choices,
 });

@@ -1,7 +1,7 @@
 import { config } from '../../../config/index.js';
 import type { Gateway } from '../../connectors/gateway.js';
+import { GATEWAYS } from '../../connectors/index.js';
 import type { Account, AccountMethod } from '../../gateways/account.model.js';
-import { gatewayOf } from '../../gateways/connectors.js';
 import { toMajor } from '../../money/amounts.js';
 
 const inMajor = (amounts: Record<string, number> = {}): Record<string, number> =>
@@ -15,6 +15,10 @@ const presentMethod = ({ method, currencies, minimums, maximums, wallets }: Acco
   wallets: wallets ?? null,
 });
 
+/** What an account's credentials are called. A gateway of a newer version is not known here. */
+const fieldsOf = ({ connector, credentials }: Account): { name: string; label: string }[] =>
+  GATEWAYS.get(connector)?.credentials.slice() ?? Object.keys(credentials).map((name) => ({ name, label: name }));
+
 /** An account for operators: of its credentials only which are set, and how they end. Amounts are in major units. */
 export function presentAccount(account: Account) {
   const { _id: id, connector, mode, status, priority, credentials } = account;
@@ -26,7 +30,7 @@ export function presentAccount(account: Account) {
     methods: account.methods.map(presentMethod),
     three_ds: account.threeDs,
     creditor: account.creditor ?? null,
-    credentials: gatewayOf(account).credentials.map(({ name, label }) => ({
+    credentials: fieldsOf(account).map(({ name, label }) => ({
       name,
       label,
       set: Object.hasOwn(credentials, name),

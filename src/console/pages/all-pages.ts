@@ -4,6 +4,7 @@ import { auditPage } from '../audit/audit-page.js';
 import { deliveriesPage, recoverForm, resendForm } from '../deliveries/deliveries-page.js';
 import { differencePage, differencesPage, resolveForm } from '../differences/differences-page.js';
 import { enableForm, endpointsPage } from '../endpoints/endpoints-page.js';
+import { accountPage, gatewayForms, gatewaysPage } from '../gateways/gateways-page.js';
 import { merchantForms, merchantPage, merchantsPage } from '../merchants/merchants-page.js';
 import { operatorChangeForm, operatorForm, operatorPage, operatorsPage } from '../operators/operators-page.js';
 import { overviewPage } from '../overview/overview-page.js';
@@ -23,6 +24,8 @@ export const PAGES = [
   differencePage,
   deliveriesPage,
   endpointsPage,
+  gatewaysPage,
+  accountPage,
   merchantsPage,
   merchantPage,
   operatorsPage,
@@ -37,6 +40,7 @@ export const FORMS = [
   resendForm,
   recoverForm,
   enableForm,
+  ...gatewayForms,
   ...merchantForms,
   operatorForm,
   operatorChangeForm,

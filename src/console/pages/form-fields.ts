@@ -4,12 +4,15 @@ export type FormFields = Record<string, string | string[]>;
 /** One line of text without spaces around it: what a person pastes may hold line breaks. */
 const tidy = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
+/** Whether a field is a gateway's credential: it is taken as it is typed, and never kept. */
+export const isCredential = (name: string): boolean => name.startsWith('credential_');
+
 /** The fields of a posted form. @param body what express.urlencoded() has read */
 export const readForm = (body: unknown): FormFields =>
   Object.fromEntries(
     Object.entries((body ?? {}) as Record<string, string | string[]>).map(([name, value]) => [
       name,
-      Array.isArray(value) ? value.map(tidy) : name === 'password' ? value : tidy(value),
+      Array.isArray(value) ? value.map(tidy) : name === 'password' || isCredential(name) ? value : tidy(value),
     ]),
   );
 

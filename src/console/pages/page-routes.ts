@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.js';
 import { seeOther } from '../../http/see-other.js';
 import { type Caller, findCaller, operatorOf } from '../session/caller.js';
 import type { ConsoleRequest } from '../api/console-call.js';
-import { type FormFields, one, readForm } from './form-fields.js';
+import { type FormFields, isCredential, one, readForm } from './form-fields.js';
 import { localPath } from '../session/local-path.js';
 import { leaveNote, type Said, takeNote } from '../session/notes.js';
 import type { Role } from '../operators/operator.model.js';
@@ -38,8 +38,9 @@ const idOf = (req: Request): string => Object.values(req.params as Record<string
 const callerOf = (req: Request): Caller => findCaller(req) ?? { operator: operatorOf(req) };
 const pathOf = (url: string): string => url.split(/[?#]/)[0] ?? '/';
 
-/** The fields of a refused form that are shown again: no password, and not the hidden field `back`. */
-const kept = ({ password: _password, back: _back, ...values }: FormFields): FormFields => values;
+/** The fields of a refused form that are shown again: no password, no credential, and not the hidden field `back`. */
+const kept = ({ password: _password, back: _back, ...values }: FormFields): FormFields =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !isCredential(name)));
 
 /** Says what was wrong on the page that the form is on. A fault of ours, or of a right, is for the error page. */
 async function refuse(req: Request, res: Response, error: unknown, fields: FormFields): Promise<void> {

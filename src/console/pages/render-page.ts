@@ -20,6 +20,7 @@ const NAVIGATION: { text: string; href: string; role: Role }[] = [
   { text: 'Differences', href: '/differences', role: 'viewer' },
   { text: 'Deliveries', href: '/deliveries', role: 'viewer' },
   { text: 'Endpoints', href: '/endpoints', role: 'viewer' },
+  { text: 'Gateways', href: '/gateways', role: 'viewer' },
   { text: 'Merchants', href: '/merchants', role: 'viewer' },
   { text: 'Operators', href: '/operators', role: 'admin' },
   { text: 'Audit', href: '/audit', role: 'viewer' },

@@ -1,0 +1,123 @@
+import { config } from '../../../config/index.js';
+import { GATEWAYS } from '../../connectors/index.js';
+import { WALLETS } from '../../vocabulary.js';
+import { some } from '../pages/form-fields.js';
+import type { ConsoleForm, ConsolePage, FormRequest, Outcome } from '../pages/page-routes.js';
+import { accountChangesIn, accountIn, credentialsIn } from './account-fields.js';
+import {
+  alterAccount,
+  closeAccount,
+  examineAccount,
+  makeAccount,
+  pauseAccount,
+  resumeAccount,
+} from './account-actions.js';
+import { listAccounts, showAccount } from './gateways.calls.js';
+import { presentGateway } from './present-account.js';
+
+const gatewayNamed = (name: string | undefined) => {
+  const gateway = name === undefined ? undefined : GATEWAYS.get(name);
+  return gateway && name !== undefined ? presentGateway(name, gateway) : undefined;
+};
+
+/** What both forms draw methods of. */
+const methodTexts = { wallets: WALLETS };
+
+export const gatewaysPage: ConsolePage = {
+  path: '/gateways',
+  role: 'viewer',
+  view: 'gateways',
+  async show({ query, values }) {
+    const { data: rows } = await listAccounts({ query: {} });
+    const asked = (query as { connector?: unknown }).connector; // of a link of this page; anything else names no gateway
+    const chosen = some(values, 'connector') ?? (typeof asked === 'string' ? asked : undefined);
+    return {
+      title: 'Gateways',
+      rows,
+      gateways: [...GATEWAYS].map(([connector, { title }]) => ({ connector, title })),
+      titles: new Map([...GATEWAYS].map(([connector, { title }]) => [connector, title])),
+      adding: gatewayNamed(chosen),
+      typed: 'id' in values ? accountIn(values) : undefined,
+      firstMode: config.production ? 'live' : 'test',
+      ...methodTexts,
+    };
+  },
+};
+
+export const accountPage: ConsolePage = {
+  path: '/gateways/:id',
+  role: 'viewer',
+  view: 'gateway-account',
+  async show(request) {
+    const account = await showAccount(request);
+    const { values } = request;
+    const typed = 'priority' in values ? accountChangesIn(values) : {};
+    return {
+      title: account.id,
+      account,
+      form: { ...account, ...typed },
+      gateway: gatewayNamed(account.connector),
+      ...methodTexts,
+    };
+  },
+};
+
+const addForm: ConsoleForm = {
+  path: '/gateways',
+  role: 'admin',
+  async submit({ operator, body }) {
+    const { id } = await makeAccount(operator, accountIn(body));
+    return { done: `${id} takes payments from now on. Check it before you rely on it.`, to: `/gateways/${id}` };
+  },
+};
+
+const changeForm: ConsoleForm = {
+  path: '/gateways/:id',
+  role: 'admin',
+  async submit({ operator, id, body }) {
+    await alterAccount(operator, id, accountChangesIn(body));
+    return { done: `${id} is changed; every process feels it at once.`, to: `/gateways/${id}` };
+  },
+};
+
+const credentialsForm: ConsoleForm = {
+  path: '/gateways/:id/replace-credentials',
+  role: 'admin',
+  async submit({ operator, id, body }) {
+    await alterAccount(operator, id, { credentials: credentialsIn(body) });
+    return { done: `${id} has other credentials. Payments under way go on with them.`, to: `/gateways/${id}` };
+  },
+};
+
+const press = (what: string, submit: (request: FormRequest) => Promise<Outcome>): ConsoleForm => ({
+  path: `/gateways/:id/${what}`,
+  role: 'admin',
+  submit,
+});
+
+const checkForm = press('check', async ({ operator, id }) => {
+  const { ok, findings } = await examineAccount(operator, id);
+  return {
+    once: 'gateway-check',
+    data: { title: ok ? `${id} can be used` : `${id} cannot be used`, id, ok, findings },
+  };
+});
+
+export const gatewayForms: ConsoleForm[] = [
+  addForm,
+  changeForm,
+  credentialsForm,
+  checkForm,
+  press('pause', async ({ operator, id }) => {
+    await pauseAccount(operator, id);
+    return { done: `${id} takes no new payments; those under way go on.`, to: `/gateways/${id}` };
+  }),
+  press('resume', async ({ operator, id }) => {
+    await resumeAccount(operator, id);
+    return { done: `${id} takes payments again.`, to: `/gateways/${id}` };
+  }),
+  press('close', async ({ operator, id }) => {
+    await closeAccount(operator, id);
+    return { done: `${id} is closed for good.`, to: `/gateways/${id}` };
+  }),
+];

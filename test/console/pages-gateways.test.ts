@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import { randomBytes } from 'node:crypto';
+import Joi from 'joi';
+import type { Gateway } from '../../src/connectors/gateway.js';
+import { GATEWAYS } from '../../src/connectors/index.js';
+import { gatewayAccounts } from '../../src/gateways/account.model.js';
+import { findAccount, startAccounts } from '../../src/gateways/accounts.js';
+import { openCredentials } from '../../src/gateways/credentials.js';
+import { auditOf, browserOf, startConsole, type TestConsole, theOperator } from './console.js';
+
+const SECRET = 'sk_test_never-show-this-1234';
+
+/** A gateway whose accounts have a secret, for as long as this takes. */
+const acme: Gateway = {
+  title: 'Acme Pay',
+  modes: ['test', 'live'],
+  methods: [{ method: 'card', currencies: ['EUR', 'USD'] }],
+  credentials: [
+    {
+      name: 'secret_key',
+      label: 'Secret key',
+      help: 'Developers, API keys: it begins with sk_test_ or sk_live_',
+      secret: true,
+      schema: Joi.string().pattern(/^sk_(test|live)_/),
+      modeOf: (value) => (value.startsWith('sk_live_') ? 'live' : 'test'),
+    },
+  ],
+  capabilities: {},
+  connect: () => ({ pages: [] }),
+  check: ({ credentials }) =>
+    Promise.resolve([{ name: 'authenticated', ok: credentials.secret_key === SECRET, text: 'Acme knows the key' }]),
+};
+
+describe('the console’s pages of gateways', () => {
+  const id = `acme-${randomBytes(4).toString('hex')}`;
+  let console: TestConsole;
+  let browser: { cookie: string; origin: string };
+  let stop: () => void;
+  before(async () => {
+    (GATEWAYS as Map<string, Gateway>).set('acme', acme); // a map like any other, but for its type
+    console = await startConsole();
+    stop = await startAccounts();
+    browser = await browserOf(console, await theOperator('admin'));
+  });
+  after(async () => {
+    await gatewayAccounts.deleteMany({ connector: 'acme' });
+    const account = findAccount(id);
+    if (account) account.status = 'closed'; // what this process remembers takes part in nothing
+    (GATEWAYS as Map<string, Gateway>).delete('acme');
+    stop();
+    await console.close();
+  });
+
+  const open = async (path: string) => (await console.http.get(path).set({ accept: 'text/html', ...browser })).text;
+  const send = (path: string, fields: object) =>
+    console.http
+      .post(path)
+      .set({ accept: 'text/html', ...browser })
+      .type('form')
+      .send(fields);
+
+  const FIELDS = {
+    back: '/gateways',
+    connector: 'acme',
+    id,
+    mode: 'test',
+    methods: 'card',
+    currencies_card: 'eur usd',
+    bound_0_method: 'card',
+    bound_0_currency: 'eur',
+    bound_0_minimum: '0.50',
+    priority: '20',
+    three_ds: 'yes',
+    on_request: 'yes',
+  };
+
+  it('draw a form from what the gateway says that it needs', async () => {
+    const text = await open('/gateways?connector=acme');
+    expect(text).to.include('An account at Acme Pay').and.include('Secret key').and.include('sk_live_');
+    expect(text).to.match(/<input id="credential-secret_key"[^>]+type="password"/);
+  });
+
+  it('say what is wrong, keep what was typed, and forget the secret', async () => {
+    const wrong = { ...FIELDS, currencies_card: 'EUR XXX', credential_secret_key: `sk_live_${SECRET}` };
+    await send('/gateways', wrong).expect(303).expect('location', '/gateways');
+    const text = await open('/gateways');
+    expect(text).to.include('currency').and.include(`value="${id}"`).and.include('value="EUR XXX"');
+    expect(text).to.not.include(SECRET);
+    const ofOtherMode = { ...FIELDS, credential_secret_key: `sk_live_${SECRET}` };
+    await send('/gateways', ofOtherMode).expect(303);
+    expect(await open('/gateways'))
+      .to.include('is of live mode')
+      .and.not.include(SECRET);
+  });
+
+  it('add an account, whose secret is sealed and shown nowhere', async () => {
+    await send('/gateways', { ...FIELDS, credential_secret_key: SECRET })
+      .expect(303)
+      .expect('location', `/gateways/${id}`);
+    const account = await gatewayAccounts.findOne({ _id: id });
+    if (!account) throw new Error('It was not made');
+    expect(account).to.deep.include({ priority: 20, onRequest: true, threeDs: true });
+    expect(account.methods).to.deep.equal([{ method: 'card', currencies: ['EUR', 'USD'], minimums: { EUR: 50 } }]);
+    expect(openCredentials(account)).to.deep.equal({ secret_key: SECRET });
+    const seen = [await open(`/gateways/${id}`), await open('/gateways'), await open(`/audit?object=${id}`)].join('');
+    expect(seen).to.include('ends in <code>1234</code>').and.include(`/callbacks/${id}`);
+    expect(seen + JSON.stringify([account, await auditOf(id)])).to.not.include(SECRET);
+  });
+
+  it('check, pause, resume and close it', async () => {
+    expect((await send(`/gateways/${id}/check`, {}).expect(200)).text).to.include('Acme knows the key');
+    for (const [what, status] of [
+      ['pause', 'paused'],
+      ['resume', 'active'],
+    ] as const) {
+      await send(`/gateways/${id}/${what}`, { back: `/gateways/${id}` }).expect(303);
+      expect(findAccount(id)?.status).to.equal(status);
+    }
+  });
+
+  it('change it, and replace its credentials', async () => {
+    await send(`/gateways/${id}`, { ...FIELDS, back: `/gateways/${id}`, priority: '30', bound_0_minimum: '' }).expect(
+      303,
+    );
+    await send(`/gateways/${id}/replace-credentials`, { credential_secret_key: 'sk_test_another-one-9876' }).expect(
+      303,
+    );
+    const account = await gatewayAccounts.findOne({ _id: id });
+    if (!account) throw new Error('It is gone');
+    expect(account.priority).to.equal(30);
+    expect(account.methods).to.deep.equal([{ method: 'card', currencies: ['EUR', 'USD'] }]);
+    expect(openCredentials(account)).to.deep.equal({ secret_key: 'sk_test_another-one-9876' });
+    expect(await open(`/gateways/${id}`)).to.include('9876');
+  });
+
+  it('show a viewer everything, and no form', async () => {
+    const viewer = await browserOf(console, await theOperator('viewer'));
+    const { text } = await console.http.get(`/gateways/${id}`).set({ accept: 'text/html', ...viewer });
+    expect(text).to.include('Changing it needs the role admin').and.not.include('<form class="card');
+  });
+});
