@@ -138,6 +138,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       apiKey: values.SANDBOX_API_KEY,
       customerDelay: values.SANDBOX_CUSTOMER_DELAY,
       retention: values.SANDBOX_RETENTION,
+      refundDays: values.SANDBOX_REFUND_DAYS,
       faults: values.SANDBOX_FAULTS === 'on',
     },
     concurrency,

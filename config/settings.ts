@@ -261,6 +261,10 @@ export const SETTINGS = {
     schema: retention(3_024_000),
     about: 'how long the sandbox remembers a key that nobody uses; more than the 31 days for which books are compared',
   },
+  SANDBOX_REFUND_DAYS: {
+    schema: countWithin(1, 3650, 180),
+    about: 'for how many days the sandbox gives the money of a payment back',
+  },
   SANDBOX_FAULTS: {
     schema: onOrOff({ development: 'on', production: 'off' }),
     about: 'whether the sandbox takes PUT /faults; off in production',

@@ -79,6 +79,20 @@ export const requestTimeout = () => new ApiError(408, 'request_timeout', 'The re
 export const duplicateIdentifier = () =>
   new ApiError(409, 'duplicate_identifier', 'This identifier was used for an earlier payment');
 
+/** The same of a refund: its own identifier, not that of its payment. */
+export const duplicateRefund = () =>
+  new ApiError(409, 'duplicate_identifier', 'This refund_identifier was used for an earlier refund');
+
+/** Nothing came of the payment that could go back. */
+export const paymentNotRefundable = () =>
+  new ApiError(409, 'payment_not_refundable', 'Only a payment that has succeeded can be refunded');
+
+/** The same for a refund that does not exist, and one of another merchant. */
+export const refundNotFound = () => new ApiError(404, 'refund_not_found', 'Refund not found');
+
+/** The gateway cannot give this money back. @param message why */
+export const refundNotSupported = (message: string) => new ApiError(422, 'refund_not_supported', message);
+
 export const requestInProgress = () =>
   new ApiError(409, 'request_in_progress', 'A request with this Idempotency-Key is still running', { retryAfter: 1 });
 

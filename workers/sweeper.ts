@@ -80,6 +80,15 @@ async function* dueProofs(): AsyncIterable<Due> {
     if (proof?.next) yield { _id, version: proof.reviewVersion, next: proof.next };
 }
 
+/** The refunds that are due, each with an obligation of its own inside its payment. */
+async function* dueRefunds(): AsyncIterable<Due> {
+  const before = soon();
+  const due = { 'refunds.next.at': { $exists: true, $lte: before } }; // ADR 12
+  for await (const { refunds = [] } of payments.find(due, { ...READ, projection: { refunds: 1 } }))
+    for (const { key, version, next } of refunds)
+      if (next && next.at <= before) yield { _id: key, version, next };
+}
+
 /** A payment that cannot be published must not hold up all others. @returns whether it is published */
 async function publishOrLog({ _id }: PendingResults): Promise<boolean> {
   const payment = await payments.findOne({ _id });
@@ -121,15 +130,17 @@ export async function sweep(): Promise<void> {
     Promise.all([
       enqueueDue(payments),
       enqueueAll(dueProofs()),
+      enqueueAll(dueRefunds()),
       enqueueDue(deliveries),
       enqueueDue(comparisons.collection),
     ]),
   );
   if (!enqueued) return; // the connection logs the outage; what is owed stays owed
-  const [ofPayments, ofProofs, ofDeliveries, ofComparisons] = enqueued;
+  const [ofPayments, ofProofs, ofRefunds, ofDeliveries, ofComparisons] = enqueued;
   logger.debug('sweeper.swept', {
     payments: ofPayments,
     proofs: ofProofs,
+    refunds: ofRefunds,
     deliveries: ofDeliveries,
     comparisons: ofComparisons,
   });

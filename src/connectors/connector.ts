@@ -1,6 +1,7 @@
 import type { CardConnector } from './card.js';
 import type { GatewayLedger } from './ledger.js';
 import type { DebitConnector, OrderQueries, UpiConnector, WalletConnector } from './orders.js';
+import type { RefundConnector } from './refunds.js';
 
 /** One gateway, with what it can do. */
 export interface Connector {
@@ -10,6 +11,8 @@ export interface Connector {
   upi?: UpiConnector;
   wallet?: WalletConnector;
   debit?: DebitConnector;
+  /** Absent where no money can be sent back through the gateway. */
+  refunds?: RefundConnector;
   ledger?: GatewayLedger;
   /** The URLs of the pages to which it sends customers. The hosted page's forms may lead there. */
   pages: readonly string[];

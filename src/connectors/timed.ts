@@ -40,13 +40,14 @@ function timed<T extends object>(gateway: string, connector: T, observer: CallOb
 
 /** A gateway whose every call is timed, and told to an observer. */
 export const timedCalls = (gateway: string, connector: Connector, observer: CallObserver): Connector => {
-  const { card, orders, upi, wallet, debit, ledger, pages } = connector;
+  const { card, orders, upi, wallet, debit, refunds, ledger, pages } = connector;
   return {
     ...(card && { card: timed(gateway, card, observer) }),
     ...(orders && { orders: timed(gateway, orders, observer) }),
     ...(upi && { upi: timed(gateway, upi, observer) }),
     ...(wallet && { wallet: timed(gateway, wallet, observer) }),
     ...(debit && { debit: timed(gateway, debit, observer) }),
+    ...(refunds && { refunds: timed(gateway, refunds, observer) }),
     ...(ledger && { ledger: timed(gateway, ledger, observer) }),
     pages,
   };

@@ -2,6 +2,7 @@ import type { Connector } from '../connectors/connector.js';
 import type { Gateway } from '../connectors/gateway.js';
 import { GATEWAYS } from '../connectors/index.js';
 import type { GatewayLedger } from '../connectors/ledger.js';
+import type { RefundConnector } from '../connectors/refunds.js';
 import { timedCalls, type CallObserver } from '../connectors/timed.js';
 import type { Account } from './account.model.js';
 import { accountNamed, accountsAt } from './accounts.js';
@@ -66,6 +67,10 @@ export function ledgerOf(gateway: string): GatewayLedger | undefined {
   const [first] = accountsAt(gateway);
   return first === undefined ? undefined : connectorFor(accountNamed(first)).ledger;
 }
+
+/** How an account's gateway gives money back; undefined when it cannot. */
+export const refundsOf = (account: string): RefundConnector | undefined =>
+  connectorFor(accountNamed(account)).refunds;
 
 /** The gateways by name that have accounts. */
 export const gatewaysInUse = (): string[] => [...GATEWAYS.keys()].filter((name) => accountsAt(name).length > 0);

@@ -42,17 +42,23 @@ export interface Completion {
   unsubscribe(): void;
 }
 
-async function hasChanged({ id, version }: JobPayload): Promise<boolean> {
+const hasPaymentMoved = async ({ id, version }: JobPayload): Promise<boolean> =>
+  (await payments.findOne({ _id: id, version: { $gt: version } }, { projection: { _id: 1 } })) !== null;
+
+async function orFalse(hasMoved: typeof hasPaymentMoved, { id, version }: JobPayload): Promise<boolean> {
   try {
-    return (await payments.findOne({ _id: id, version: { $gt: version } }, { projection: { _id: 1 } })) !== null;
+    return await hasMoved({ id, version });
   } catch (error) {
     logger.debug('completion.unread', { id, version, error }); // who waits goes on waiting: the news may still come
     return false;
   }
 }
 
-/** Call before the job is enqueued, so that its completion cannot be missed. */
-export function awaitCompletion(job: PaymentJobName, payload: JobPayload): Completion {
+/**
+ * Call before the job is enqueued, so that its completion cannot be missed.
+ * @param hasMoved whether what the job is about is no longer at the version of the payload
+ */
+export function awaitCompletion(job: PaymentJobName, payload: JobPayload, hasMoved = hasPaymentMoved): Completion {
   const id = jobId(job, payload);
   const listeners = waiting.get(id) ?? new Set();
   waiting.set(id, listeners); // two tabs of one customer may wait for the same job
@@ -61,7 +67,7 @@ export function awaitCompletion(job: PaymentJobName, payload: JobPayload): Compl
   let nextPoll: NodeJS.Timeout | undefined;
 
   async function poll(end: number): Promise<void> {
-    if (performance.now() >= end || (await hasChanged(payload))) complete(undefined);
+    if (performance.now() >= end || (await orFalse(hasMoved, payload))) complete(undefined);
     else if (listeners.has(complete)) pollLater(end);
   }
 

@@ -1,8 +1,8 @@
 import Joi from 'joi';
-import { merchantInactive, transactionNotFound, validationError } from '../errors.js';
+import { merchantInactive, transactionNotFound, validationError, type FieldError } from '../errors.js';
 import type { ApiRequest } from '../api/api-route.js';
 import { text } from '../validation/fields.js';
-import { contextFor, validate } from '../validation/validate.js';
+import { check, contextFor } from '../validation/validate.js';
 import { TRX, trxOf } from '../merchants/trx.js';
 import { identifier } from './order-fields.js';
 import { readPayment, type PaymentRecord } from './payment.model.js';
@@ -19,20 +19,34 @@ export const paymentQuerySchema = Joi.object<{ trx?: string; identifier?: string
 });
 
 /**
- * The trx that a call names: itself, or by the `identifier` when the answer with the trx was lost.
- * @throws {ApiError} validation_error when both are missing or do not agree
+ * The trx that a call names: itself, or by the `identifier` when the answer with the trx was lost. With the faults of
+ * both, which are missing or do not agree.
  */
-function namedTrx({ merchant, body }: Call): string | undefined {
-  const { trx, identifier } = validate(paymentQuerySchema, body, contextFor(merchant));
+export function namedTrx({ merchant, body }: Call): { named?: string | undefined; faults: FieldError[] } {
+  const { value, errors } = check(paymentQuerySchema, body, contextFor(merchant));
+  if (errors) return { faults: errors };
+  const { trx, identifier } = value;
   if (trx === undefined && identifier === undefined)
-    throw validationError([{ field: 'trx', code: 'required', message: 'trx is required' }]);
+    return { faults: [{ field: 'trx', code: 'required', message: 'trx is required' }] };
   const named = identifier === undefined ? trx : trxOf(merchant, identifier);
   if (trx !== undefined && trx.toLowerCase() !== named?.toLowerCase())
-    throw validationError([{ field: 'identifier', code: 'contradiction', message: 'identifier must be that of trx' }]);
+    return { faults: [{ field: 'identifier', code: 'contradiction', message: 'identifier must be that of trx' }] };
+  return { named, faults: [] };
+}
+
+/** @throws {ApiError} validation_error with the faults of namedTrx() */
+function requireNamed(call: Call): string | undefined {
+  const { named, faults } = namedTrx(call);
+  if (faults.length > 0) throw validationError(faults);
   return named;
 }
 
-async function readOwn({ merchant }: Call, named: string | undefined): Promise<PaymentRecord> {
+/**
+ * The merchant's own payment with a trx. One that is unknown, no UUID, or another merchant's is the same 404, and so is
+ * one whose order was never opened.
+ * @throws {ApiError} transaction_not_found
+ */
+export async function readOwn({ merchant }: Pick<Call, 'merchant'>, named: string | undefined): Promise<PaymentRecord> {
   const payment = named && TRX.test(named) ? await readPayment(named.toLowerCase()) : null;
   const isOwn = payment?.merchantId === merchant._id && publicStatus(payment.status) !== 'abandoned';
   if (!isOwn) throw transactionNotFound();
@@ -40,12 +54,11 @@ async function readOwn({ merchant }: Call, named: string | undefined): Promise<P
 }
 
 /**
- * The merchant's own payment that a call names. A trx that is unknown, no UUID, or another merchant's is the same 404,
- * and so is one whose order was never opened.
+ * The merchant's own payment that a call names.
  * @throws {ApiError} validation_error when both names are missing or do not agree; transaction_not_found
  */
 export async function findPayment(call: Call): Promise<PaymentRecord> {
-  return readOwn(call, namedTrx(call));
+  return readOwn(call, requireNamed(call));
 }
 
 /**
@@ -53,7 +66,7 @@ export async function findPayment(call: Call): Promise<PaymentRecord> {
  * @throws {ApiError} as findPayment(); merchant_inactive
  */
 export async function findPaymentToChange(call: Call): Promise<PaymentRecord> {
-  const named = namedTrx(call);
+  const named = requireNamed(call);
   if (call.merchant.status !== 'active') throw merchantInactive();
   return readOwn(call, named);
 }

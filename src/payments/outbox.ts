@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { config } from '../../config/index.js';
 import { logger } from '../telemetry/logger.js';
 import { enqueueNew } from '../jobs/obligation.js';
@@ -13,7 +14,8 @@ const isRetained = (at: Date): boolean => at.getTime() > Date.now() - config.ipn
 
 /** The notification's bytes (contract 8) under each number, frozen here for every attempt. */
 function bodyOf(payment: PaymentRecord, result: PaymentResult): (sequence: number) => string {
-  const data = JSON.parse(result.data) as { payment_status: string }; // written by transition()
+  // written by transition(), or by moveRefund(): a payment's data have a refund_status, too, of all its refunds
+  const data = JSON.parse(result.data) as { payment_status: string; refund_status: string };
   return (sequence) =>
     JSON.stringify({
       id: result.eventId,
@@ -21,7 +23,7 @@ function bodyOf(payment: PaymentRecord, result: PaymentResult): (sequence: numbe
       timestamp: result.at.toISOString(),
       sequence,
       identifier: payment.identifier,
-      status: data.payment_status,
+      status: result.type.startsWith('refund.') ? data.refund_status : data.payment_status,
       data,
     });
 }
@@ -54,8 +56,12 @@ function eventOf(payment: PaymentRecord, result: PaymentResult): NewEvent {
   return { eventId, merchantId, mode, numbered };
 }
 
+/** Events that this process has stored lately: whether an earlier one of a payment is stored need not be asked then. */
+const storedHere = new LRUCache<string, true>({ max: 10_000 });
+
 async function store(payment: PaymentRecord, result: PaymentResult): Promise<void> {
   const delivery = await storeEvent(eventOf(payment, result));
+  storedHere.set(result.eventId, true);
   if (delivery) await enqueueNew(delivery);
 }
 
@@ -69,11 +75,18 @@ export async function publishResults(payment: PaymentRecord): Promise<void> {
     if (isRetained(result.at) && !stored.has(result.eventId)) await store(payment, result);
 }
 
-/** Right after the update that made a result: best effort, since the sweeper publishes what is pending. */
+/** Whether all that happened to a payment before is known to be stored: by us, or by whoever cleared its flag. */
+const isNextInLine = ({ results, unpublished }: PaymentRecord): boolean =>
+  !unpublished || results.slice(0, -1).every(({ eventId }) => storedHere.has(eventId));
+
+/**
+ * Right after the update that made a result: best effort, since the sweeper publishes what is pending.
+ * @param payment with the result as its last, and the flag as it was before
+ */
 export async function publishResult(payment: PaymentRecord, result: PaymentResult): Promise<void> {
   try {
-    if (payment.results.length > 1) await publishResults(payment);
-    else await store(payment, result);
+    if (isNextInLine(payment)) await store(payment, result);
+    else await publishResults(payment);
   } catch (error) {
     logger.warn('publish.postponed', { ...aboutPayment(payment), eventId: result.eventId, error });
   }

@@ -107,13 +107,23 @@ export const step = subdocument<Step>({
   actor: text,
 });
 
+/** What merchants are told of: how a payment ended, and what became of a refund. */
+export const RESULT_TYPES = [
+  'payment.success',
+  'payment.failed',
+  'payment.cancelled',
+  'refund.success',
+  'refund.failed',
+] as const;
+export type ResultType = (typeof RESULT_TYPES)[number];
+
 /**
  * A result that the merchant must hear of, born in the update that made it (transactional outbox), published to
  * ipn_deliveries afterwards.
  */
 export interface PaymentResult {
   eventId: string;
-  type: 'payment.success' | 'payment.failed' | 'payment.cancelled';
+  type: ResultType;
   at: Date;
   /** The notification's `data`, frozen as JSON when it happened. */
   data: string;
@@ -121,7 +131,7 @@ export interface PaymentResult {
 
 export const paymentResult = subdocument<PaymentResult>({
   eventId: text,
-  type: oneOf(['payment.success', 'payment.failed', 'payment.cancelled']),
+  type: oneOf(RESULT_TYPES),
   at: date,
   data: text,
 });

@@ -1,4 +1,5 @@
 import { flag, number, only, oneOf, orNull, text, time, uuid } from '../openapi/schema-parts.js';
+import { REFUND_STANDINGS } from './refunded.js';
 import { PROOF_STATUSES } from './proof.js';
 import { REASONS } from './reasons.js';
 import { TOLD_STATUSES } from './states.js';
@@ -38,6 +39,13 @@ export const paymentFields = {
   charge_usd: usd('`charge`'),
   net_amount_usd: usd('`gross_amount_usd` less `charge_usd`, to the last digit'),
   conversion_rate: { ...number, description: 'Units of the gateway currency for 1 USD, frozen at initiation.' },
+  refunded_amount: gateway('What has gone back to the customer so far; the fee does not'),
+  refunded_amount_usd: usd('`refunded_amount`'),
+  refund_status: {
+    ...oneOf(...REFUND_STANDINGS),
+    description:
+      'Where its refunds stand: `none` that succeeded, one still `pending`, or `partial` and `full` by what has gone back.',
+  },
   created_at: { ...time, description: 'When it was initiated: ISO 8601, UTC, with milliseconds.' },
   updated_at: { ...time, description: 'When its status changed last.' },
   reason,

@@ -46,6 +46,7 @@ import {
 } from './payment-parts.js';
 import { proof, type Proof } from './proof.js';
 import { ALL_REASONS, type Reason } from './reasons.js';
+import { refund, type Refund } from './refund.js';
 import { STATUSES, type PaymentStatus } from './states.js';
 
 export interface PaymentRecord {
@@ -87,6 +88,8 @@ export interface PaymentRecord {
   local?: AsyncPaymentWait;
   proof?: Proof;
   review?: MoneyReview;
+  /** In the order in which they were asked for (ADR 13); absent: none. */
+  refunds?: Refund[];
   attempts: Attempt[];
   /** How often status-inquiry has asked without an answer that settles it. */
   inquiryCount: number;
@@ -151,6 +154,7 @@ const schema = schemaOf<PaymentRecord>({
   local: optional(asyncPaymentWait),
   proof: optional(proof),
   review: optional(moneyReview),
+  refunds: optional(listOf(refund)),
   attempts: listOf(attempt),
   inquiryCount: number,
   history: listOf(step),
@@ -173,6 +177,13 @@ schema.index({ 'review.kind': 1 }, having('review.kind'));
 schema.index({ 'checkout.tokenHash': 1 }, { unique: true, ...having('checkout.tokenHash') });
 schema.index({ succeededAt: 1 }, having('succeededAt'));
 schema.index({ merchantId: 1, succeededAt: 1 }, having('succeededAt'));
+// Each document has many refunds or none, so these hold one entry for each refund. The first makes a refund's id, and so
+// the merchant's own, unique over all payments.
+schema.index({ 'refunds.id': 1 }, { unique: true, ...having('refunds.id') });
+schema.index({ 'refunds.next.at': 1 }, having('refunds.next.at'));
+schema.index({ 'refunds.createdAt': 1 }, having('refunds.createdAt'));
+schema.index({ 'refunds.succeededAt': 1 }, having('refunds.succeededAt'));
+schema.index({ merchantId: 1, 'refunds.succeededAt': 1 }, having('refunds.succeededAt'));
 // The console's lists, see newest-first.ts.
 schema.index({ status: 1, createdAt: 1 });
 schema.index({ merchantId: 1, createdAt: 1 });

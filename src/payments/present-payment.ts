@@ -2,6 +2,7 @@ import { isoOrNull } from '../time.js';
 import { toMajor } from '../money/amounts.js';
 import { kindOf } from './kind-of.js';
 import type { PaymentRecord } from './payment.model.js';
+import { refundedOf } from './refunded.js';
 import { REASONS } from './reasons.js';
 import { publicStatus, type PaymentStatus } from './states.js';
 
@@ -39,6 +40,16 @@ function presentAmounts({ status, amounts, rate }: PaymentRecord) {
     charge_usd: usd(amounts.chargeUsd),
     net_amount_usd: usd(amounts.grossUsd - amounts.chargeUsd),
     conversion_rate: Number(rate.value),
+  };
+}
+
+/** What has gone back to the customer, whether it was asked for in parts or as a whole. */
+function presentRefunded(payment: PaymentRecord) {
+  const { amount, amountUsd, standing } = refundedOf(payment);
+  return {
+    refunded_amount: toMajor(amount, payment.amounts.currency),
+    refunded_amount_usd: toMajor(amountUsd, 'USD'),
+    refund_status: standing,
   };
 }
 
@@ -88,6 +99,7 @@ export function presentPayment(payment: PaymentRecord) {
     requested_currency: payment.requested.currency,
     payment_status: publicStatus(payment.status),
     ...presentAmounts(payment),
+    ...presentRefunded(payment),
     created_at: payment.createdAt.toISOString(),
     updated_at: payment.updatedAt.toISOString(),
     ...presentMethod(payment),

@@ -1,19 +1,24 @@
-import { FIRST_STATUSES, isFinal, STATES, STATUSES } from './states.js';
+interface Row {
+  job?: string;
+  on: Partial<Record<string, string>>;
+}
 
-/** The table of states.ts as a Mermaid chart; the README holds a copy that a test keeps equal. */
-export function stateChart(): string {
-  const steps = STATUSES.flatMap((status) =>
-    Object.entries(STATES[status].on).map(([event, to]) => `  ${status} --> ${to}: ${event}`),
+/**
+ * A table of states as a Mermaid chart; the README holds copies that a test keeps equal.
+ * @param firsts the statuses in which a document is stored anew
+ */
+export function stateChart(states: Record<string, Row>, firsts: readonly string[]): string {
+  const rows = Object.entries(states);
+  const owners = rows.flatMap(([status, { job }]) => (job ? [`  ${status}: ${status}\\n(${job})`] : []));
+  const steps = rows.flatMap(([status, { on }]) =>
+    Object.entries(on).map(([event, to]) => `  ${status} --> ${to ?? ''}: ${event}`),
   );
-  const owners = STATUSES.flatMap((status) =>
-    STATES[status].job ? [`  ${status}: ${status}\\n(${STATES[status].job})`] : [],
-  );
-  const ends = STATUSES.filter((status) => isFinal(status) && Object.keys(STATES[status].on).length === 0);
+  const ends = rows.filter(([, { job, on }]) => !job && Object.keys(on).length === 0);
   return [
     'stateDiagram-v2',
     ...owners,
-    ...FIRST_STATUSES.map((status) => `  [*] --> ${status}`),
+    ...firsts.map((status) => `  [*] --> ${status}`),
     ...steps,
-    ...ends.map((status) => `  ${status} --> [*]`),
+    ...ends.map(([status]) => `  ${status} --> [*]`),
   ].join('\n');
 }

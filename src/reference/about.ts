@@ -37,8 +37,8 @@ identifier, a refused request has not.
 
 ## Limits
 
-A merchant may initiate ${pace(BUCKETS.initiate)}; ask for status and events ${pace(BUCKETS.status)}; hand in proofs
-${pace(BUCKETS.confirm)}; cancel and simulate at the pace of initiate. Every answer says where you stand in
+A merchant may initiate ${pace(BUCKETS.initiate)}; ask for status and events ${pace(BUCKETS.status)}; hand in proofs and
+refund ${pace(BUCKETS.confirm)}; cancel and simulate at the pace of initiate. Every answer says where you stand in
 \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (seconds); a 429 says in \`Retry-After\` when to come
 again. A body may have 100 KB, that of a proof 14 MiB and no more values than 100 KB hold. A body must arrive within
 30 s.
@@ -53,6 +53,6 @@ the gateway and to your notification.
 This is version 1; every call also answers under \`/v1\`. New optional fields, fields of answers, reasons and event types are
 no new version: ignore what you do not know.`;
 
-export const ABOUT_NOTIFICATION = `Posted to the payment's \`ipn_url\` once for every result; the answer of a card payment
-too, since you may have lost the reply; none for \`pending\`. Signed as Standard Webhooks 1.0 say. Answer any 2xx within 15 s;
+export const ABOUT_NOTIFICATION = `Posted to the payment's \`ipn_url\` once for every result, of the payment and of each of
+its refunds; the answer of a card payment too, since you may have lost the reply; none for \`pending\`. Signed as Standard Webhooks 1.0 say. Answer any 2xx within 15 s;
 anything else is tried again for about three days. Redirects are not followed.`;

@@ -38,6 +38,14 @@ const INITIATE: ErrorCodeName[] = [
   'no_flow_available',
 ];
 
+const REFUND: ErrorCodeName[] = [
+  'merchant_inactive',
+  'transaction_not_found',
+  'duplicate_identifier',
+  'payment_not_refundable',
+  'refund_not_supported',
+];
+
 /** In the order of the reference. A test compares them with what is mounted. */
 export const CALLS: CallDescription[] = [
   {
@@ -128,6 +136,31 @@ size, its form, how many there were.`,
     ],
   },
   {
+    id: 'refundPayment',
+    path: '/h2h/refund',
+    tag: 'H2H',
+    summary: 'Send money of a payment back',
+    description: `Of a payment that succeeded, by any method, whole or in parts. \`refund_identifier\` is your own and used
+once. The answer is the result: the gateway's no is a 200 with \`refund_status\` \`failed\`, and an outcome that is not known
+yet is \`pending\` until a notification tells it. What is pending counts as gone. The fee is not given back.
+
+Checked in this order: the fields, the account, the payment, \`refund_identifier\`, whether the payment can be refunded, the
+amount.`,
+    forms: [{ takes: 'RefundRequest', gives: 'RefundStatus' }],
+    writes: true,
+    refusals: REFUND,
+  },
+  {
+    id: 'getRefundStatus',
+    path: '/h2h/refund/status',
+    tag: 'H2H',
+    summary: 'Ask where a refund stands',
+    description: `By \`refund_id\`, or by \`refund_identifier\` when the answer was lost.`,
+    forms: [{ takes: 'RefundQuery', gives: 'RefundStatus' }],
+    writes: false,
+    refusals: ['refund_not_found'],
+  },
+  {
     id: 'listEvents',
     path: '/h2h/events',
     tag: 'H2H',
@@ -160,6 +193,26 @@ payment by your \`identifier\`. A declined card may be tried again there, three 
     forms: [{ takes: 'PaymentQuery', gives: 'PaymentStatus' }],
     writes: false,
     refusals: ['transaction_not_found'],
+  },
+  {
+    id: 'refundHostedPayment',
+    path: '/payment/refund',
+    tag: 'Hosted page',
+    summary: 'Send money of a hosted payment back',
+    description: `The same as \`/h2h/refund\`.`,
+    forms: [{ takes: 'RefundRequest', gives: 'RefundStatus' }],
+    writes: true,
+    refusals: REFUND,
+  },
+  {
+    id: 'getHostedRefundStatus',
+    path: '/payment/refund/status',
+    tag: 'Hosted page',
+    summary: "Ask where a hosted payment's refund stands",
+    description: `The same as \`/h2h/refund/status\`.`,
+    forms: [{ takes: 'RefundQuery', gives: 'RefundStatus' }],
+    writes: false,
+    refusals: ['refund_not_found'],
   },
   {
     id: 'simulatePayment',

@@ -45,6 +45,18 @@ const SHARED: Shared[] = [
   },
   { title: 'Naming a payment', about: 'By `trx`, or by your own `identifier`.', isRequest: true, of: ['PaymentQuery'] },
   {
+    title: 'Asking for a refund',
+    about: 'What both calls that send money back take beside the name of the payment.',
+    isRequest: true,
+    of: ['RefundRequest'],
+  },
+  {
+    title: 'A refund',
+    about: 'Where a refund stands; `data` of its [notification](#notifications).',
+    isRequest: false,
+    of: ['Refund'],
+  },
+  {
     title: 'The outcome',
     about: 'What every answer says that tells of a payment.',
     isRequest: false,

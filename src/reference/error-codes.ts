@@ -22,17 +22,23 @@ export const ERROR_CODES = {
   method_not_enabled: { status: 403, when: 'the account may not use this method', repeat: 'no' },
   not_found: { status: 404, when: 'there is no such path', repeat: 'no' },
   transaction_not_found: { status: 404, when: "the trx is unknown, no UUID, or another merchant's", repeat: 'no' },
+  refund_not_found: { status: 404, when: "the refund is unknown, or another merchant's", repeat: 'no' },
   method_not_allowed: { status: 405, when: 'the path takes another method; see `Allow`', repeat: 'no' },
   request_timeout: { status: 408, when: 'the body did not arrive in 30 s', repeat: 'yes' },
   duplicate_identifier: {
     status: 409,
-    when: 'the identifier was used before',
-    repeat: 'no: ask for the status by `identifier`',
+    when: 'the identifier, of the payment or of the refund, was used before',
+    repeat: 'no: ask for the status by it',
   },
   payment_final: { status: 409, when: 'the payment has ended, or its review is decided', repeat: 'no' },
   payment_in_progress: { status: 409, when: 'cancel of a payment that is being paid', repeat: 'look at the status' },
   proof_under_review: { status: 409, when: 'cancel while a proof is under review', repeat: 'after the decision' },
   proof_limit_reached: { status: 409, when: 'a fourth version of a proof', repeat: 'no' },
+  payment_not_refundable: {
+    status: 409,
+    when: 'the payment has not succeeded',
+    repeat: 'once it has',
+  },
   request_in_progress: {
     status: 409,
     when: 'a request with this Idempotency-Key still runs',
@@ -49,6 +55,11 @@ export const ERROR_CODES = {
   simulation_not_supported: {
     status: 422,
     when: 'simulate for a card payment, or confirm or fail before the customer has chosen a method',
+    repeat: 'no',
+  },
+  refund_not_supported: {
+    status: 422,
+    when: 'the payment is too old for its gateway to give it back, or its gateway cannot',
     repeat: 'no',
   },
   idempotency_mismatch: {

@@ -92,6 +92,8 @@ const rupees = {
   conversion_rate: 88.7215,
 } as const;
 
+const unrefunded = { refunded_amount: 0, refunded_amount_usd: 0, refund_status: 'none' } as const;
+
 const NOTE = 'The proof is being verified by a person, which typically takes 5 to 30 minutes';
 
 const paidByCard = {
@@ -101,6 +103,7 @@ const paidByCard = {
   requested_currency: 'EUR',
   payment_status: 'success',
   ...euros,
+  ...unrefunded,
   ...times,
   requires_3ds: false,
   redirect_url: null,
@@ -108,6 +111,22 @@ const paidByCard = {
   card: { network: 'VISA', last4: '4242' },
   ...pending,
   test: true,
+} as const;
+
+const refunded = {
+  trx: CARD_TRX,
+  identifier: 'order-1001',
+  refund_id: '7c1b6a52-0f2e-8d4b-a3a1-5a0e4d1c9b77',
+  refund_identifier: 'refund-1001-1',
+  refund_status: 'success',
+  amount: 10,
+  amount_usd: 11.61,
+  currency: 'EUR',
+  reason: 'requested_by_customer',
+  failure: null,
+  refunded_amount: 10,
+  refundable_amount: 39.9,
+  ...times,
 } as const;
 
 const ofUpi = {
@@ -334,6 +353,7 @@ export const EXAMPLES = {
       ...ofUpi,
       payment_status: 'pending',
       ...rupees,
+      ...unrefunded,
       ...times,
       proof_status: 'pending',
       proof_submitted_at: '2026-11-21T15:42:39.740Z',
@@ -351,6 +371,45 @@ export const EXAMPLES = {
     answer: refused('proof_not_supported', [
       'Proof of payment is not supported for card payments; card payments are approved or declined instantly.',
     ]),
+  },
+  refund: {
+    path: '/h2h/refund',
+    summary: 'A part of a card payment',
+    request: {
+      public_key: KEY,
+      trx: CARD_TRX,
+      refund_identifier: 'refund-1001-1',
+      amount: 10,
+      reason: 'requested_by_customer',
+      note: 'One tin was dented',
+    },
+    status: 200,
+    answer: { status: 'success', ...refunded },
+  },
+  refundTooMuch: {
+    path: '/h2h/refund',
+    summary: 'More than is left',
+    request: { public_key: KEY, trx: CARD_TRX, refund_identifier: 'refund-1001-2', amount: 49.9 },
+    status: 400,
+    answer: refused('validation_error', ['amount must be at most 39.90 EUR, which is what is left'], {
+      errors: [
+        { field: 'amount', code: 'too_large', message: 'amount must be at most 39.90 EUR, which is what is left' },
+      ],
+    }),
+  },
+  refundOfUnpaid: {
+    path: '/h2h/refund',
+    summary: 'A payment that has not succeeded',
+    request: { public_key: KEY, trx: UPI_TRX, refund_identifier: 'refund-1004-1' },
+    status: 409,
+    answer: refused('payment_not_refundable', ['Only a payment that has succeeded can be refunded']),
+  },
+  refundStatus: {
+    path: '/h2h/refund/status',
+    summary: 'By refund_identifier',
+    request: { public_key: KEY, refund_identifier: 'refund-1001-1' },
+    status: 200,
+    answer: { status: 'success', ...refunded },
   },
   events: {
     path: '/h2h/events',
@@ -416,6 +475,7 @@ export const EXAMPLES = {
       charge_usd: 2.53,
       net_amount_usd: 84.56,
       conversion_rate: 0.8612,
+      ...unrefunded,
       ...times,
       ...pending,
       test: true,
@@ -431,6 +491,7 @@ export const EXAMPLES = {
       ...ofUpi,
       payment_status: 'success',
       ...rupees,
+      ...unrefunded,
       ...times,
       proof_status: 'verified',
       proof_submitted_at: '2026-11-21T15:42:39.740Z',

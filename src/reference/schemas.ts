@@ -22,6 +22,9 @@ import {
 } from '../payments/payment-schema.js';
 import { simulationSchema } from '../payments/simulate-payment.js';
 import { PROOF_STATUSES } from '../payments/proof.js';
+import { refundQuerySchema, refundSchema } from '../refunds/refund-fields.js';
+import { refundFields } from '../refunds/refund-schema.js';
+import { RESULT_TYPES } from '../payments/payment-parts.js';
 import { proofSchema } from '../proofs/submit-proof.js';
 import { ERROR_CODES } from './error-codes.js';
 
@@ -62,12 +65,18 @@ const payment = {
 
 const notification = {
   id: { ...text, description: "The event's id: the same on every retry, and the header `webhook-id`." },
-  type: oneOf('payment.success', 'payment.failed', 'payment.cancelled'),
+  type: oneOf(...RESULT_TYPES),
   timestamp: { ...time, description: 'When it happened.' },
   sequence: { ...count, minimum: 1, description: 'Counts your events from 1 without a gap.' },
   identifier: { ...text, description: 'Your own id of the payment.' },
-  status: { ...oneOf('success', 'failed', 'cancelled'), description: 'Always the `payment_status` in `data`.' },
-  data: { ...ref('Payment'), description: 'The payment as the status call gave it when this happened.' },
+  status: {
+    ...oneOf('success', 'failed', 'cancelled'),
+    description: 'Always the `payment_status` in `data`, or of a refund its `refund_status`.',
+  },
+  data: {
+    anyOf: [ref('Payment'), ref('Refund')],
+    description: 'The payment, or the refund, as its status call gave it when this happened.',
+  },
 };
 
 /** Requests, from the schemas that check them. */
@@ -78,6 +87,8 @@ const REQUESTS = {
   HostedInitiateRequest: jsonSchema(hostedInitiateSchema),
   PaymentQuery: withOneOf(withKey(paymentQuerySchema), 'trx', 'identifier'),
   ProofRequest: withKey(proofSchema),
+  RefundRequest: withOneOf(withKey(Joi.object().concat(paymentQuerySchema).concat(refundSchema)), 'trx', 'identifier'),
+  RefundQuery: withOneOf(withKey(refundQuerySchema), 'refund_id', 'refund_identifier'),
   EventsQuery: withKey(eventsQuerySchema),
   SimulationRequest: withKey(simulationSchema),
 };
@@ -129,6 +140,8 @@ const ANSWERS = {
     proof_status: { ...oneOf(...PROOF_STATUSES), description: '`pending` right after submission.' },
     verification_note: { ...text, description: 'What happens next.' },
   }),
+  Refund: { ...only(refundFields), description: 'Where a refund stands. Amounts are in major units.' },
+  RefundStatus: only({ status: success, ...refundFields }),
   PaymentCancelled: only({ status: success, trx, payment_status: paymentStatus, reason }),
   Notification: { ...only(notification), description: 'What is posted to `ipn_url`: the same bytes on every retry.' },
   Ping: {

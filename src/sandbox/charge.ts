@@ -52,9 +52,9 @@ export type Charge = Charged | Declined | Challenged | Closed;
 export interface SettledLine {
   idempotency_key: string;
   reference: string;
-  /** The charge's id, or the bank reference of an order. */
+  /** The id of the charge or the refund, or the bank reference of an order. */
   id: string;
-  amount: number; // minor units
+  amount: number; // minor units, below zero when the money went back
   currency: string;
   settled_at: string;
 }
@@ -64,6 +64,6 @@ export interface LedgerLine {
   idempotency_key: string;
   amount: number; // minor units
   currency: string;
-  result: 'charged' | 'declined';
+  result: 'charged' | 'declined' | 'refunded';
   calls: number;
 }

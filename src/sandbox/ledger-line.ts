@@ -1,5 +1,5 @@
-import type { Charge, LedgerLine } from './charge.js';
-import type { OrderRecord } from './orders/order.js';
+import type { LedgerLine } from './charge.js';
+import type { FileRecord } from './file-record.js';
 
 /** What stands in the ledger: what was decided, or `open`, when money may still move. */
 type Entry = Omit<LedgerLine, 'result'> & { reference: string; result: LedgerLine['result'] | 'open' };
@@ -14,10 +14,12 @@ const RESULTS = {
   paid: 'charged',
   refused: 'declined',
   cancelled: 'declined',
+  pending: 'open',
+  refunded: 'refunded',
 } as const;
 
 /** What a record says in the ledger; undefined for a key that was closed before anything came to a decision. */
-export function entryOf(record: Charge | OrderRecord): Entry | undefined {
+export function entryOf(record: FileRecord): Entry | undefined {
   if ('kind' in record) {
     if (record.kind === 'closed') return undefined;
     const { key, reference, currency, state, calls } = record;
@@ -30,7 +32,7 @@ export function entryOf(record: Charge | OrderRecord): Entry | undefined {
 }
 
 /** What a tester is told of one reference: the decisions alone. No money has moved by what is open. */
-export function decidedLine(record: Charge | OrderRecord | undefined): LedgerLine[] {
+export function decidedLine(record: FileRecord | undefined): LedgerLine[] {
   const entry = record && entryOf(record);
   if (!entry || entry.result === 'open') return [];
   const { reference: _, result, ...line } = entry;

@@ -1,8 +1,5 @@
-import type { Charge } from './charge.js';
+import type { FileRecord } from './file-record.js';
 import { entryOf } from './ledger-line.js';
-import type { OrderRecord } from './orders/order.js';
-
-type FileRecord = Charge | OrderRecord;
 
 const PAGE = 500;
 
@@ -26,18 +23,14 @@ function* inOrder(first: Iterable<FileRecord>, second: Iterable<FileRecord>): It
 }
 
 /**
- * A page of all charges and orders, open ones too, that were saved since a moment, oldest first. One that changes while
- * somebody reads comes again on a later page: what is said of a key last is what holds.
+ * A page of all charges, orders and refunds, open ones too, that were saved since a moment, oldest first. One that changes
+ * while somebody reads comes again on a later page: what is said of a key last is what holds.
+ * @param lists each in the order in which its records were saved
  * @param since ms since 1970
  */
-export function ledgerPage(
-  charges: Iterable<Charge>,
-  orders: Iterable<OrderRecord>,
-  since: number,
-  cursor: LedgerCursor | null,
-) {
+export function ledgerPage(lists: Iterable<FileRecord>[], since: number, cursor: LedgerCursor | null) {
   const from = cursor?.savedAt ?? since;
-  const left = [...inOrder(charges, orders)].filter((record) => savedAtOf(record) >= from);
+  const left = [...lists.reduce(inOrder, [])].filter((record) => savedAtOf(record) >= from);
   const seen = cursor ? left.findIndex(({ key, savedAt }) => key === cursor.key && savedAt === cursor.savedAt) : -1;
   const page = left.slice(seen + 1, seen + 1 + PAGE);
   const last = page.at(-1);

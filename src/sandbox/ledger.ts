@@ -3,8 +3,11 @@ import type { Charge, LedgerLine, OnFile, SettledLine } from './charge.js';
 import { openJournal } from './journal.js';
 import { decidedLine } from './ledger-line.js';
 import { ledgerPage, type LedgerCursor } from './ledger-page.js';
+import type { FileRecord } from './file-record.js';
 import type { OrderRecord } from './orders/order.js';
 import { OrderBook } from './orders/order-book.js';
+import type { RefundRecord } from './refunds/refund.js';
+import { RefundBook } from './refunds/refund-book.js';
 import { createStatement, type StatementPage, type Window } from './statement.js';
 
 /** What the gateway knows, by idempotency key. Everything is on file before `save` returns. */
@@ -13,6 +16,7 @@ export interface Ledger {
   findByChallenge(token: string): Charge | undefined;
   save(charge: Charge): void;
   orders: OrderBook;
+  refunds: RefundBook;
   /** The decisions that fell for one reference, in the order in which their keys first came. */
   list(reference: string): LedgerLine[];
   /** All that was saved since a moment, in ms since 1970, a page at a time. */
@@ -55,34 +59,39 @@ export function openLedger(path: string): Ledger {
     if (charge.status !== 'closed') index(charge.reference, charge.key);
   }
 
-  function indexOrder(order: OrderRecord): void {
-    if (order.kind !== 'closed') index(order.reference, order.key);
+  function indexRecord(record: OrderRecord | RefundRecord): void {
+    if (record.kind !== 'closed') index(record.reference, record.key);
   }
 
-  const orders = new OrderBook((order) => {
-    journal.append(order);
-    statement.note(order);
-    indexOrder(order);
-  });
+  function write(record: OrderRecord | RefundRecord): void {
+    journal.append(record);
+    statement.note(record);
+    indexRecord(record);
+  }
+
+  const orders = new OrderBook(write);
+  const refunds = new RefundBook(write);
   const openedAt = Date.now();
   let undated = 0;
-  const journal = openJournal<Charge | OrderRecord>(path, (line) => {
+  const journal = openJournal<FileRecord>(path, (line) => {
     if (line.savedAt === undefined) undated++; // from before this was kept: as new as can be
     const record = { savedAt: openedAt, ...line };
     if (!('kind' in record)) return rememberCharge(record);
-    orders.remember(record);
-    indexOrder(record);
+    if (record.kind === 'refund') refunds.remember(record);
+    else orders.remember(record);
+    indexRecord(record);
   });
   orders.armAll();
-  const all = () => [...charges.values(), ...orders.all()];
+  const all = () => [...charges.values(), ...orders.all(), ...refunds.all()];
   statement.noteAll(all());
   if (undated > 0) journal.replace(all());
 
-  function drop(record: Charge | OrderRecord): void {
+  function drop(record: FileRecord): void {
     const { key } = record;
     statement.purge(key);
-    if ('kind' in record) orders.purge(record);
-    else charges.delete(key);
+    if (!('kind' in record)) charges.delete(key);
+    else if (record.kind === 'refund') refunds.purge(record);
+    else orders.purge(record);
     if ('challenge' in record && record.challenge) keysByToken.delete(record.challenge.token);
     if (!('reference' in record)) return;
     const keys = keysByReference.get(record.reference);
@@ -103,16 +112,28 @@ export function openLedger(path: string): Ledger {
       rememberCharge(saved);
     },
     orders,
+    refunds,
     list: (reference) =>
       [...(keysByReference.get(reference) ?? [])].flatMap((key) => [
         ...decidedLine(charges.get(key)),
         ...decidedLine(orders.find(key)),
+        ...decidedLine(refunds.find(key)),
       ]),
-    listSince: (since, cursor) => ledgerPage(charges.values(), orders.all(), since, cursor),
-    settled: (window, cursor) => statement.page(window, cursor),
-    settledOf: (key) => statement.find(key),
+    listSince(since, cursor) {
+      refunds.settle();
+      return ledgerPage([charges.values(), orders.all(), refunds.all()], since, cursor);
+    },
+    settled(window, cursor) {
+      refunds.settle();
+      return statement.page(window, cursor);
+    },
+    settledOf(key) {
+      refunds.settle();
+      return statement.find(key);
+    },
     purge(before) {
-      const gone = [...savedBefore(charges.values(), before), ...savedBefore(orders.all(), before)];
+      const lists: Iterable<FileRecord>[] = [charges.values(), orders.all(), refunds.all()];
+      const gone = lists.flatMap((records) => [...savedBefore(records, before)]);
       gone.forEach(drop);
       const kept = all();
       if (gone.length > 0) logger.info('ledger.purged', { count: gone.length, kept: kept.length });

@@ -9,6 +9,7 @@ import { answer, misbehave, type Fault } from './faults.js';
 import type { Ledger } from './ledger.js';
 import { orderRoutes } from './orders/order.routes.js';
 import { OrderClosed } from './orders/ordering.js';
+import { refundRoutes } from './refunds/refund.routes.js';
 import { readStatementRequest } from './statement-request.js';
 
 const failure = (code: string, message: string) => ({ error: { code, message } });
@@ -69,6 +70,7 @@ export function paymentApi(ledger: Ledger, apiKey: string, currentFault: (accoun
   });
 
   api.use(orderRoutes(ledger.orders));
+  api.use(refundRoutes(ledger));
   api.use((_req, res) => answer(res, 404, failure('path_unknown', 'There is no such path')));
   api.use(answerError);
   return api;

@@ -1,5 +1,5 @@
-import type { Charge, SettledLine } from './charge.js';
-import type { OrderRecord } from './orders/order.js';
+import type { SettledLine } from './charge.js';
+import type { FileRecord } from './file-record.js';
 
 const PAGE = 500;
 
@@ -19,7 +19,7 @@ interface Moved {
   key: string;
   reference: string;
   id: string;
-  amount: number; // minor units
+  amount: number; // minor units, below zero when the money went back
   currency: string;
   at: number;
 }
@@ -33,11 +33,15 @@ const lineOf = ({ key, reference, id, amount, currency, at }: Moved): SettledLin
   settled_at: new Date(at).toISOString(),
 });
 
-function movedBy(record: Charge | OrderRecord): Moved | undefined {
+function movedBy(record: FileRecord): Moved | undefined {
   if (!('kind' in record)) {
     if (record.status !== 'charged') return undefined;
     const { key, reference, id, amount, currency, settledAt: at } = record;
     return { key, reference, id, amount, currency, at };
+  }
+  if (record.kind === 'refund') {
+    const { key, reference, id, currency, state } = record;
+    return state.status === 'refunded' ? { key, reference, id, amount: -record.amount, currency, at: state.at } : undefined;
   }
   if (record.kind === 'closed' || record.state.status !== 'paid') return undefined;
   const { key, reference, currency, state } = record;
@@ -61,12 +65,12 @@ export function createStatement() {
 
   return {
     /** Takes over what a record says has moved; said again, it changes nothing. */
-    note(record: Charge | OrderRecord): void {
+    note(record: FileRecord): void {
       const movement = movedBy(record);
       if (movement) add(movement);
     },
     /** The same for records in any order. */
-    noteAll(records: (Charge | OrderRecord)[]): void {
+    noteAll(records: FileRecord[]): void {
       records
         .flatMap((record) => movedBy(record) ?? [])
         .sort((a, b) => a.at - b.at)

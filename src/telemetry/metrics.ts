@@ -9,6 +9,12 @@ export const paymentsEnded = new Counter({
   labelNames: ['method', 'result'] as const,
 });
 
+export const refundsEnded = new Counter({
+  name: 'tollgate_refunds_total',
+  help: 'Refunds that have ended, by public status; one that is taken back counts once more',
+  labelNames: ['result'] as const,
+});
+
 export const gatewaySeconds = new Histogram({
   name: 'tollgate_gateway_seconds',
   help: 'Calls to gateways, by whether anybody answered',

@@ -16,6 +16,7 @@ import { eventsRoutes } from '../ipn/events.routes.js';
 import { evidenceKeysRoutes } from '../evidence/evidence-keys.routes.js';
 import { h2hRoutes } from './h2h.routes.js';
 import { callbackRoutes } from '../payments/callbacks.routes.js';
+import { refundRoutes } from '../refunds/refund.routes.js';
 import { referenceRoutes } from '../reference/reference.routes.js';
 import { returnRoutes } from '../returns/return.routes.js';
 
@@ -49,6 +50,7 @@ export function createApp(): Express {
   app.use(referenceRoutes);
   app.use(h2hRoutes);
   app.use(hostedRoutes);
+  app.use(refundRoutes);
   app.use(eventsRoutes);
   app.use(evidenceKeysRoutes);
   app.use('/assets', ...assets);

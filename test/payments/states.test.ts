@@ -112,9 +112,9 @@ const PUBLIC: Record<PaymentStatus, PublicStatus> = {
 
 // Object.keys of a literal gives exactly its keys; TypeScript only says string[].
 const events = Object.keys(EVENTS) as PaymentEvent[];
-/** A review is an obligation of its own beside the payment's status, so that confirmation goes on meanwhile. */
-const REVIEWS: JobName[] = ['proof-review'];
-const paymentJobs = JOB_NAMES.filter((name) => JOBS[name].collection === 'payments' && !REVIEWS.includes(name));
+/** Reviews and refunds have obligations of their own beside the payment's status, so that confirmation goes on meanwhile. */
+const BESIDE: JobName[] = ['proof-review', 'refund-execution'];
+const paymentJobs = JOB_NAMES.filter((name) => JOBS[name].collection === 'payments' && !BESIDE.includes(name));
 
 /** Every status that can be reached from one, itself included. */
 function reachableFrom(status: PaymentStatus, seen = new Set<PaymentStatus>()): Set<PaymentStatus> {

@@ -31,7 +31,7 @@ class Names {
   private field(name: string, value: unknown): unknown {
     if (name === 'public_key' && value === EXAMPLES.card.request.public_key) return this.shop.keys.public_key;
     if (name === 'ipn_url') return this.shop.receiver.url;
-    if (name === 'identifier') return `${String(value)}-${this.run}`;
+    if (name === 'identifier' || name === 'refund_identifier') return `${String(value)}-${this.run}`;
     return name === 'trx' ? this.trx(String(value)) : value;
   }
 
@@ -73,6 +73,10 @@ const STEPS: Record<ExampleName, Step> = {
   statusByIdentifier: (client, { own }) =>
     client.POST('/h2h/status', { body: own(EXAMPLES.statusByIdentifier.request) }),
   proofForCard: (client, { own }) => client.POST('/h2h/confirm', { body: own(EXAMPLES.proofForCard.request) }),
+  refund: (client, { own }) => client.POST('/h2h/refund', { body: own(EXAMPLES.refund.request) }),
+  refundTooMuch: (client, { own }) => client.POST('/h2h/refund', { body: own(EXAMPLES.refundTooMuch.request) }),
+  refundOfUnpaid: (client, { own }) => client.POST('/h2h/refund', { body: own(EXAMPLES.refundOfUnpaid.request) }),
+  refundStatus: (client, { own }) => client.POST('/h2h/refund/status', { body: own(EXAMPLES.refundStatus.request) }),
   events: (client, { own }) => client.POST('/h2h/events', { body: own(EXAMPLES.events.request) }),
   hosted: (client, { own }) => client.POST('/payment/initiate', { body: own(EXAMPLES.hosted.request) }),
   hostedStatus: (client, { own }) => client.POST('/payment/status', { body: own(EXAMPLES.hostedStatus.request) }),

@@ -45,7 +45,7 @@ describe("the sandbox's whole ledger", () => {
     const lines: ReturnType<typeof ledgerPage>['charges'] = [];
     let cursor: LedgerCursor | null = null;
     do {
-      const page = ledgerPage(all.charges, all.orders, since, cursor);
+      const page = ledgerPage([all.charges, all.orders], since, cursor);
       lines.push(...page.charges);
       const next: string | null = page.next_cursor;
       cursor = next === null ? null : (readLedgerRequest({ since: new Date(0), cursor: next }).cursor ?? null);

@@ -95,6 +95,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/h2h/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send money of a payment back
+         * @description Of a payment that succeeded, by any method, whole or in parts. `refund_identifier` is your own and used
+         *     once. The answer is the result: the gateway's no is a 200 with `refund_status` `failed`, and an outcome that is not known
+         *     yet is `pending` until a notification tells it. What is pending counts as gone. The fee is not given back.
+         *
+         *     Checked in this order: the fields, the account, the payment, `refund_identifier`, whether the payment can be refunded, the
+         *     amount.
+         */
+        post: operations["refundPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/h2h/refund/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask where a refund stands
+         * @description By `refund_id`, or by `refund_identifier` when the answer was lost.
+         */
+        post: operations["getRefundStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/h2h/events": {
         parameters: {
             query?: never;
@@ -153,6 +198,46 @@ export interface paths {
          * @description The same as `/h2h/status`. The fields of a method are there once the customer has chosen one.
          */
         post: operations["getHostedPaymentStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send money of a hosted payment back
+         * @description The same as `/h2h/refund`.
+         */
+        post: operations["refundHostedPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment/refund/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask where a hosted payment's refund stands
+         * @description The same as `/h2h/refund/status`.
+         */
+        post: operations["getHostedRefundStatus"];
         delete?: never;
         options?: never;
         head?: never;
@@ -246,9 +331,9 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A payment has ended
-         * @description Posted to the payment's `ipn_url` once for every result; the answer of a card payment
-         *     too, since you may have lost the reply; none for `pending`. Signed as Standard Webhooks 1.0 say. Answer any 2xx within 15 s;
+         * A payment or a refund has ended
+         * @description Posted to the payment's `ipn_url` once for every result, of the payment and of each of
+         *     its refunds; the answer of a card payment too, since you may have lost the reply; none for `pending`. Signed as Standard Webhooks 1.0 say. Answer any 2xx within 15 s;
          *     anything else is tried again for about three days. Redirects are not followed.
          */
         post: operations["takeNotification"];
@@ -550,6 +635,58 @@ export interface components {
             /** @description An image (PNG, JPEG, WebP or GIF; a data URI or bare base64), an http(s) URL of one, which is shown and never fetched, or a text reference of 4 to 255 printable characters with a digit. At most 10 MiB. */
             payment_proof: string;
         };
+        RefundRequest: {
+            /** @description Your public key: `pk_test_…` or `pk_live_…`. */
+            public_key: string;
+            /** @description The transaction id. Needed unless `identifier` is sent; both must mean the same payment. */
+            trx: string | null;
+            /** @description Your own id of the payment, for when the answer with the trx was lost. */
+            identifier?: string | null;
+            /** @description Your own id of the refund, unique among your refunds for ever, compared byte for byte. A UUID does best. */
+            refund_identifier: string;
+            /** @description What to send back, in major units of the gateway currency, with no more decimals than it has. All that is left when it is missing. At most that: an error names it. */
+            amount?: number | null;
+            /**
+             * @description Why, for you and for the gateway. `requested_by_customer` when it is missing.
+             * @enum {string|null}
+             */
+            reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
+            /** @description A word for operators, and for the customer's statement where the gateway takes one. */
+            note?: string | null;
+        } | {
+            /** @description Your public key: `pk_test_…` or `pk_live_…`. */
+            public_key: string;
+            /** @description The transaction id. Needed unless `identifier` is sent; both must mean the same payment. */
+            trx?: string | null;
+            /** @description Your own id of the payment, for when the answer with the trx was lost. */
+            identifier: string | null;
+            /** @description Your own id of the refund, unique among your refunds for ever, compared byte for byte. A UUID does best. */
+            refund_identifier: string;
+            /** @description What to send back, in major units of the gateway currency, with no more decimals than it has. All that is left when it is missing. At most that: an error names it. */
+            amount?: number | null;
+            /**
+             * @description Why, for you and for the gateway. `requested_by_customer` when it is missing.
+             * @enum {string|null}
+             */
+            reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
+            /** @description A word for operators, and for the customer's statement where the gateway takes one. */
+            note?: string | null;
+        };
+        RefundQuery: {
+            /** @description Your public key: `pk_test_…` or `pk_live_…`. */
+            public_key: string;
+            /** @description The id of the refund. Needed unless `refund_identifier` is sent; both must mean the same refund. */
+            refund_id: string | null;
+            /** @description Your own id of the refund, for when the answer was lost. */
+            refund_identifier?: string | null;
+        } | {
+            /** @description Your public key: `pk_test_…` or `pk_live_…`. */
+            public_key: string;
+            /** @description The id of the refund. Needed unless `refund_identifier` is sent; both must mean the same refund. */
+            refund_id?: string | null;
+            /** @description Your own id of the refund, for when the answer was lost. */
+            refund_identifier: string | null;
+        };
         EventsQuery: {
             /** @description Your public key: `pk_test_…` or `pk_live_…`. */
             public_key: string;
@@ -765,6 +902,15 @@ export interface components {
             net_amount_usd: number;
             /** @description Units of the gateway currency for 1 USD, frozen at initiation. */
             conversion_rate: number;
+            /** @description What has gone back to the customer so far; the fee does not, in the gateway currency. */
+            refunded_amount: number;
+            /** @description `refunded_amount`, in USD. */
+            refunded_amount_usd: number;
+            /**
+             * @description Where its refunds stand: `none` that succeeded, one still `pending`, or `partial` and `full` by what has gone back.
+             * @enum {string}
+             */
+            refund_status: "none" | "pending" | "partial" | "full";
             /**
              * Format: date-time
              * @description When it was initiated: ISO 8601, UTC, with milliseconds.
@@ -853,6 +999,15 @@ export interface components {
             net_amount_usd: number;
             /** @description Units of the gateway currency for 1 USD, frozen at initiation. */
             conversion_rate: number;
+            /** @description What has gone back to the customer so far; the fee does not, in the gateway currency. */
+            refunded_amount: number;
+            /** @description `refunded_amount`, in USD. */
+            refunded_amount_usd: number;
+            /**
+             * @description Where its refunds stand: `none` that succeeded, one still `pending`, or `partial` and `full` by what has gone back.
+             * @enum {string}
+             */
+            refund_status: "none" | "pending" | "partial" | "full";
             /**
              * Format: date-time
              * @description When it was initiated: ISO 8601, UTC, with milliseconds.
@@ -922,6 +1077,105 @@ export interface components {
             /** @description What happens next. */
             verification_note: string;
         };
+        /** @description Where a refund stands. Amounts are in major units. */
+        Refund: {
+            /**
+             * Format: uuid
+             * @description The transaction id of the payment.
+             */
+            trx: string;
+            /** @description Your own id of the payment. */
+            identifier: string;
+            /**
+             * Format: uuid
+             * @description The id of the refund.
+             */
+            refund_id: string;
+            /** @description Your own id of the refund; one that an operator made has ours. */
+            refund_identifier: string;
+            /**
+             * @description Where the refund stands. An outcome that is not known yet is `pending`.
+             * @enum {string}
+             */
+            refund_status: "pending" | "success" | "failed";
+            /** @description What goes back, in the gateway currency. */
+            amount: number;
+            /** @description `amount` in USD by the payment's frozen rate; an estimate while the refund is pending. */
+            amount_usd: number;
+            /** @description The gateway currency of the payment. */
+            currency: string;
+            /**
+             * @description Why it was asked for.
+             * @enum {string}
+             */
+            reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+            /** @description One sentence for people on why it failed; null when it did not. */
+            failure: string | null;
+            /** @description What has gone back of the payment so far, by all its refunds, in the gateway currency. */
+            refunded_amount: number;
+            /** @description What is left, with pending refunds counted as gone, in the gateway currency. */
+            refundable_amount: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for: ISO 8601, UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its status changed last.
+             */
+            updated_at: string;
+        };
+        RefundStatus: {
+            /** @constant */
+            status: "success";
+            /**
+             * Format: uuid
+             * @description The transaction id of the payment.
+             */
+            trx: string;
+            /** @description Your own id of the payment. */
+            identifier: string;
+            /**
+             * Format: uuid
+             * @description The id of the refund.
+             */
+            refund_id: string;
+            /** @description Your own id of the refund; one that an operator made has ours. */
+            refund_identifier: string;
+            /**
+             * @description Where the refund stands. An outcome that is not known yet is `pending`.
+             * @enum {string}
+             */
+            refund_status: "pending" | "success" | "failed";
+            /** @description What goes back, in the gateway currency. */
+            amount: number;
+            /** @description `amount` in USD by the payment's frozen rate; an estimate while the refund is pending. */
+            amount_usd: number;
+            /** @description The gateway currency of the payment. */
+            currency: string;
+            /**
+             * @description Why it was asked for.
+             * @enum {string}
+             */
+            reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+            /** @description One sentence for people on why it failed; null when it did not. */
+            failure: string | null;
+            /** @description What has gone back of the payment so far, by all its refunds, in the gateway currency. */
+            refunded_amount: number;
+            /** @description What is left, with pending refunds counted as gone, in the gateway currency. */
+            refundable_amount: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for: ISO 8601, UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its status changed last.
+             */
+            updated_at: string;
+        };
         PaymentCancelled: {
             /** @constant */
             status: "success";
@@ -946,7 +1200,7 @@ export interface components {
             /** @description The event's id: the same on every retry, and the header `webhook-id`. */
             id: string;
             /** @enum {string} */
-            type: "payment.success" | "payment.failed" | "payment.cancelled";
+            type: "payment.success" | "payment.failed" | "payment.cancelled" | "refund.success" | "refund.failed";
             /**
              * Format: date-time
              * @description When it happened.
@@ -957,12 +1211,12 @@ export interface components {
             /** @description Your own id of the payment. */
             identifier: string;
             /**
-             * @description Always the `payment_status` in `data`.
+             * @description Always the `payment_status` in `data`, or of a refund its `refund_status`.
              * @enum {string}
              */
             status: "success" | "failed" | "cancelled";
-            /** @description The payment as the status call gave it when this happened. */
-            data: components["schemas"]["Payment"];
+            /** @description The payment, or the refund, as its status call gave it when this happened. */
+            data: components["schemas"]["Payment"] | components["schemas"]["Refund"];
         };
         /** @description Tries your endpoint: about no payment, and without a sequence number. */
         Ping: {
@@ -984,7 +1238,7 @@ export interface components {
                 /** @description The event's id: the same on every retry, and the header `webhook-id`. */
                 id: string;
                 /** @enum {string} */
-                type: "payment.success" | "payment.failed" | "payment.cancelled";
+                type: "payment.success" | "payment.failed" | "payment.cancelled" | "refund.success" | "refund.failed";
                 /**
                  * Format: date-time
                  * @description When it happened.
@@ -995,12 +1249,12 @@ export interface components {
                 /** @description Your own id of the payment. */
                 identifier: string;
                 /**
-                 * @description Always the `payment_status` in `data`.
+                 * @description Always the `payment_status` in `data`, or of a refund its `refund_status`.
                  * @enum {string}
                  */
                 status: "success" | "failed" | "cancelled";
-                /** @description The payment as the status call gave it when this happened. */
-                data: components["schemas"]["Payment"];
+                /** @description The payment, or the refund, as its status call gave it when this happened. */
+                data: components["schemas"]["Payment"] | components["schemas"]["Refund"];
                 /** @description The header of the notification. */
                 "webhook-id": string;
             }[];
@@ -1033,7 +1287,7 @@ export interface components {
             /** @description Sentences for people: one for each fault. */
             message: string[];
             /** @enum {string} */
-            code: "invalid_json" | "validation_error" | "authentication_failed" | "merchant_inactive" | "method_not_enabled" | "not_found" | "transaction_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_identifier" | "payment_final" | "payment_in_progress" | "proof_under_review" | "proof_limit_reached" | "request_in_progress" | "payload_too_large" | "unsupported_media_type" | "no_flow_available" | "proof_not_supported" | "simulation_not_supported" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "service_unavailable" | "gateway_unavailable";
+            code: "invalid_json" | "validation_error" | "authentication_failed" | "merchant_inactive" | "method_not_enabled" | "not_found" | "transaction_not_found" | "refund_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_identifier" | "payment_final" | "payment_in_progress" | "proof_under_review" | "proof_limit_reached" | "payment_not_refundable" | "request_in_progress" | "payload_too_large" | "unsupported_media_type" | "no_flow_available" | "proof_not_supported" | "simulation_not_supported" | "refund_not_supported" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "service_unavailable" | "gateway_unavailable";
             /** @description Also in the header `X-Request-Id`; it finds the request in our logs. */
             request_id: string;
             /** @description With `validation_error`: every faulty field, in field order. */
@@ -1269,7 +1523,7 @@ export interface operations {
             /**
              * @description `request_in_progress`: a request with this Idempotency-Key still runs.
              *
-             *     `duplicate_identifier`: the identifier was used before.
+             *     `duplicate_identifier`: the identifier, of the payment or of the refund, was used before.
              */
             409: {
                 headers: {
@@ -1643,6 +1897,192 @@ export interface operations {
             };
         };
     };
+    refundPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request under the same key gets its first answer again for 24 hours. Visible ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
+                    /** @description `true` when this is the answer of an earlier request. */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundStatus"];
+                };
+            };
+            /**
+             * @description `invalid_json`: not JSON, not an object, not UTF-8, nested deeper than 20.
+             *
+             *     `validation_error`: a field is missing, of the wrong type or out of rule; see `errors`.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_json" | "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description `merchant_inactive`: the account is suspended; status and events still answer. */
+            403: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "merchant_inactive";
+                    };
+                };
+            };
+            /** @description `transaction_not_found`: the trx is unknown, no UUID, or another merchant's. */
+            404: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "transaction_not_found";
+                    };
+                };
+            };
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            /**
+             * @description `request_in_progress`: a request with this Idempotency-Key still runs.
+             *
+             *     `duplicate_identifier`: the identifier, of the payment or of the refund, was used before.
+             *
+             *     `payment_not_refundable`: the payment has not succeeded.
+             */
+            409: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    /** @description Seconds to wait before the next try. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "request_in_progress" | "duplicate_identifier" | "payment_not_refundable";
+                    };
+                };
+            };
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            /**
+             * @description `idempotency_mismatch`: the Idempotency-Key was used with another request.
+             *
+             *     `refund_not_supported`: the payment is too old for its gateway to give it back, or its gateway cannot.
+             */
+            422: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "idempotency_mismatch" | "refund_not_supported";
+                    };
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getRefundStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundQuery"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundStatus"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description `refund_not_found`: the refund is unknown, or another merchant's. */
+            404: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "refund_not_found";
+                    };
+                };
+            };
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: never;
@@ -1744,7 +2184,7 @@ export interface operations {
             /**
              * @description `request_in_progress`: a request with this Idempotency-Key still runs.
              *
-             *     `duplicate_identifier`: the identifier was used before.
+             *     `duplicate_identifier`: the identifier, of the payment or of the refund, was used before.
              */
             409: {
                 headers: {
@@ -1829,6 +2269,175 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "transaction_not_found";
+                    };
+                };
+            };
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    refundHostedPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request under the same key gets its first answer again for 24 hours. Visible ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
+                    /** @description `true` when this is the answer of an earlier request. */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundStatus"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description `merchant_inactive`: the account is suspended; status and events still answer. */
+            403: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "merchant_inactive";
+                    };
+                };
+            };
+            /** @description `transaction_not_found`: the trx is unknown, no UUID, or another merchant's. */
+            404: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "transaction_not_found";
+                    };
+                };
+            };
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            /**
+             * @description `request_in_progress`: a request with this Idempotency-Key still runs.
+             *
+             *     `duplicate_identifier`: the identifier, of the payment or of the refund, was used before.
+             *
+             *     `payment_not_refundable`: the payment has not succeeded.
+             */
+            409: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    /** @description Seconds to wait before the next try. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "request_in_progress" | "duplicate_identifier" | "payment_not_refundable";
+                    };
+                };
+            };
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            /**
+             * @description `idempotency_mismatch`: the Idempotency-Key was used with another request.
+             *
+             *     `refund_not_supported`: the payment is too old for its gateway to give it back, or its gateway cannot.
+             */
+            422: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "idempotency_mismatch" | "refund_not_supported";
+                    };
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getHostedRefundStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundQuery"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundStatus"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description `refund_not_found`: the refund is unknown, or another merchant's. */
+            404: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "refund_not_found";
                     };
                 };
             };

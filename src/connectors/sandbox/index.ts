@@ -5,6 +5,7 @@ import { createSandboxConnector } from './card.js';
 import { checkSandbox } from './check.js';
 import { createSandboxLedger } from './ledger.js';
 import { createSandboxLocalConnector } from './local.js';
+import { createSandboxRefunds } from './refunds.js';
 
 function connect({ account }: Pick<Access, 'account'>): Connector {
   const access = { ...config.sandbox, timeout: config.gatewayTimeout, account };
@@ -15,6 +16,7 @@ function connect({ account }: Pick<Access, 'account'>): Connector {
     upi: orders,
     wallet: orders,
     debit: orders,
+    refunds: createSandboxRefunds({ ...access, days: config.sandbox.refundDays }),
     ledger: createSandboxLedger(access),
     pages: [config.sandbox.url],
   };

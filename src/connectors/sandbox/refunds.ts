@@ -1,0 +1,68 @@
+import type { RefundAbout, RefundConnector, RefundRefusal, RefundRequest, RefundResult } from '../refunds.js';
+import { createClient, type Call, type SandboxAccess } from './client.js';
+import { amount, answerForm, answerReader, currency, text } from './read-answer.js';
+
+/** What the sandbox gateway says about a refund. */
+type Answer =
+  | { status: 'pending'; id: string }
+  | { status: 'refunded'; id: string; amount: number; currency: string }
+  | { status: 'refused'; id: string; decline_code: string };
+
+const read = answerReader<Answer>({
+  pending: answerForm({ id: text }),
+  refunded: answerForm({ id: text, amount, currency }),
+  refused: answerForm({ id: text, decline_code: text }),
+});
+
+/** A code that is not here is a refusal all the same: the general one. */
+const REASONS = new Map<string, RefundRefusal>([
+  ['account_closed', 'account_closed'],
+  ['no_funds', 'no_funds'],
+]);
+
+function toRefundResult(body: unknown): RefundResult {
+  const answer = read(body);
+  const { id: reference } = answer;
+  switch (answer.status) {
+    case 'refunded':
+      return { outcome: 'refunded', reference, amount: answer.amount, currency: answer.currency };
+    case 'pending':
+      return { outcome: 'pending', reference };
+    case 'refused': {
+      const gatewayCode = answer.decline_code;
+      return { outcome: 'refused', reason: REASONS.get(gatewayCode) ?? 'refused', gatewayCode, reference };
+    }
+  }
+}
+
+const toBody = ({ reason, note }: RefundRequest, { trx, amount, currency, charge }: RefundAbout) => ({
+  reference: trx,
+  charge: charge.key,
+  amount,
+  currency,
+  reason,
+  ...(note !== undefined && { note }),
+});
+
+/** The sandbox gateway's refunds; README.md beside it describes the protocol. */
+export function createSandboxRefunds({ days, ...access }: SandboxAccess & { days: number }): RefundConnector {
+  const client = createClient(access);
+
+  async function call(what: Call): Promise<RefundResult> {
+    const body = await client(what, 'refund_unknown');
+    return body === undefined ? { outcome: 'unknown' } : toRefundResult(body);
+  }
+
+  return {
+    capabilities: { parts: true, days, asks: 'key', pending: true },
+    refund: (request, about) =>
+      call({
+        method: 'POST',
+        path: '/refunds',
+        headers: { 'idempotency-key': about.key },
+        body: toBody(request, about),
+        trace: about.trace,
+      }),
+    fetchRefund: ({ key, trace }) => call({ method: 'GET', path: `/refunds/${encodeURIComponent(key)}`, trace }),
+  };
+}

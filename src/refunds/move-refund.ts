@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { config } from '../../config/index.js';
+import { eventIdOf } from '../ipn/event-id.js';
+import { inSeconds } from '../jobs/obligation.js';
+import { publishResult } from '../payments/outbox.js';
+import { updatePayment, type PaymentRecord } from '../payments/payment.model.js';
+import type { PaymentResult } from '../payments/payment-parts.js';
+import { nextRefundStatus, publicRefundStatus, REFUND_STATES, type RefundEvent } from '../payments/refund-states.js';
+import type { Refund, RefundStep } from '../payments/refund.js';
+import { usdOf } from '../payments/refunded.js';
+import { logger } from '../telemetry/logger.js';
+import { refundsEnded } from '../telemetry/metrics.js';
+import { aboutRefund } from './about-refund.js';
+import { presentRefund } from './present-refund.js';
+import { enqueueRefund, readRefund, type RefundOf } from './refund-job.js';
+
+/** What a step may change of a refund beside its status. */
+export type RefundChanges = Partial<Pick<Refund, 'failure' | 'reference' | 'gatewayCode' | 'inquiryCount'>>;
+
+/** The payment with this refund in the place of what it was. */
+function withRefund(payment: PaymentRecord, refund: Refund): PaymentRecord & { refunds: Refund[] } {
+  const refunds = (payment.refunds ?? []).map((each) => (each.key === refund.key ? refund : each));
+  return { ...payment, refunds, version: payment.version + 1 };
+}
+
+/** What the merchant must hear of a refund that has just got here; undefined while there is nothing to tell. */
+function resultOf(after: PaymentRecord, refund: Refund): PaymentResult | undefined {
+  const status = publicRefundStatus(refund.status);
+  if (status === 'pending') return undefined;
+  return {
+    eventId: eventIdOf(after._id, after.results.length + 1),
+    type: `refund.${status}`,
+    at: refund.updatedAt,
+    data: JSON.stringify(presentRefund(after, refund)),
+  };
+}
+
+/** The refund after a step, as the payment then counts it. */
+function stepped({ payment, refund }: RefundOf, step: RefundStep, changes: RefundChanges): Refund {
+  const { job } = REFUND_STATES[step.to];
+  const { next: _, ...rest } = refund;
+  return {
+    ...rest,
+    ...changes,
+    status: step.to,
+    version: refund.version + 1,
+    updatedAt: step.at,
+    history: [...refund.history, step],
+    ...(job && { next: { job, at: inSeconds(config.reconcileWaits[0] ?? 0) } }),
+    ...(step.to === 'succeeded' && { succeededAt: step.at, amountUsd: usdOf(payment, refund) }),
+  };
+}
+
+/**
+ * The only place that changes a refund's status. One conditional update of its payment records the status, the step, what
+ * is reserved and what has gone back, the event for the merchant and the next obligation. Refunds of one payment are
+ * independent: when another one, or anything else, has changed the payment meanwhile, it is read and done again.
+ * @returns the refund and its payment after it; null when somebody else has moved this refund
+ * @throws {IllegalRefundStep} when the table has no such step
+ */
+export async function moveRefund(
+  of: RefundOf,
+  event: RefundEvent,
+  changes: RefundChanges,
+  actor: string,
+): Promise<RefundOf | null> {
+  const from = of.refund.status;
+  const step = { id: randomUUID(), event, from, to: nextRefundStatus(from, event), at: new Date(), actor };
+  const refund = stepped(of, step, changes);
+  const after = withRefund(of.payment, refund);
+  const result = resultOf(after, refund);
+  const isMade = await updatePayment({
+    _id: after._id,
+    version: of.payment.version,
+    change: {
+      set: { refunds: after.refunds, ...(result && { updatedAt: step.at, unpublished: true }) },
+      ...(result && { append: { results: result } }),
+    },
+    updateId: { 'refunds.history.id': step.id },
+  });
+  if (!isMade) {
+    const latest = await readRefund(refund.key);
+    return latest?.refund.version === of.refund.version ? moveRefund(latest, event, changes, actor) : null;
+  }
+  const moved = { refund, payment: after };
+  logger.info('refund.moved', { ...aboutRefund(after, refund), event, from, to: step.to, actor });
+  if (result) {
+    after.updatedAt = step.at;
+    after.results = [...after.results, result];
+    refundsEnded.inc({ result: publicRefundStatus(step.to) });
+    void publishResult(after, result);
+  }
+  await enqueueRefund(moved);
+  return moved;
+}
+
+/** Keeps a refund in its status until a later moment. @returns false when somebody else has moved this refund */
+export async function postponeRefund(
+  { payment, refund }: RefundOf,
+  at: Date,
+  changes: RefundChanges,
+): Promise<boolean> {
+  const version = refund.version + 1;
+  const postponed: Refund = { ...refund, ...changes, version, next: { job: 'refund-execution', at } };
+  const after = withRefund(payment, postponed);
+  const isMade = await updatePayment({
+    _id: payment._id,
+    version: payment.version,
+    change: { set: { refunds: after.refunds } },
+    // Whoever else has left it like this has postponed it just as well.
+    updateId: { refunds: { $elemMatch: { key: refund.key, version, 'next.at': at } } },
+  });
+  if (isMade) {
+    await enqueueRefund({ payment: after, refund: postponed });
+    return true;
+  }
+  const latest = await readRefund(refund.key);
+  return latest?.refund.version === refund.version ? postponeRefund(latest, at, changes) : false;
+}

@@ -1,0 +1,43 @@
+import type { ApiRequest } from '../api/api-route.js';
+import { merchantInactive, refundNotFound, validationError } from '../errors.js';
+import { refundIdOf, TRX } from '../merchants/trx.js';
+import { namedTrx, readOwn } from '../payments/find-payment.js';
+import { check, contextFor, validate } from '../validation/validate.js';
+import { executeRefund } from './execute-refund.js';
+import { presentRefund } from './present-refund.js';
+import { refundQuerySchema, refundSchema } from './refund-fields.js';
+import { findRefund } from './reserve-refund.js';
+
+/** POST /h2h/refund: sends money of a payment back, all that is left or a part. */
+export async function refund({ merchant, body, idempotencyKey, trace }: ApiRequest): Promise<object> {
+  const { named, faults } = namedTrx({ merchant, body });
+  const { value, errors } = check(refundSchema, body, contextFor(merchant));
+  if (!value || faults.length > 0) throw validationError([...faults, ...(errors ?? [])]);
+  if (merchant.status !== 'active') throw merchantInactive();
+  const payment = await readOwn({ merchant }, named);
+  const { refund_identifier: identifier, ...wish } = value;
+  const id = refundIdOf(merchant, identifier);
+  const refunded = await executeRefund(payment, { ...wish, id, identifier, actor: 'merchant', idempotencyKey, trace });
+  return { status: 'success', ...refunded };
+}
+
+/** The refund_id that a call names. @throws {ApiError} validation_error when both names are missing or do not agree */
+function namedRefund({ merchant, body }: ApiRequest): string {
+  const { refund_id, refund_identifier } = validate(refundQuerySchema, body, contextFor(merchant));
+  const named = refund_identifier === undefined ? refund_id : refundIdOf(merchant, refund_identifier);
+  if (named === undefined)
+    throw validationError([{ field: 'refund_id', code: 'required', message: 'refund_id is required' }]);
+  if (refund_id !== undefined && refund_id.toLowerCase() !== named.toLowerCase()) {
+    const message = 'refund_identifier must be that of refund_id';
+    throw validationError([{ field: 'refund_identifier', code: 'contradiction', message }]);
+  }
+  return named;
+}
+
+/** POST /h2h/refund/status: where a refund stands. @throws {ApiError} refund_not_found */
+export async function refundStatus(request: ApiRequest): Promise<object> {
+  const named = namedRefund(request);
+  const found = TRX.test(named) ? await findRefund(named.toLowerCase()) : null;
+  if (found?.payment.merchantId !== request.merchant._id) throw refundNotFound();
+  return { status: 'success', ...presentRefund(found.payment, found.refund) };
+}

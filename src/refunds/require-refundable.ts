@@ -1,0 +1,56 @@
+import { paymentNotRefundable, refundNotSupported, validationError } from '../errors.js';
+import { refundsOf } from '../gateways/connectors.js';
+import { formatAmount, toMinor } from '../money/amounts.js';
+import { exponentOf } from '../money/currencies.js';
+import type { PaymentRecord } from '../payments/payment.model.js';
+import { moneyOf, refundableOf } from '../payments/refunded.js';
+import { publicStatus } from '../payments/states.js';
+import { DAY_MS } from '../time.js';
+import { describeFault } from '../validation/faults.js';
+
+/** The most refunds of one payment, failed ones too: all of them lie in it. */
+export const MOST_REFUNDS = 200;
+
+/**
+ * Whether money of a payment can go back at all.
+ * @param isOperator a person may also send back what was refused and so never became a success
+ * @returns whether it can go back in parts
+ * @throws {ApiError} payment_not_refundable, refund_not_supported
+ */
+export function requireRefundable(payment: PaymentRecord, isOperator: boolean): { parts: boolean } {
+  const money = moneyOf(payment);
+  if (!money || (!isOperator && publicStatus(payment.status) !== 'success')) throw paymentNotRefundable();
+  const capabilities = refundsOf(payment.account)?.capabilities;
+  if (!capabilities) throw refundNotSupported('The gateway of this payment cannot give money back');
+  const { days, parts } = capabilities;
+  if (Date.now() - money.at.getTime() > days * DAY_MS)
+    throw refundNotSupported(`The gateway gives money back for ${days} days`);
+  if ((payment.refunds ?? []).length >= MOST_REFUNDS)
+    throw refundNotSupported(`A payment takes at most ${MOST_REFUNDS} refunds`);
+  return { parts };
+}
+
+const refuse = (fault: string, limit?: string) =>
+  validationError([{ field: 'amount', ...describeFault(fault, { label: 'amount', limit }) }]);
+
+/**
+ * The minor units to send back: what is asked for, or all that is left.
+ * @param asked in major units
+ * @throws {ApiError} validation_error on `amount` that names what is left; refund_not_supported
+ */
+export function amountToRefund(
+  payment: PaymentRecord,
+  asked: number | undefined,
+  { parts }: { parts: boolean },
+): number {
+  const currency = moneyOf(payment)?.currency ?? payment.amounts.currency;
+  const left = refundableOf(payment);
+  const minor = asked === undefined ? left : toMinor(asked, currency);
+  if (minor === 'not_positive') throw refuse('amount.not_positive');
+  if (minor === 'too_many_decimals') throw refuse('amount.decimals', `${exponentOf(currency)} decimals in ${currency}`);
+  if (minor === 'unsafe' || minor > left || left === 0)
+    throw refuse('amount.max', `${formatAmount(left, currency)}, which is what is left`);
+  if (!parts && minor !== moneyOf(payment)?.amount)
+    throw refundNotSupported('The gateway gives back the whole amount only');
+  return minor;
+}

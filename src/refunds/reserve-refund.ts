@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { isDuplicateKey } from '../database/errors.js';
+import { ApiError, duplicateRefund } from '../errors.js';
+import { payments, readPayment, updatePayment, type PaymentRecord } from '../payments/payment.model.js';
+import type { Refund } from '../payments/refund.js';
+import { moneyOf, usdOf } from '../payments/refunded.js';
+import { logger } from '../telemetry/logger.js';
+import type { Trace } from '../telemetry/trace.js';
+import { aboutRefund } from './about-refund.js';
+import type { RefundWish } from './refund-fields.js';
+import type { RefundOf } from './refund-job.js';
+import { amountToRefund, requireRefundable } from './require-refundable.js';
+
+/** A refund that somebody wants. */
+export interface RefundOrder extends RefundWish {
+  /** The refund_id. */
+  id: string;
+  /** The refund_identifier. */
+  identifier: string;
+  /** `merchant`, or the e-mail of an operator. */
+  actor: string;
+  idempotencyKey?: string | undefined;
+  trace?: Trace | undefined;
+}
+
+/** @throws {ApiError} payment_not_refundable, refund_not_supported, validation_error */
+function draftRefund(payment: PaymentRecord, order: RefundOrder): Refund {
+  const { id, identifier, actor, reason = 'requested_by_customer', note, idempotencyKey, trace } = order;
+  const capabilities = requireRefundable(payment, actor !== 'merchant');
+  const amount = amountToRefund(payment, order.amount, capabilities);
+  const currency = moneyOf(payment)?.currency ?? payment.amounts.currency;
+  const at = new Date();
+  return {
+    id,
+    key: `${payment._id}-r${(payment.refunds ?? []).length + 1}`,
+    identifier,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    status: 'requested',
+    amount,
+    currency,
+    amountUsd: usdOf(payment, { amount, currency }),
+    reason,
+    ...(note !== undefined && { note }),
+    inquiryCount: 0,
+    history: [{ id: randomUUID(), event: 'created', from: null, to: 'requested', at, actor }],
+    version: 1,
+    next: { job: 'refund-execution', at },
+    createdAt: at,
+    updatedAt: at,
+    ...(trace && { trace }),
+  };
+}
+
+/** The refund with this id, wherever it lies. */
+export async function findRefund(id: string): Promise<RefundOf | null> {
+  const payment = await payments.findOne({ 'refunds.id': { $exists: true, $eq: id } }); // ADR 12
+  const refund = payment?.refunds?.find((each) => each.id === id);
+  return payment && refund ? { payment, refund } : null;
+}
+
+/** What the same request has made before, under its Idempotency-Key. @throws {ApiError} duplicate_identifier */
+async function earlierOr(order: RefundOrder, refusal: unknown): Promise<RefundOf> {
+  const earlier = await findRefund(order.id);
+  if (!earlier) throw refusal;
+  if (order.idempotencyKey === undefined || earlier.refund.idempotencyKey !== order.idempotencyKey)
+    throw duplicateRefund();
+  return earlier;
+}
+
+/**
+ * Stores a refund with its key, and its obligation, in its payment: so its amount is reserved in one conditional update
+ * before anything is asked of a gateway, and no two refunds can take the same money. An identifier that was used before
+ * for another payment meets the unique index; it has to be looked for only when the refund is refused for another reason.
+ * @throws {ApiError} duplicate_identifier, payment_not_refundable, refund_not_supported, validation_error
+ */
+export async function reserveRefund(payment: PaymentRecord, order: RefundOrder): Promise<RefundOf> {
+  if (payment.refunds?.some(({ id }) => id === order.id)) return earlierOr(order, duplicateRefund());
+  try {
+    const refund = draftRefund(payment, order);
+    const refunds = [...(payment.refunds ?? []), refund];
+    const isMade = await updatePayment({
+      _id: payment._id,
+      version: payment.version,
+      change: { set: { refunds, updatedAt: refund.createdAt } },
+      updateId: { 'refunds.history.id': refund.history[0]?.id ?? '' },
+    });
+    if (isMade) {
+      const after = { ...payment, refunds, updatedAt: refund.createdAt, version: payment.version + 1 };
+      const { amount, currency } = refund;
+      logger.info('refund.created', { ...aboutRefund(after, refund), amount, currency, actor: order.actor });
+      return { payment: after, refund };
+    }
+  } catch (error) {
+    if (isDuplicateKey(error) || error instanceof ApiError) return earlierOr(order, error);
+    throw error;
+  }
+  return reserveRefund((await readPayment(payment._id)) ?? payment, order); // it has changed meanwhile: look again
+}

@@ -1,0 +1,101 @@
+import { config } from '../config/index.js';
+import { noteNoResponse } from '../src/connectors/no-response.js';
+import type { RefundResult } from '../src/connectors/refunds.js';
+import { inSeconds } from '../src/jobs/obligation.js';
+import type { Processor } from '../src/jobs/queue.js';
+import { documentIn } from '../src/jobs/snapshot.js';
+import { publishCompletion } from '../src/payments/completions.js';
+import { connectorOf } from '../src/payments/connector-of.js';
+import type { RefundEvent } from '../src/payments/refund-states.js';
+import { aboutCall, aboutRefund } from '../src/refunds/about-refund.js';
+import { moveRefund, postponeRefund, type RefundChanges } from '../src/refunds/move-refund.js';
+import { presentRefund } from '../src/refunds/present-refund.js';
+import { readRefund, refundWithKey, type RefundDocument, type RefundOf } from '../src/refunds/refund-job.js';
+import { logger } from '../src/telemetry/logger.js';
+import { waitFrom } from './waits.js';
+
+type Decision = { event: RefundEvent; changes: RefundChanges } | 'later';
+
+/**
+ * Has the gateway give the money back. Whoever may have been asked before is asked what became of it first. A gateway
+ * that has never heard of the key is asked for the refund with that same key, so that a call that comes late changes
+ * nothing.
+ */
+async function ask({ payment, refund }: RefundOf, isFirst: boolean): Promise<RefundResult> {
+  const connector = connectorOf(payment, 'refunds');
+  const about = aboutCall(payment, refund);
+  const known = isFirst ? null : await connector.fetchRefund(about);
+  if (known && known.outcome !== 'unknown') return known;
+  const { reason, note } = refund;
+  return connector.refund({ reason, ...(note !== undefined && { note }) }, about);
+}
+
+/** Logs it for a person when the gateway gave back another amount or currency than it was asked for. */
+function isMismatch({ payment, refund }: RefundOf, result: RefundResult & { outcome: 'refunded' }): boolean {
+  if (result.amount === refund.amount && result.currency === refund.currency) return false;
+  logger.error('refund.mismatched', {
+    ...aboutRefund(payment, refund),
+    asked: refund.amount,
+    moved: result.amount,
+  });
+  return true;
+}
+
+const waiting = ({ refund }: RefundOf, event: RefundEvent, changes: RefundChanges): Decision =>
+  refund.status === 'requested' || (refund.status === 'unresolved' && event === 'accepted')
+    ? { event, changes }
+    : 'later';
+
+function decide(of: RefundOf, result: RefundResult): Decision {
+  switch (result.outcome) {
+    case 'refunded': {
+      const { reference } = result;
+      return isMismatch(of, result)
+        ? waiting(of, 'no_answer', { reference })
+        : { event: 'refunded', changes: { reference } };
+    }
+    case 'refused': {
+      const { reason: failure, gatewayCode, reference } = result;
+      return { event: 'refused', changes: { failure, gatewayCode, ...(reference !== undefined && { reference }) } };
+    }
+    case 'pending':
+      return waiting(of, 'accepted', result.reference === undefined ? {} : { reference: result.reference });
+    case 'unknown':
+      return waiting(of, 'no_answer', {}); // a gateway that cannot be asked by the key yet
+  }
+}
+
+async function decideOrWait(of: RefundOf, isFirst: boolean): Promise<Decision> {
+  try {
+    return decide(of, await ask(of, isFirst));
+  } catch (error) {
+    noteNoResponse(error, { ...aboutRefund(of.payment, of.refund), inquiry: of.refund.inquiryCount });
+    return waiting(of, 'no_answer', {});
+  }
+}
+
+/** One look at a refund. @returns what the merchant is told of it */
+async function step(of: RefundOf, isFirst: boolean): Promise<unknown> {
+  const decision = await decideOrWait(of, isFirst);
+  if (decision === 'later') {
+    const inquiryCount = of.refund.inquiryCount + 1;
+    await postponeRefund(of, inSeconds(waitFrom(config.reconcileWaits, inquiryCount)), { inquiryCount });
+    return undefined;
+  }
+  const moved = await moveRefund(of, decision.event, decision.changes, 'refund-execution');
+  if (!moved) logger.info('job.overtaken', { job: 'refund-execution', ...aboutRefund(of.payment, of.refund) });
+  return moved && presentRefund(moved.payment, moved.refund);
+}
+
+/**
+ * Gives money back, or asks what became of it. Only the first start of a new refund's job brings its document; any other
+ * may come after a worker that died between the gateway's answer and its own write.
+ */
+export const refundExecution: Processor = async (payload, snapshot) => {
+  const brought = documentIn<RefundDocument>(snapshot, payload)?.payment;
+  const refund = brought && refundWithKey(brought, payload.id);
+  const of = refund ? { payment: brought, refund } : await readRefund(payload.id);
+  const isDue = of?.refund.version === payload.version && of.refund.next?.job === 'refund-execution';
+  const isFirst = refund?.status === 'requested';
+  publishCompletion('refund-execution', payload, isDue ? await step(of, isFirst) : undefined);
+};
