@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { until } from '../../scripts/until.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import type { AnswerBody } from '../support/ask.js';
+import { deleteKeys } from '../support/redis-keys.js';
+import { startTollgate, type Tollgate } from '../support/tollgate.js';
+
+const APPROVED = '4242424242424242';
+
+describe('refunds, whoever dies', () => {
+  let tollgate: Tollgate;
+  before(async () => {
+    tollgate = await startTollgate({
+      processes: ['web', 'payments', 'ipn', 'sandbox'],
+      env: { CARD_ANSWER_WAIT: '1', JOB_LOCK: '1.5' },
+    });
+  });
+  after(() => tollgate.stop());
+
+  const ofKey = () => ({ public_key: tollgate.merchant.public_key });
+  const paid = async (amount = 90) => String((await tollgate.pay(APPROVED, { amount })).body.trx);
+  const refund = (trx: string, amount: number, refund_identifier = randomUUID()) =>
+    tollgate.api('/h2h/refund', { ...ofKey(), trx, amount, refund_identifier });
+  const statusOf = async (refund_id: unknown): Promise<AnswerBody> =>
+    (await tollgate.api('/h2h/refund/status', { ...ofKey(), refund_id })).body;
+  const hasEnded = (refundId: unknown) => async () => (await statusOf(refundId)).refund_status !== 'pending';
+  const refunded = async (trx: string) => (await tollgate.ledger(trx)).filter(({ result }) => result === 'refunded');
+
+  it('go back once when a worker dies between the gateway and its own write, and are told once', async () => {
+    const trx = await paid();
+    await tollgate.faults({ mode: 'slow', ms: 3000, when: 'after' });
+    const asked = refund(trx, 30);
+    await until('the gateway has given it back', async () => (await refunded(trx)).length === 1);
+    await tollgate.kill('payments');
+    await tollgate.faults({ mode: 'none' });
+    const { body } = await asked;
+    expect(body).to.include({ refund_status: 'pending', refundable_amount: 60 });
+    await tollgate.start('payments');
+    await until('it is known', hasEnded(body.refund_id));
+    expect(await statusOf(body.refund_id)).to.include({ refund_status: 'success', refunded_amount: 30 });
+    expect(await refunded(trx)).to.deep.equal([
+      { idempotency_key: `${trx}-r1`, amount: 3000, currency: 'USD', result: 'refunded', calls: 1 },
+    ]);
+    const told = () => tollgate.receiver.received.filter(({ event }) => event?.type === 'refund.success');
+    await until('the merchant is told', () => told().length > 0);
+    expect(new Set(told().map(({ id }) => id)).size).to.equal(1);
+  });
+
+  it('lose nothing when Redis forgets everything, with refunds that nobody has begun and that nobody has answered', async () => {
+    const trx = await paid();
+    const unanswered = (await refund(trx, 10.77)).body;
+    await tollgate.kill('payments');
+    const unasked = (await refund(trx, 10)).body;
+    await deleteKeys(tollgate.queuePrefix);
+    await tollgate.start('payments');
+    for (const { refund_id } of [unanswered, unasked]) await until('it is known', hasEnded(refund_id));
+    expect(await tollgate.status(trx)).to.include({ refunded_amount: 20.77, refund_status: 'partial' });
+    expect(await refunded(trx)).to.have.length(2);
+  });
+
+  it('never give back more than came: thirds at one moment, with a worker killed in between', async () => {
+    const payments = await Promise.all([paid(), paid(), paid(), paid()]);
+    const asked = Promise.all(payments.flatMap((trx) => Array.from({ length: 6 }, () => refund(trx, 30))));
+    await until('some have gone back', async () => (await Promise.all(payments.map(refunded))).flat().length > 1);
+    await tollgate.kill('payments');
+    await tollgate.start('payments');
+    await asked;
+    for (const trx of payments) {
+      await until(`all of ${trx} is back`, async () => (await tollgate.status(trx)).refund_status === 'full');
+      const lines = await refunded(trx);
+      expect(lines.map(({ amount }) => amount)).to.deep.equal([3000, 3000, 3000]);
+      const payment = await tollgate.database.collection<PaymentRecord>('payments').findOne({ _id: trx });
+      expect(new Set(payment?.refunds?.map(({ key }) => key))).to.deep.equal(
+        new Set(lines.map(({ idempotency_key: key }) => key)),
+      );
+    }
+  });
+});

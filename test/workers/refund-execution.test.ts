@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { ConnectorError } from '../../src/connectors/connector.js';
+import { connectorAt } from '../../src/connectors/index.js';
+import type { RefundAbout, RefundResult } from '../../src/connectors/refunds.js';
+import { connectDatabase } from '../../src/database/client.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import type { Refund } from '../../src/payments/refund.js';
+import { refundableOf, refundedOf } from '../../src/payments/refunded.js';
+import { moveRefund } from '../../src/refunds/move-refund.js';
+import { readRefund } from '../../src/refunds/refund-job.js';
+import { refundExecution } from '../../workers/refund-execution.js';
+import { logLines } from '../ipn/log-lines.js';
+import { KeptPayments, stored } from '../payments/kept-payments.js';
+import { aPaidPayment, aRefund } from '../refunds/a-refund.js';
+
+/** A gateway's answer, or null for none. */
+type Answer = RefundResult | null;
+
+const UNKNOWN: Answer = { outcome: 'unknown' };
+const PENDING: Answer = { outcome: 'pending', reference: 're_1' };
+const REFUNDED: Answer = { outcome: 'refunded', reference: 're_1', amount: 1000, currency: 'EUR' };
+const REFUSED: Answer = { outcome: 'refused', reason: 'account_closed', gatewayCode: 'AC04' };
+
+describe('refund-execution', () => {
+  const gateway = connectorAt('sandbox', 'refunds');
+  const itself = Object.getOwnPropertyDescriptors(gateway);
+  const kept = new KeptPayments();
+  before(connectDatabase);
+  afterEach(() => void Object.defineProperties(gateway, itself));
+  after(() => kept.remove());
+
+  /** A gateway that says this when it is asked about a refund, and that when it is asked for one. */
+  function says(fetched: Answer, posted: Answer = null): string[] {
+    const calls: string[] = [];
+    const answering = (call: string, answer: Answer, about: RefundAbout) => {
+      calls.push(`${call} ${about.key.slice(-2)} of ${about.charge.key.slice(-2)}`);
+      return answer ? Promise.resolve(answer) : Promise.reject(new ConnectorError('no answer'));
+    };
+    Object.assign(gateway, {
+      fetchRefund: (about: RefundAbout) => answering('fetch', fetched, about),
+      refund: (_: unknown, about: RefundAbout) => answering('post', posted, about),
+    });
+    return calls;
+  }
+
+  async function reserved(refund: Partial<Refund> = {}, payment: Partial<PaymentRecord> = {}) {
+    const trx = randomUUID();
+    return kept.save(aPaidPayment({ _id: trx, refunds: [aRefund(trx, 1, refund)], ...payment }));
+  }
+  const run = ({ _id }: PaymentRecord, version = 1) => refundExecution({ id: `${_id}-r1`, version });
+  const refundOf = async (payment: PaymentRecord) => (await stored(payment)).refunds?.[0];
+
+  for (const [what, refund, fetched, posted, status, calls] of [
+    ['asks first what became of a call that somebody may have made', {}, REFUNDED, null, 'succeeded', ['fetch']],
+    [
+      'uses the same key again when the gateway has never heard of it',
+      {},
+      UNKNOWN,
+      REFUNDED,
+      'succeeded',
+      ['fetch', 'post'],
+    ],
+    ['ends by a no', {}, UNKNOWN, REFUSED, 'failed', ['fetch', 'post']],
+    ['waits for a gateway that has taken it on', {}, UNKNOWN, PENDING, 'processing', ['fetch', 'post']],
+    ['knows nothing when nobody answers', {}, null, null, 'unresolved', ['fetch']],
+    ['knows nothing when nobody answers to the call', {}, UNKNOWN, null, 'unresolved', ['fetch', 'post']],
+    ['waits on', { status: 'processing' }, PENDING, null, 'processing', ['fetch']],
+    ['waits on when nobody answers', { status: 'processing' }, null, null, 'processing', ['fetch']],
+    ['hears of it in the end', { status: 'processing' }, REFUNDED, null, 'succeeded', ['fetch']],
+    ['finds one that nobody answered for', { status: 'unresolved' }, PENDING, null, 'processing', ['fetch']],
+    ['finds out that it was refused', { status: 'unresolved' }, REFUSED, null, 'failed', ['fetch']],
+  ] as const)
+    it(what, async () => {
+      const made = says(fetched, posted);
+      const payment = await reserved(refund);
+      await run(payment);
+      const after = await refundOf(payment);
+      expect(after).to.include({ status, version: 2 });
+      expect(made).to.deep.equal(calls.map((call) => `${call} r1 of -1`));
+      expect(after?.next?.job).to.equal(['succeeded', 'failed'].includes(status) ? undefined : 'refund-execution');
+    });
+
+  it('frees the amount by a no, counts it after a yes, and tells the merchant of both', async () => {
+    for (const [answer, left, type, failure] of [
+      [REFUSED, 4990, 'refund.failed', "The customer's account or card cannot take the money back"],
+      [REFUNDED, 3990, 'refund.success', null],
+    ] as const) {
+      says(answer);
+      const payment = await reserved();
+      await run(payment);
+      const after = await stored(payment);
+      expect(refundableOf(after)).to.equal(left);
+      expect(refundedOf(after).amount).to.equal(4990 - left);
+      expect(after.results.map((result) => result.type)).to.deep.equal([type]);
+      expect(JSON.parse(after.results[0]?.data ?? '')).to.include({ failure, refundable_amount: left / 100 });
+    }
+  });
+
+  it('does nothing for a version that has passed: no second call, no second event', async () => {
+    const calls = says(REFUNDED);
+    const payment = await reserved();
+    await run(payment);
+    await run(payment);
+    expect(calls).to.have.length(1);
+    expect((await stored(payment)).results).to.have.length(1);
+  });
+
+  it('waits and alerts when the gateway gave back another amount', async () => {
+    says({ ...REFUNDED, amount: 999 });
+    const payment = await reserved();
+    const lines = await logLines(() => run(payment));
+    expect(lines.map(({ message }) => message)).to.include('refund.mismatched');
+    expect(await refundOf(payment)).to.include({ status: 'unresolved' });
+  });
+
+  it('is recorded though another refund changed the payment meanwhile', async () => {
+    const payment = await reserved();
+    const other = { ...payment, version: payment.version - 1 }; // what a worker read before
+    says(REFUNDED);
+    const refund = payment.refunds?.[0];
+    if (!refund) throw new Error('there is one');
+    expect(await moveRefund({ payment: other, refund }, 'refunded', {}, 'a test')).to.not.equal(null);
+    expect(await refundOf(payment)).to.include({ status: 'succeeded' });
+    expect(await moveRefund({ payment, refund }, 'refused', {}, 'a test')).to.equal(null);
+  });
+
+  it('can be taken back by its gateway days later: told again, and the amount is free', async () => {
+    says(REFUNDED);
+    const payment = await reserved();
+    await run(payment);
+    const of = await readRefund(`${payment._id}-r1`);
+    if (!of) throw new Error('it is there');
+    await moveRefund(of, 'taken_back', { failure: 'taken_back' }, 'a test');
+    const after = await stored(payment);
+    expect(after.results.map(({ type }) => type)).to.deep.equal(['refund.success', 'refund.failed']);
+    expect([refundableOf(after), refundedOf(after).standing]).to.deep.equal([4990, 'none']);
+  });
+});
