@@ -4,9 +4,9 @@ export interface SettledRecord {
   key: string;
   /** Our trx. */
   trx: string;
-  /** The gateway's reference of the movement: the one that CardResult and AsyncPaymentResult carry. */
+  /** The gateway's reference of the movement: the one that CardResult, AsyncPaymentResult and RefundResult carry. */
   reference: string;
-  amount: number; // minor units of what came
+  amount: number; // minor units of what came, below zero when it went back by a refund
   currency: string;
   at: Date;
 }

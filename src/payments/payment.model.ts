@@ -184,6 +184,7 @@ schema.index({ 'refunds.next.at': 1 }, having('refunds.next.at'));
 schema.index({ 'refunds.createdAt': 1 }, having('refunds.createdAt'));
 schema.index({ 'refunds.succeededAt': 1 }, having('refunds.succeededAt'));
 schema.index({ merchantId: 1, 'refunds.succeededAt': 1 }, having('refunds.succeededAt'));
+schema.index({ merchantId: 1, 'refunds.takenBackAt': 1 }, having('refunds.takenBackAt'));
 // The console's lists, see newest-first.ts.
 schema.index({ status: 1, createdAt: 1 });
 schema.index({ merchantId: 1, createdAt: 1 });

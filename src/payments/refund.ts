@@ -59,6 +59,8 @@ export interface Refund {
   createdAt: Date;
   updatedAt: Date;
   succeededAt?: Date;
+  /** When its gateway took it back, after it had succeeded. */
+  takenBackAt?: Date;
   /** Of the request that it began with. */
   trace?: Trace;
 }
@@ -96,5 +98,6 @@ export const refund = subdocument<Refund>({
   createdAt: date,
   updatedAt: date,
   succeededAt: optional(date),
+  takenBackAt: optional(date),
   trace: optional(trace),
 });

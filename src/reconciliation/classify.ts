@@ -2,13 +2,24 @@ import type { SettledRecord } from '../connectors/ledger.js';
 import { isAsAsked } from '../payments/as-asked.js';
 import { currentAttempt } from '../payments/attempts.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
+import type { Refund } from '../payments/refund.js';
 import type { DiscrepancyKind } from './discrepancy.model.js';
 
 /** What is read of a payment to compare it. */
 export type ComparedPayment = Pick<
   PaymentRecord,
-  '_id' | 'merchantId' | 'status' | 'account' | 'amounts' | 'attempts' | 'succeededAt'
+  '_id' | 'merchantId' | 'status' | 'account' | 'amounts' | 'attempts' | 'succeededAt' | 'refunds'
 >;
+
+/** What in a payment a movement's key is of; undefined when it is of no refund. */
+export const refundOf = (payment: ComparedPayment | undefined, key: string): Refund | undefined =>
+  payment?.refunds?.find((refund) => refund.key === key);
+
+/** How money that went back differs from our refund with its key. */
+function classifyRefund({ amount, currency }: SettledRecord, refund: Refund | undefined): DiscrepancyKind | null {
+  if (!refund?.succeededAt) return 'refund_not_here';
+  return refund.amount === -amount && refund.currency === currency ? null : 'amount_differs';
+}
 
 /** The outcomes whose reference names a movement. Before them it may name an order. */
 const CONFIRMED = new Set(['authorized', 'paid']);
@@ -21,6 +32,7 @@ function isCounted({ key, reference }: SettledRecord, payment: ComparedPayment):
 
 /** How a movement at the gateway differs from the payment that it names; null: not at all. */
 export function classify(record: SettledRecord, payment: ComparedPayment | undefined): DiscrepancyKind | null {
+  if (record.amount < 0) return classifyRefund(record, refundOf(payment, record.key));
   if (payment?.status !== 'succeeded') return 'not_succeeded_here';
   if (!isCounted(record, payment)) return 'charged_twice';
   return isAsAsked(payment, record) ? null : 'amount_differs';

@@ -2,13 +2,14 @@ import type { GatewayLedger, SettledRecord } from '../connectors/ledger.js';
 import { currentAttempt } from '../payments/attempts.js';
 import { payments } from '../payments/payment.model.js';
 import { accountsAt } from '../gateways/accounts.js';
+import type { Refund } from '../payments/refund.js';
 import { hourOf } from '../time.js';
-import { classify, type ComparedPayment } from './classify.js';
+import { classify, refundOf, type ComparedPayment } from './classify.js';
 import { noteDiscrepancies, type Found, type Scope } from './note-discrepancies.js';
 
 const BATCH = 500;
 
-const COMPARED = { merchantId: 1, status: 1, account: 1, amounts: 1, attempts: 1, succeededAt: 1 } as const;
+const COMPARED = { merchantId: 1, status: 1, account: 1, amounts: 1, attempts: 1, succeededAt: 1, refunds: 1 } as const;
 
 async function classifyPage(scope: Scope, records: SettledRecord[]): Promise<number> {
   const ids = [...new Set(records.map(({ trx }) => trx))];
@@ -17,7 +18,7 @@ async function classifyPage(scope: Scope, records: SettledRecord[]): Promise<num
   const differing = records.flatMap((record): Found[] => {
     const payment = byTrx.get(record.trx);
     const kind = classify(record, payment);
-    return kind ? [{ kind, record, payment }] : [];
+    return kind ? [{ kind, record, payment, refund: refundOf(payment, record.key) }] : [];
   });
   return noteDiscrepancies(scope, differing);
 }
@@ -27,6 +28,17 @@ async function classifyMissing(books: GatewayLedger, payment: ComparedPayment): 
   const record = (await books.find(currentAttempt(payment).key)) ?? undefined;
   const kind = record ? classify(record, payment) : 'not_charged_there';
   return kind && { kind, record, payment };
+}
+
+/** The same for a refund that succeeded here. */
+async function classifyMissingRefund(
+  books: GatewayLedger,
+  payment: ComparedPayment,
+  refund: Refund,
+): Promise<Found | null> {
+  const record = (await books.find(refund.key)) ?? undefined;
+  const kind = record ? classify(record, payment) : 'refund_not_there';
+  return kind && { kind, record, payment, refund };
 }
 
 /** Classifies the movements of an hour's statement. Only their keys are kept in memory. */
@@ -58,14 +70,33 @@ async function compareOurs(books: GatewayLedger, scope: Scope, hour: number, key
   return count;
 }
 
+/** A refund that its gateway has taken back has moved there and here, and back again. */
+async function compareOurRefunds(books: GatewayLedger, scope: Scope, hour: number, keys: Set<string>): Promise<number> {
+  const { from, to } = hourOf(scope.day, hour);
+  const ours = payments.find<ComparedPayment>(
+    { 'refunds.succeededAt': { $exists: true, $gte: from, $lt: to }, account: { $in: accountsAt(scope.gateway) } }, // ADR 12
+    { projection: COMPARED, batchSize: BATCH },
+  );
+  let count = 0;
+  for await (const payment of ours)
+    for (const refund of payment.refunds ?? []) {
+      const { key, status, succeededAt } = refund;
+      if (!succeededAt || succeededAt < from || succeededAt >= to || status !== 'succeeded' || keys.has(key)) continue;
+      const missing = await classifyMissingRefund(books, payment, refund);
+      if (missing) count += await noteDiscrepancies(scope, [missing]);
+    }
+  return count;
+}
+
 /**
- * Compares an hour of a day: every movement that the gateway lists with our payment, then every payment that succeeded
- * here with what the gateway lists. Doing it again finds nothing new.
+ * Compares an hour of a day: every movement that the gateway lists with our payment or refund, then every payment and
+ * refund that succeeded here with what the gateway lists. Doing it again finds nothing new.
  * @param hour 0 to 23, UTC
  * @returns how many discrepancies are new
  * @throws {ConnectorError} when the gateway did not answer; what was found until then is stored
  */
 export async function compareHour(books: GatewayLedger, scope: Scope, hour: number): Promise<number> {
   const theirs = await compareTheirs(books, scope, hour);
-  return theirs.count + (await compareOurs(books, scope, hour, theirs.keys));
+  const ours = await compareOurs(books, scope, hour, theirs.keys);
+  return theirs.count + ours + (await compareOurRefunds(books, scope, hour, theirs.keys));
 }

@@ -4,20 +4,23 @@ import { date, nullable, number, oneOf, optional, schemaOf, subdocument, text } 
 
 /**
  * Charged there, and our payment did not succeed; succeeded here, and nothing was charged there; another amount or
- * currency; money beyond the one movement that our payment counts.
+ * currency; money beyond the one movement that our payment counts; given back there, and we know of no refund that
+ * succeeded; a refund that succeeded here, and nothing was given back there.
  */
 export const DISCREPANCY_KINDS = [
   'not_succeeded_here',
   'not_charged_there',
   'amount_differs',
   'charged_twice',
+  'refund_not_here',
+  'refund_not_there',
 ] as const;
 export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number];
 
 export const DISCREPANCY_STATES = ['open', 'resolved'] as const;
 export type DiscrepancyState = (typeof DISCREPANCY_STATES)[number];
 
-/** Money as one of the two sides has it; minor units. */
+/** Money as one of the two sides has it; minor units, below zero when it went back. */
 export interface Side {
   amount: number;
   currency: string;
@@ -41,7 +44,7 @@ export interface DiscrepancyRecord {
   attempt: { no: number; of: number } | null;
   /** What the gateway says has moved; null: nothing. */
   theirs: (Side & { reference: string }) | null;
-  /** What our payment is over, and when it succeeded; null when it did not, or there is none. */
+  /** What our payment or refund is over, and when it succeeded; null when it did not, or there is none. */
   ours: Side | null;
   state: DiscrepancyState;
   createdAt: Date;

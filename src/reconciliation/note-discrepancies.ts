@@ -1,6 +1,7 @@
 import type { SettledRecord } from '../connectors/ledger.js';
 import { byId } from '../database/conditional-update.js';
 import { currentAttempt } from '../payments/attempts.js';
+import type { Refund } from '../payments/refund.js';
 import {
   discrepancyId,
   discrepancies,
@@ -21,9 +22,13 @@ export interface Found {
   kind: DiscrepancyKind;
   record: SettledRecord | undefined;
   payment: ComparedPayment | undefined;
+  /** Of what the movement is, or should be; absent: of the payment itself. */
+  refund?: Refund | undefined;
 }
 
-function sideOf(payment: ComparedPayment | undefined): Side | null {
+function sideOf({ record, payment, refund }: Found): Side | null {
+  if (refund?.succeededAt) return { amount: -refund.amount, currency: refund.currency, at: refund.succeededAt };
+  if (refund ?? (record && record.amount < 0)) return null;
   if (!payment?.succeededAt) return null;
   const { gross: amount, currency } = payment.amounts;
   return { amount, currency, at: payment.succeededAt };
@@ -34,8 +39,9 @@ function attemptOf(payment: ComparedPayment | undefined, key: string): Discrepan
   return attempt && payment ? { no: attempt.no, of: payment.attempts.length } : null;
 }
 
-function toDiscrepancy({ gateway, day }: Scope, { kind, record, payment }: Found): DiscrepancyRecord {
-  const key = record?.key ?? (payment ? currentAttempt(payment).key : '');
+function toDiscrepancy({ gateway, day }: Scope, found: Found): DiscrepancyRecord {
+  const { kind, record, payment, refund } = found;
+  const key = record?.key ?? refund?.key ?? (payment ? currentAttempt(payment).key : '');
   const reference = record?.reference ?? '';
   return {
     _id: discrepancyId(kind, { gateway, key, reference }),
@@ -48,7 +54,7 @@ function toDiscrepancy({ gateway, day }: Scope, { kind, record, payment }: Found
     key,
     attempt: attemptOf(payment, key),
     theirs: record ? { amount: record.amount, currency: record.currency, at: record.at, reference } : null,
-    ours: sideOf(payment),
+    ours: sideOf(found),
     state: 'open',
     createdAt: new Date(),
   };

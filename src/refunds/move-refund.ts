@@ -47,6 +47,7 @@ function stepped({ payment, refund }: RefundOf, step: RefundStep, changes: Refun
     updatedAt: step.at,
     history: [...refund.history, step],
     ...(job && { next: { job, at: inSeconds(config.reconcileWaits[0] ?? 0) } }),
+    ...(step.event === 'taken_back' && { takenBackAt: step.at }),
     ...(step.to === 'succeeded' && { succeededAt: step.at, amountUsd: usdOf(payment, refund) }),
   };
 }

@@ -10,6 +10,8 @@ import type { Attempt } from '../../src/payments/payment-parts.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import { aPayment } from '../payments/a-payment.js';
 import { KeptPayments } from '../payments/kept-payments.js';
+import type { Refund } from '../../src/payments/refund.js';
+import { aRefund } from '../refunds/a-refund.js';
 
 /** A day of this spec alone: payments that others leave succeeded on other ones. */
 const DAY = '2021-03-04';
@@ -60,6 +62,38 @@ describe("comparing a gateway's books with ours", () => {
     const both = [await paid(), await paid(), await paid()];
     expect(await compare(books(both.map((payment) => recordOf(payment))))).to.equal(0);
     expect(await found()).to.deep.equal([]);
+  });
+
+  it('finds refunds that only one side knows, both ways, and other amounts', async () => {
+    const done = { status: 'succeeded', succeededAt: AT } as const;
+    const withRefunds = async (...refunds: Partial<Refund>[]) => {
+      const _id = randomUUID();
+      const attempt: Attempt = { ...newAttempt(_id, 1), outcome: 'authorized', reference: `ch_${_id}` };
+      return paid({ _id, attempts: [attempt], refunds: refunds.map((each, at) => aRefund(_id, at + 1, each)) });
+    };
+    const back = (payment: PaymentRecord, no: number, amount = -1000) =>
+      recordOf(payment, { key: `${payment._id}-r${no}`, reference: `re_${no}`, amount });
+    const [agreed, missing] = [await withRefunds(done, { status: 'failed' }), await withRefunds(done)];
+    const pending = await withRefunds({ status: 'unresolved' });
+    const [less, byHand] = [await withRefunds(done), await withRefunds()];
+    const ledger = books([
+      ...[agreed, missing, pending, less, byHand].map((payment) => recordOf(payment)),
+      back(agreed, 1),
+      back(pending, 1),
+      back(less, 1, -999),
+      back(byHand, 7),
+    ]);
+    const expected = [
+      { kind: 'refund_not_there', trx: missing._id, key: `${missing._id}-r1` },
+      { kind: 'refund_not_here', trx: pending._id, key: `${pending._id}-r1` },
+      { kind: 'amount_differs', trx: less._id, key: `${less._id}-r1` },
+      { kind: 'refund_not_here', trx: byHand._id, key: `${byHand._id}-r7` },
+    ];
+    expect(await compare(ledger)).to.equal(expected.length);
+    expect(await found()).to.have.deep.members(expected);
+    const [differing] = await discrepancies.find({ day: DAY, kind: 'amount_differs' });
+    expect([differing?.ours?.amount, differing?.theirs?.amount]).to.deep.equal([-1000, -999]);
+    expect(await compare(ledger)).to.equal(0);
   });
 
   it('finds a difference of each kind, and each once however often it looks', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
 import { assert, integer, array, record, constantFrom, asyncProperty } from 'fast-check';
 import { text } from 'node:stream/consumers';
 import { connectDatabase } from '../../src/database/client.js';
@@ -10,6 +11,7 @@ import { bearer, startConsole, theOperator } from '../console/console.js';
 import { aMerchant } from '../merchants/a-merchant.js';
 import { aPayment } from '../payments/a-payment.js';
 import { KeptPayments } from '../payments/kept-payments.js';
+import { aRefund } from '../refunds/a-refund.js';
 
 const MONEY_COLUMNS = ['gross_amount', 'charge', 'net_amount', 'gross_amount_usd', 'charge_usd', 'net_amount_usd'];
 
@@ -44,7 +46,7 @@ describe('a settlement report', () => {
             toCsv(
               settlementRows(
                 (async function* () {
-                  yield* paid;
+                  yield* paid.map((payment) => ({ payment }));
                   await Promise.resolve();
                 })(),
               ),
@@ -106,6 +108,7 @@ describe('a settlement report', () => {
     expect(totals).to.deep.equal([
       {
         payments: 3,
+        refunds: 0,
         currency: 'EUR',
         gross_amount: '149.70',
         charge: '4.65',
@@ -143,12 +146,50 @@ describe('a settlement report', () => {
       charge_usd: '1.80',
       net_amount_usd: '56.14',
       conversion_rate: '0.8612',
+      refunds: '0',
+      refund_id: '',
+      refund_identifier: '',
     });
+  });
+
+  it('counts refunds below zero on the day on which they went back, and above when they are taken back', async () => {
+    const at = (day: string) => new Date(`2026-06-${day}T10:00:00Z`);
+    const trx = randomUUID();
+    const refunds = [
+      aRefund(trx, 1, { status: 'succeeded', succeededAt: at('02') }),
+      aRefund(trx, 2, { status: 'failed', succeededAt: at('02'), takenBackAt: at('03'), amount: 500, amountUsd: 581 }),
+      aRefund(trx, 3, { status: 'failed' }),
+      aRefund(trx, 4, { status: 'processing' }),
+    ];
+    const rest = { merchantId: merchant._id, refunds };
+    await kept.save({ _id: trx, status: 'succeeded', succeededAt: at('01'), identifier: 'order-1', ...rest });
+    const other = aRefund(randomUUID(), 1, { status: 'succeeded', succeededAt: at('02') });
+    await kept.save({ status: 'failed', merchantId: merchant._id, refunds: [other] }); // refused money, sent back
+    const rows = rowsOf(await report('2026-06-01', '2026-06-03'));
+    expect(rows.map(({ line, gross_amount, net_amount_usd }) => [line, gross_amount, net_amount_usd])).to.deep.equal([
+      ['payment', '49.90', '56.14'],
+      ['refund', '-10.00', '-11.61'],
+      ['refund', '-5.00', '-5.81'],
+      ['refund_taken_back', '5.00', '5.81'],
+      ['total', '39.90', '44.53'],
+    ]);
+    expect(rows[1]).to.include({
+      trx,
+      identifier: 'order-1',
+      charge: '0.00',
+      refund_id: refunds[0]?.id,
+      payments: '0',
+    });
+    expect(rows[4]).to.include({ payments: '1', refunds: '3', charge: '1.55', net_amount: '38.35' });
+    expect(rowsOf(await report('2026-06-03', '2026-06-03')).map(({ line }) => line)).to.deep.equal([
+      'refund_taken_back',
+      'total',
+    ]);
   });
 
   it('fails, rather than ends, when a payment cannot be read', async () => {
     async function* found() {
-      yield aPayment({ status: 'succeeded', succeededAt: new Date() });
+      yield { payment: aPayment({ status: 'succeeded', succeededAt: new Date() }) };
       await Promise.reject(new Error('the store is gone'));
     }
     const error: unknown = await text(toCsv(settlementRows(found()))).catch((thrown: unknown) => thrown);

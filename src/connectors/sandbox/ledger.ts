@@ -16,7 +16,7 @@ const line = answerForm<Line>({
   idempotency_key: text,
   reference: text,
   id: text,
-  amount: Joi.number().strict().integer().min(0).required(),
+  amount: Joi.number().strict().integer().required(),
   currency,
   settled_at: Joi.date().iso().required(),
 });

@@ -57,6 +57,23 @@ const ADVICE: Record<DiscrepancyKind, (difference: Difference) => Advice> = {
       'The settlement report holds our amount: correct the merchant’s settlement by hand.',
     ],
   }),
+  refund_not_here: (difference) => ({
+    what:
+      difference.merchant_id === null
+        ? 'The gateway gave money back for a payment that we do not have.'
+        : 'The gateway gave money back; we know of no refund of ours that succeeded with it.',
+    todo: [
+      'Look at the payment’s refunds: one that is pending is asked about by its key, and will be known by itself.',
+      'With none, it was given back in the gateway’s own dashboard. Tell the merchant, whose settlement report does not hold it, and refund no more than what is left of it.',
+    ],
+  }),
+  refund_not_there: () => ({
+    what: 'A refund of ours succeeded; the gateway gave nothing back.',
+    todo: [
+      'Ask the gateway by its key: it may have taken the refund back, or keep it in another list.',
+      'The customer has not got the money. Pay it back at the gateway, and nothing twice.',
+    ],
+  }),
   not_charged_there: () => ({
     what: 'Our payment succeeded; the gateway moved nothing.',
     todo: [
