@@ -5,6 +5,7 @@ import { drain } from '../http/drain.js';
 import { listen } from '../http/listen.js';
 import { startMetricsServer } from '../http/metrics-server.js';
 import { serverOf } from '../http/server-of.js';
+import { subscribeCompletions } from '../payments/completions.js';
 import { runProcess } from '../process/run-process.js';
 import { redis } from '../redis/client.js';
 import { createConsole } from './app.js';
@@ -16,6 +17,7 @@ const DRAIN_MS = 10_000;
 runProcess('console', async () => {
   await connectDatabase();
   const stopGateways = await startGateways();
+  const stopHearing = subscribeCompletions(); // of refunds that operators ask for
   const metrics = await startMetricsServer();
   const server = serverOf(createConsole());
   await listen(server, config.ports.console, 'CONSOLE_PORT');
@@ -23,6 +25,7 @@ runProcess('console', async () => {
     await drain(server, DRAIN_MS);
     metrics.close();
     stopGateways();
+    stopHearing();
     await disconnectDatabase();
     redis.disconnect();
   };

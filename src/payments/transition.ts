@@ -34,6 +34,7 @@ export type Changes = Partial<
     | 'local'
     | 'proof'
     | 'review'
+    | 'refunds'
   >
 >;
 

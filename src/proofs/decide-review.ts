@@ -11,6 +11,8 @@ import { formatAmount } from '../money/amounts.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { isFinal } from '../payments/states.js';
 import { transition, type Changes } from '../payments/transition.js';
+import { enqueueRefund } from '../refunds/refund-job.js';
+import { refundOfRefused } from '../refunds/refund-rejected.js';
 import { openMoney } from '../payments/under-review.js';
 import { closedProof, type Proof } from '../payments/proof.js';
 import { saveReview } from './save-review.js';
@@ -21,6 +23,8 @@ export interface ReviewDecision {
   /** What the operator saw come in: minor units of the payment's currency. Accepting needs it. */
   amount?: number;
   note?: string;
+  /** Whether what is refused goes back to the customer at once. */
+  refund?: boolean;
   /** The version that the operator looked at: a newer one must be looked at first. */
   version?: number;
   /** The operator's e-mail. */
@@ -74,11 +78,21 @@ function accept(payment: PaymentRecord, verdict: ReviewDecision): Promise<Paymen
 }
 
 /** Fails a payment that waits. When the payment has already ended, only closes the review. */
-function reject(payment: PaymentRecord, verdict: ReviewDecision): Promise<PaymentRecord | null> {
-  const closed = closing(payment, verdict);
+function close(payment: PaymentRecord, closed: Changes, by: string): Promise<PaymentRecord | null> {
   if (isFinal(payment.status)) return saveReview(payment, closed);
   const reason = closed.proof ? 'proof_rejected' : 'gateway_error';
-  return transition(payment, 'refused', { ...closed, reason }, verdict.by);
+  return transition(payment, 'refused', { ...closed, reason }, by);
+}
+
+/** The money that is sent back is reserved in the same update, so that neither is without the other. */
+async function reject(payment: PaymentRecord, verdict: ReviewDecision): Promise<PaymentRecord | null> {
+  const closed = closing(payment, verdict);
+  if (!verdict.refund) return close(payment, closed, verdict.by);
+  const refused = { ...payment, ...closed, ...(!isFinal(payment.status) && { status: 'failed' as const }) };
+  const { refund, payment: refunding } = await refundOfRefused(refused, verdict.by);
+  const after = await close(payment, { ...closed, refunds: refunding.refunds ?? [] }, verdict.by);
+  if (after) await enqueueRefund({ payment: after, refund });
+  return after;
 }
 
 /**
@@ -86,7 +100,8 @@ function reject(payment: PaymentRecord, verdict: ReviewDecision): Promise<Paymen
  * deadline, come at the same moment, exactly one wins and the other is refused.
  * @returns the payment after it
  * @throws {ApiError} transaction_not_found, proof_not_found, review_not_found; payment_final when it is decided
- *   already; amount_mismatch when what was seen is not what was asked for; proof_changed
+ *   already; amount_mismatch when what was seen is not what was asked for; proof_changed; refund_not_supported when what
+ *   is refused is to go back and cannot
  */
 export async function decideReview(trx: string, matter: Matter, verdict: ReviewDecision): Promise<PaymentRecord> {
   const payment = await payments.findOne({ _id: trx });

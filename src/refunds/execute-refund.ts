@@ -1,19 +1,15 @@
 import { config } from '../../config/index.js';
 import { awaitCompletion } from '../payments/completions.js';
-import type { PaymentRecord } from '../payments/payment.model.js';
 import { redis } from '../redis/client.js';
 import { presentRefund, type PresentedRefund } from './present-refund.js';
-import { enqueueRefund, hasRefundMoved, readRefund } from './refund-job.js';
-import { reserveRefund, type RefundOrder } from './reserve-refund.js';
+import { enqueueRefund, hasRefundMoved, readRefund, type RefundOf } from './refund-job.js';
 
 /**
- * Stores a refund, has its job done and waits for the gateway's answer, CARD_ANSWER_WAIT seconds at most: what is not
+ * Has the job of a reserved refund done and waits for the gateway's answer, CARD_ANSWER_WAIT seconds at most: what is not
  * known then is pending. The job's end is only a hint: what is trusted is what MongoDB holds, carried in the job's return
  * value or read back.
- * @throws {ApiError} as reserveRefund()
  */
-export async function executeRefund(payment: PaymentRecord, order: RefundOrder): Promise<PresentedRefund> {
-  const reserved = await reserveRefund(payment, order);
+export async function executeRefund(reserved: RefundOf): Promise<PresentedRefund> {
   const { key, version, status } = reserved.refund;
   if (status !== 'requested') return presentRefund(reserved.payment, reserved.refund);
   const completion = awaitCompletion('refund-execution', { id: key, version }, hasRefundMoved);

@@ -6,7 +6,7 @@ import { check, contextFor, validate } from '../validation/validate.js';
 import { executeRefund } from './execute-refund.js';
 import { presentRefund } from './present-refund.js';
 import { refundQuerySchema, refundSchema } from './refund-fields.js';
-import { findRefund } from './reserve-refund.js';
+import { findRefund, reserveRefund } from './reserve-refund.js';
 
 /** POST /h2h/refund: sends money of a payment back, all that is left or a part. */
 export async function refund({ merchant, body, idempotencyKey, trace }: ApiRequest): Promise<object> {
@@ -17,8 +17,8 @@ export async function refund({ merchant, body, idempotencyKey, trace }: ApiReque
   const payment = await readOwn({ merchant }, named);
   const { refund_identifier: identifier, ...wish } = value;
   const id = refundIdOf(merchant, identifier);
-  const refunded = await executeRefund(payment, { ...wish, id, identifier, actor: 'merchant', idempotencyKey, trace });
-  return { status: 'success', ...refunded };
+  const order = { ...wish, id, identifier, actor: 'merchant', idempotencyKey, trace };
+  return { status: 'success', ...(await executeRefund(await reserveRefund(payment, order))) };
 }
 
 /** The refund_id that a call names. @throws {ApiError} validation_error when both names are missing or do not agree */

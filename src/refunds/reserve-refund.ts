@@ -23,8 +23,8 @@ export interface RefundOrder extends RefundWish {
   trace?: Trace | undefined;
 }
 
-/** @throws {ApiError} payment_not_refundable, refund_not_supported, validation_error */
-function draftRefund(payment: PaymentRecord, order: RefundOrder): Refund {
+/** A refund that is not stored yet. @throws {ApiError} payment_not_refundable, refund_not_supported, validation_error */
+export function draftRefund(payment: PaymentRecord, order: RefundOrder): Refund {
   const { id, identifier, actor, reason = 'requested_by_customer', note, idempotencyKey, trace } = order;
   const capabilities = requireRefundable(payment, actor !== 'merchant');
   const amount = amountToRefund(payment, order.amount, capabilities);

@@ -1,10 +1,15 @@
 import { expect } from 'chai';
 import { verifyOperator } from '../../src/console/operators/operators.js';
 import { sessions } from '../../src/console/session/sessions.js';
+import { createMerchant } from '../../src/merchants/manage-merchants.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
+import { until } from '../../scripts/until.js';
+import { moveRefund } from '../../src/refunds/move-refund.js';
+import { readRefund } from '../../src/refunds/refund-job.js';
+import { aPaidPayment } from '../refunds/a-refund.js';
 import { aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
 import {
   anOperator,
@@ -58,6 +63,45 @@ describe('forms on console pages', () => {
     expect(await open('/audit')).not.to.include(`Accepted: payment ${identifier}.`);
     expect(await open('/proofs')).to.include(`Accepted: payment ${identifier}.`);
     expect(await open('/proofs')).not.to.include(`Accepted: payment ${identifier}.`);
+  });
+
+  it('send money back after a second look, once however often the form is sent', async () => {
+    const { id: merchantId } = await createMerchant({ name: 'Paper & Ink', mode: 'test' });
+    const payment = aPaidPayment({ merchantId });
+    made.push(payment._id);
+    await payments.insertOne(payment);
+    const page = `/payments/${payment._id}`;
+    expect(await open(page)).to.include('At most 49.90');
+    const typed = { amount: '60', reason: 'duplicate', note: 'twice', back: `${page}#refund` };
+    await send(`${page}/refund`, typed).expect(303).expect('location', `${page}#refund`);
+    expect(await open(page))
+      .to.include('amount must be at most 49.90 EUR, which is what is left')
+      .and.include('value="60"');
+    const look = (await send(`${page}/refund`, { ...typed, amount: '12.50' }).expect(200)).text;
+    expect(look).to.include('Left after it').and.include('37.40').and.include('ada@shop.example');
+    expect((await stored(payment._id)).refunds).to.equal(undefined);
+    const fields = Object.fromEntries(
+      [...look.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    );
+    const sent = send(`${page}/refund`, fields);
+    await Promise.all([
+      sent.expect(303).expect('location', page),
+      until('it is reserved', async () => (await stored(payment._id)).refunds?.length === 1).then(async () => {
+        await send(`${page}/refund`, fields).expect(303); // pressed twice
+        const of = await readRefund(`${payment._id}-r1`);
+        if (of) await moveRefund(of, 'refunded', { reference: 're_1' }, 'a test');
+      }),
+    ]);
+    const shown = await open(page);
+    expect(shown).to.include('went back. The merchant is told.').and.include('Refund of 12.50');
+    expect((await stored(payment._id)).refunds).to.have.length(1);
+    expect((await auditOf(payment._id))[0]).to.include({ action: 'payment.refunded', email: admin.email });
+    expect(await open(`/refunds?trx=${payment._id}`))
+      .to.include('12.50')
+      .and.include('duplicate');
   });
 
   it('say which amounts differ, keep what was typed, and move nothing', async () => {

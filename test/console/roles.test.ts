@@ -13,6 +13,7 @@ describe('console roles', () => {
 
   /** Contract 16: what a reviewer may do. A viewer sees everything but the operators; all else is for admins. */
   const OF_REVIEWERS = [
+    '/payments/:trx/refund',
     '/proofs/:trx/decision',
     '/reviews/:trx/decision',
     '/differences/:id/resolve',

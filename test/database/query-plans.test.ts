@@ -23,7 +23,10 @@ import { successShares } from '../../src/ipn/success-share.js';
 import { applyRetention } from '../../src/ipn/retention.js';
 import { compareHour } from '../../src/reconciliation/compare-hour.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
+import { listRefunds } from '../../src/console/refunds/refunds.calls.js';
+import { refundFigures } from '../../src/console/overview/refund-figures.js';
 import { payments } from '../../src/payments/payment.model.js';
+import { findRefund } from '../../src/refunds/reserve-refund.js';
 import { findReviews, oldestReview } from '../../src/proofs/find-reviews.js';
 import { findReference } from '../../src/proofs/references.js';
 import { settlementTotals } from '../../src/settlement/settlement-csv.js';
@@ -71,6 +74,10 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   "payments by a gateway's reference": () => listPayments({ query: { reference: 'ch_7' } }),
   'one payment with its deliveries': () => showPayment({ id: trx }),
   'payments of the last hours': () => countPayments('test', new Date()),
+  'the newest refunds': () => listRefunds({ query: {} }),
+  'refunds by status': () => listRefunds({ query: { status: 'failed' } }),
+  'a refund by its id': () => findRefund(randomUUID()),
+  'refunds of the last hours': () => refundFigures('test', new Date()),
   'a UPI reference': () => findReference('632551234567'),
   "the payment of a link's token": () => findByToken(randomBytes(32).toString('base64url')),
   "a merchant's settlement": () => settlementTotals({ merchantId: 'mer_7', from: '2021-01-03', to: '2021-01-05' }),

@@ -6,11 +6,13 @@ import { gatewaysCalls } from '../gateways/gateways.calls.js';
 import { merchantsCalls } from '../merchants/merchants.calls.js';
 import { operatorsCalls } from '../operators/operators.calls.js';
 import { paymentsCalls } from '../payments/payments.calls.js';
+import { refundsCalls } from '../refunds/refunds.calls.js';
 import { reviewsCalls } from '../reviews/reviews.calls.js';
 
 /** Every call that is mounted from its description. */
 export const CALLS = [
   ...paymentsCalls,
+  ...refundsCalls,
   ...reviewsCalls,
   ...deliveriesCalls,
   ...endpointsCalls,

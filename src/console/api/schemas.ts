@@ -8,6 +8,7 @@ import { ROLES } from '../operators/operator.model.js';
 import { accountCheck, accountInUse, gateway, gatewayAccount } from '../gateways/gateway-schemas.js';
 import { evidence } from '../payments/evidence-schema.js';
 import { delivery, payment, paymentByMethod, paymentInFull } from '../payments/payment-schemas.js';
+import { refund } from '../refunds/refund-schema.js';
 import { decidedReview, review } from '../reviews/review-schemas.js';
 import {
   count,
@@ -91,6 +92,7 @@ export const SCHEMAS = {
     ...only({ ...payment, ...paymentInFull }),
     properties: { ...payment, ...paymentByMethod, ...paymentInFull },
   },
+  Refund: only(refund),
   Delivery: only(delivery),
   Recovered: only({ recovered: count }),
   Evidence: only(evidence),

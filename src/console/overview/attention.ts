@@ -40,12 +40,13 @@ async function openDifferences() {
 
 /** What a person should look at now. */
 export async function attention() {
-  const [reviews, overdue, disabled, unresolved, differing] = await Promise.all([
+  const [reviews, overdue, disabled, unresolved, refunds, differing] = await Promise.all([
     countReviews(MOST),
     countUpTo(deliveries, overdueAt(new Date())),
     countUpTo(endpoints.collection, { disabled: true }),
     countUpTo(payments, { status: 'unresolved' }),
+    countUpTo(payments, { 'refunds.next.at': { $exists: true }, 'refunds.status': 'unresolved' }),
     openDifferences(),
   ]);
-  return { reviews, overdue, disabled, unresolved, differing };
+  return { reviews, overdue, disabled, unresolved, refunds, differing };
 }

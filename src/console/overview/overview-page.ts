@@ -6,6 +6,7 @@ import type { Mode } from '../../vocabulary.js';
 import { attention, deliveryFigures, dueSince, MOST } from './attention.js';
 import { hourlyChart } from './hourly-chart.js';
 import { paymentFigures, successRate, total, type PaymentFigures } from './payment-figures.js';
+import { refundFigures } from './refund-figures.js';
 import { queueFigures } from './queue-figures.js';
 import type { ConsolePage } from '../pages/page-routes.js';
 import { duration } from '../pages/format.js';
@@ -19,7 +20,7 @@ const LATE_MS = 60_000;
 
 /** What needs a person now; empty when all is well. */
 async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
-  const { reviews, overdue, disabled, unresolved, differing } = await attention();
+  const { reviews, overdue, disabled, unresolved, refunds, differing } = await attention();
   const oldestDiffers = differing.since ? duration(now.getTime() - differing.since.getTime()) : '';
   const things = (count: number, one: string, other: string, href: string, urgent = false) =>
     count > 0 ? [{ count: upTo(count, MOST), text: count === 1 ? one : other, href, urgent }] : [];
@@ -46,6 +47,12 @@ async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
       'payment whose gateway gave no answer',
       'payments whose gateway gave no answer',
       '/payments?state=unresolved',
+    ),
+    ...things(
+      refunds,
+      'refund whose gateway gave no answer',
+      'refunds whose gateway gave no answer',
+      '/refunds?status=pending',
     ),
     ...things(
       differing.count,
@@ -78,8 +85,9 @@ export const overviewPage: ConsolePage = {
   async show(request) {
     const { mode = config.production ? 'live' : 'test' } = validateForOperator(query, request.query);
     const now = new Date();
-    const [figures, queues, deliveries, oldest] = await Promise.all([
+    const [figures, refunds, queues, deliveries, oldest] = await Promise.all([
       paymentFigures(mode),
+      refundFigures(mode, now),
       queueFigures(),
       deliveryFigures(),
       dueSince(now),
@@ -89,6 +97,7 @@ export const overviewPage: ConsolePage = {
       mode,
       needs: await needsPerson(now, deliveries.exhausted, oldest),
       figures: figures && drawn(figures),
+      refunds,
       queues,
       deliveries: Object.entries(deliveries).map(([status, count]) => ({ status, count: upTo(count, MOST) })),
       standings: STANDINGS,

@@ -11,6 +11,8 @@ import { overviewPage } from '../overview/overview-page.js';
 import { paymentPage } from '../payments/payment-page.js';
 import { paymentsPage } from '../payments/payments-page.js';
 import { decisionForm, reviewPage, reviewsPage } from '../reviews/reviews-page.js';
+import { refundSubmission } from '../refunds/refund-form.js';
+import { refundsPage } from '../refunds/refunds-page.js';
 import { searchRoutes } from '../search/search.routes.js';
 
 /** Every page behind the login. */
@@ -18,6 +20,7 @@ export const PAGES = [
   overviewPage,
   paymentsPage,
   paymentPage,
+  refundsPage,
   reviewsPage,
   reviewPage,
   differencesPage,
@@ -36,6 +39,7 @@ export const PAGES = [
 /** Every form on them. */
 export const FORMS = [
   decisionForm,
+  refundSubmission,
   resolveForm,
   resendForm,
   recoverForm,

@@ -16,6 +16,7 @@ const eta = new Eta({ views: join(ROOT, 'views/console'), cache: config.producti
 const NAVIGATION: { text: string; href: string; role: Role }[] = [
   { text: 'Overview', href: '/', role: 'viewer' },
   { text: 'Payments', href: '/payments', role: 'viewer' },
+  { text: 'Refunds', href: '/refunds', role: 'viewer' },
   { text: 'Reviews', href: '/proofs', role: 'viewer' },
   { text: 'Differences', href: '/differences', role: 'viewer' },
   { text: 'Deliveries', href: '/deliveries', role: 'viewer' },

@@ -60,7 +60,10 @@ async function findAll(payment: PaymentRecord, deliveries: Deliveries): Promise<
   const sent = deliveries.flatMap(({ _id, version }) =>
     payloadsOf(_id, version).map((payload) => find('ipn-delivery', payload)),
   );
-  return (await Promise.all([...own, ...sent])).flat();
+  const refunds = (payment.refunds ?? []).flatMap(({ key, version }) =>
+    payloadsOf(key, version).map((payload) => find('refund-execution', payload)),
+  );
+  return (await Promise.all([...own, ...refunds, ...sent])).flat();
 }
 
 /** The jobs of a payment and of its notifications that are still in their queues; null while Redis is away. */

@@ -6,6 +6,7 @@ import type { ConsolePage } from '../pages/page-routes.js';
 import { jobsOfPayment } from './jobs-of-payment.js';
 import { stillOwed } from './still-owed.js';
 import { foldedJobs, timelineOf } from './timeline.js';
+import { refundForm } from '../refunds/refund-form.js';
 import { showPayment } from './payments.calls.js';
 import { money } from '../pages/format.js';
 import { paymentByTrx } from '../../payments/payment-by-trx.js';
@@ -35,6 +36,7 @@ export const paymentPage: ConsolePage = {
       payment,
       merchantName: names.get(payment.merchant_id) ?? payment.merchant_id,
       owed: stillOwed(record, payment.deliveries),
+      refundForm: refundForm(record),
       timeline: timelineOf(payment),
       jobs: jobs && foldedJobs(jobs),
       eventsKept: config.ipn.eventRetention * 1000,

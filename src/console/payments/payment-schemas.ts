@@ -71,5 +71,6 @@ export const paymentInFull = {
   ),
   proofs: listOf(only(proof)),
   review: { ...orNull(only(money)), description: 'Money that a person must judge, or has judged' },
+  refunds: listOf({ $ref: '#/components/schemas/Refund' }),
   deliveries: listOf({ $ref: '#/components/schemas/Delivery' }),
 };

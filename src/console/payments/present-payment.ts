@@ -6,6 +6,7 @@ import type { Attempt, Step } from '../../payments/payment-parts.js';
 import { presentPayment } from '../../payments/present-payment.js';
 import { presentMoney, presentProof } from '../../proofs/present-review.js';
 import type { EarlierUse } from '../../proofs/references.js';
+import { presentInFull as presentRefund } from '../refunds/present-refund.js';
 import { expiryOf, waitsFor } from './waits-for.js';
 
 /** All that may be kept of a card, less its fingerprint. */
@@ -59,6 +60,7 @@ export function presentInFull(payment: PaymentRecord, deliveries: DeliveryRecord
     proofs: proof ? [proof] : [],
     /** Money that a person must judge, or has judged. */
     review: review ? presentMoney(review) : null,
+    refunds: (payment.refunds ?? []).map((refund) => presentRefund(payment, refund)),
     deliveries: deliveries.map(presentDelivery),
   };
 }

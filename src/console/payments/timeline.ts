@@ -9,7 +9,7 @@ export interface Moment {
   /** ISO 8601. */
   at: string;
   /** Which colour and mark it has; said in words too. */
-  kind: 'state' | 'gateway' | 'proof' | 'review' | 'notification' | 'job';
+  kind: 'state' | 'gateway' | 'proof' | 'review' | 'refund' | 'notification' | 'job';
   title: string;
   detail?: string | undefined;
   href?: string;
@@ -103,6 +103,21 @@ const reviews = ({ review }: Payment): Moment[] =>
       ]
     : [];
 
+const refunds = ({ refunds: asked }: Payment): Moment[] =>
+  asked.flatMap((refund) =>
+    refund.history.map(({ at, event, from, to, actor }): Moment => {
+      const what = `Refund of ${money(refund.amount, refund.currency)}`;
+      const why = from ? (to === 'failed' ? refund.failure : refund.reference) : inWords(refund.reason);
+      return {
+        at,
+        kind: 'refund',
+        title: from ? `${what}, ${inWords(event)}: ${inWords(from)} → ${inWords(to)}` : `${what} asked for`,
+        detail: [why, `by ${actor}`].filter(Boolean).join(', '),
+        bad: to === 'failed',
+      };
+    }),
+  );
+
 const notifications = ({ deliveries }: Payment): Moment[] =>
   deliveries.flatMap(({ type, event_id, url, created_at, attempts }): Moment[] => [
     { at: created_at, kind: 'notification', title: `Notification ${type}`, detail: `${event_id} to ${url}` },
@@ -137,6 +152,6 @@ export function foldedJobs(found: FoundJob[]) {
 /** Everything that happened to a payment, in order, causes first: states, gateway, proofs, decisions, notifications. */
 export function timelineOf(payment: Payment): Moment[] {
   const [created, ...later] = states(payment);
-  const rest = [proofs, reviews, notifications].flatMap((part) => part(payment));
+  const rest = [proofs, reviews, refunds, notifications].flatMap((part) => part(payment));
   return inOrder([...(created ? [created] : []), ...gateway(payment), ...later, ...rest]);
 }

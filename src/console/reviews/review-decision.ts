@@ -17,6 +17,7 @@ interface Body {
   amount?: number;
   note?: string;
   version?: number;
+  refund?: boolean;
 }
 
 /** What both decision calls take. */
@@ -28,6 +29,9 @@ export const decisionSchema: Joi.ObjectSchema<Body> = Joi.object({
     .description('What was seen, in major units; needed to accept'),
   note: text(1000).description('The merchant reads it; without one it says what was decided'),
   version: Joi.number().integer().min(1).description('The version of the proof that was looked at'),
+  refund: Joi.boolean()
+    .when('decision', { is: 'accept', then: Joi.valid(false) })
+    .description('Of a reject: whether the money that came goes back to the customer'),
 });
 
 /** Minor units of what was seen; nothing is rounded, and nothing at all may have come. */

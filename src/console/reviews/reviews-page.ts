@@ -75,9 +75,11 @@ export const decisionForm: ConsoleForm = {
       amount: decision === 'accept' ? numeric(one(body, 'amount')) : undefined,
       note: note.filter(Boolean).join('. ') || undefined,
       version: numeric(one(body, 'version')),
+      refund: decision === 'reject' && one(body, 'refund') === 'yes' ? true : undefined,
     };
     const { identifier } = await decideAsOperator(operator, id, decided, 'review');
-    const done = `${decision === 'accept' ? 'Accepted' : 'Refused'}: payment ${identifier}. The merchant is told.`;
+    const sent = decided.refund ? ' The money goes back.' : '';
+    const done = `${decision === 'accept' ? 'Accepted' : 'Refused'}: payment ${identifier}.${sent} The merchant is told.`;
     const next = some(body, 'next');
     return { done, to: next?.startsWith('/proofs') ? next : '/proofs' };
   },
