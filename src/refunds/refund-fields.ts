@@ -31,19 +31,13 @@ export interface RefundWish {
   note?: string;
 }
 
+/** The rules of a wish. */
+export const wishFields = { amount: amount(), reason: reason(), note: note() };
+
 /** The fields of a refund beside those that name its payment. */
 export const refundSchema: Joi.ObjectSchema<RefundWish & { refund_identifier: string }> = Joi.object({
   refund_identifier: identifier().required(),
-  amount: amount(),
-  reason: reason(),
-  note: note(),
-});
-
-/** What an operator says of one. */
-export const refundWishSchema: Joi.ObjectSchema<RefundWish> = Joi.object({
-  amount: amount(),
-  reason: reason(),
-  note: note(),
+  ...wishFields,
 });
 
 /** Which refund a call is about. */

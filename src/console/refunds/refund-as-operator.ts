@@ -5,7 +5,7 @@ import { merchants } from '../../merchants/merchant.model.js';
 import { refundIdOf } from '../../merchants/trx.js';
 import { paymentByTrx } from '../../payments/payment-by-trx.js';
 import { executeRefund } from '../../refunds/execute-refund.js';
-import { refundWishSchema, type RefundWish } from '../../refunds/refund-fields.js';
+import { wishFields, type RefundWish } from '../../refunds/refund-fields.js';
 import { readRefund, type RefundOf } from '../../refunds/refund-job.js';
 import { reserveRefund } from '../../refunds/reserve-refund.js';
 import { text } from '../../validation/fields.js';
@@ -14,11 +14,10 @@ import { record } from '../audit/record.js';
 import type { OperatorRecord } from '../operators/operator.model.js';
 
 /** What an operator's refund takes: with an identifier of its own it is made once, however often it is asked for. */
-export const operatorRefundSchema: Joi.ObjectSchema<RefundWish & { refund_identifier?: string }> = Joi.object()
-  .concat(refundWishSchema)
-  .keys({
-    refund_identifier: text(255).description("One of your own among the merchant's; ours when it is missing"),
-  });
+export const operatorRefundSchema: Joi.ObjectSchema<RefundWish & { refund_identifier?: string }> = Joi.object({
+  ...wishFields,
+  refund_identifier: text(255).description("One of your own among the merchant's; ours when it is missing"),
+});
 
 /**
  * Sends money of a payment back as an operator, adds it to the trail, and waits for the gateway's answer as the
