@@ -68,7 +68,7 @@ describe("comparing a gateway's books with ours", () => {
     const done = { status: 'succeeded', succeededAt: AT } as const;
     const withRefunds = async (...refunds: Partial<Refund>[]) => {
       const _id = randomUUID();
-      const attempt: Attempt = { ...newAttempt(_id, 1), outcome: 'authorized', reference: `ch_${_id}` };
+      const attempt: Attempt = { ...newAttempt(_id, 1, 'sandbox-card'), outcome: 'authorized', reference: `ch_${_id}` };
       return paid({ _id, attempts: [attempt], refunds: refunds.map((each, at) => aRefund(_id, at + 1, each)) });
     };
     const back = (payment: PaymentRecord, no: number, amount = -1000) =>

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { ConnectorError } from '../../src/connectors/connector.js';
-import { connectorAt } from '../../src/connectors/index.js';
 import type { RefundAbout, RefundResult } from '../../src/connectors/refunds.js';
 import { connectDatabase } from '../../src/database/client.js';
+import { connectorPart } from '../../src/gateways/connectors.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { Refund } from '../../src/payments/refund.js';
 import { refundableOf, refundedOf } from '../../src/payments/refunded.js';
@@ -23,7 +23,7 @@ const REFUNDED: Answer = { outcome: 'refunded', reference: 're_1', amount: 1000,
 const REFUSED: Answer = { outcome: 'refused', reason: 'account_closed', gatewayCode: 'AC04' };
 
 describe('refund-execution', () => {
-  const gateway = connectorAt('sandbox', 'refunds');
+  const gateway = connectorPart('sandbox-card', 'refunds');
   const itself = Object.getOwnPropertyDescriptors(gateway);
   const kept = new KeptPayments();
   before(connectDatabase);
