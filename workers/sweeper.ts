@@ -85,8 +85,7 @@ async function* dueRefunds(): AsyncIterable<Due> {
   const before = soon();
   const due = { 'refunds.next.at': { $exists: true, $lte: before } }; // ADR 12
   for await (const { refunds = [] } of payments.find(due, { ...READ, projection: { refunds: 1 } }))
-    for (const { key, version, next } of refunds)
-      if (next && next.at <= before) yield { _id: key, version, next };
+    for (const { key, version, next } of refunds) if (next && next.at <= before) yield { _id: key, version, next };
 }
 
 /** A payment that cannot be published must not hold up all others. @returns whether it is published */

@@ -69,8 +69,7 @@ export function ledgerOf(gateway: string): GatewayLedger | undefined {
 }
 
 /** How an account's gateway gives money back; undefined when it cannot. */
-export const refundsOf = (account: string): RefundConnector | undefined =>
-  connectorFor(accountNamed(account)).refunds;
+export const refundsOf = (account: string): RefundConnector | undefined => connectorFor(accountNamed(account)).refunds;
 
 /** The gateways by name that have accounts. */
 export const gatewaysInUse = (): string[] => [...GATEWAYS.keys()].filter((name) => accountsAt(name).length > 0);

@@ -41,7 +41,9 @@ function movedBy(record: FileRecord): Moved | undefined {
   }
   if (record.kind === 'refund') {
     const { key, reference, id, currency, state } = record;
-    return state.status === 'refunded' ? { key, reference, id, amount: -record.amount, currency, at: state.at } : undefined;
+    return state.status === 'refunded'
+      ? { key, reference, id, amount: -record.amount, currency, at: state.at }
+      : undefined;
   }
   if (record.kind === 'closed' || record.state.status !== 'paid') return undefined;
   const { key, reference, currency, state } = record;

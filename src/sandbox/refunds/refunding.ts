@@ -47,10 +47,7 @@ function repeat(ledger: Ledger, known: RefundRecord, { reference, charge, amount
   const counted = ledger.refunds.save({ ...known, calls: known.calls + 1 });
   logger.info('refund.repeated', { key: known.key, status: known.state.status, calls: counted.calls });
   const same =
-    known.reference === reference &&
-    known.charge === charge &&
-    known.amount === amount &&
-    known.currency === currency;
+    known.reference === reference && known.charge === charge && known.amount === amount && known.currency === currency;
   if (!same) throw new KeyReused();
   return counted;
 }
