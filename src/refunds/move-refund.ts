@@ -85,6 +85,9 @@ export async function moveRefund(
   }
   const moved = { refund, payment: after };
   logger.info('refund.moved', { ...aboutRefund(after, refund), event, from, to: step.to, actor });
+  // The merchant may have told its customer that the money is there: a person must hear of it.
+  if (event === 'taken_back')
+    logger.error('refund.taken_back', { ...aboutRefund(after, refund), amount: refund.amount });
   if (result) {
     after.updatedAt = step.at;
     after.results = [...after.results, result];

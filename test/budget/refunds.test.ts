@@ -45,6 +45,7 @@ describe('a refund', () => {
     await until('the payment is told', () => delivered(1));
     const cost = { operations: [] as string[], scripts: [] as string[] };
     mongodb.onOperation = ({ command, collection }) => {
+      if (collection === 'gateway_accounts') return; // by the clock, whatever happens
       changedAt = Date.now();
       cost.operations.push(`${command} ${collection}`);
     };

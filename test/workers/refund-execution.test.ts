@@ -131,7 +131,8 @@ describe('refund-execution', () => {
     await run(payment);
     const of = await readRefund(`${payment._id}-r1`);
     if (!of) throw new Error('it is there');
-    await moveRefund(of, 'taken_back', { failure: 'taken_back' }, 'a test');
+    const lines = await logLines(() => moveRefund(of, 'taken_back', { failure: 'taken_back' }, 'a test'));
+    expect(lines.map(({ message }) => message)).to.include('refund.taken_back');
     const after = await stored(payment);
     expect(after.results.map(({ type }) => type)).to.deep.equal(['refund.success', 'refund.failed']);
     expect([refundableOf(after), refundedOf(after).standing]).to.deep.equal([4990, 'none']);

@@ -33,7 +33,13 @@ export const sandbox: Gateway = {
     { method: 'sepa', currencies: ['EUR'] },
   ],
   credentials: [],
-  capabilities: { three_ds: true, asks: 'key', closes: 'now', callbacks: true },
+  capabilities: {
+    three_ds: true,
+    asks: 'key',
+    closes: 'now',
+    callbacks: true,
+    refunds: { parts: true, days: config.sandbox.refundDays },
+  },
   connect,
   check: (access) =>
     checkSandbox(createSandboxLedger({ ...config.sandbox, timeout: config.gatewayTimeout, account: access.account })),
