@@ -185,11 +185,14 @@ describe('console payments', () => {
         attempts: [
           {
             no: 1,
+            account: 'sandbox-card',
+            key: 'k-1',
             idempotency_key: 'k-1',
             started_at: at.toISOString(),
             answered_at: at.toISOString(),
             outcome: 'declined',
             reason: null,
+            passed_on: false,
             reference: 'r',
             gateway_code: 'lost_card',
           },

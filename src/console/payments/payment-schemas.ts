@@ -60,11 +60,14 @@ export const paymentInFull = {
   attempts: listOf(
     only({
       no: count,
-      idempotency_key: text,
+      account: { ...text, description: 'The gateway account that it was made at' },
+      key: { ...text, description: 'Its idempotency key there' },
+      idempotency_key: { ...text, description: 'The same as key' },
       started_at: time,
       answered_at: orNull(time),
       outcome: orNull(text),
       reason: orNull(text),
+      passed_on: { ...flag, description: 'It took nothing, and the next attempt is the same try at another account' },
       reference: orNull(text),
       gateway_code: { ...orNull(text), description: "The gateway's own code, for operators only" },
     }),

@@ -31,15 +31,18 @@ export const presentListed = (payment: PaymentRecord) => ({
 const presentStep = ({ event, from, to, at, actor }: Step) => ({ at: at.toISOString(), event, from, to, actor });
 
 /** A try at a gateway, with the gateway's own code, which merchants and customers do not always get to see. */
-const presentAttempt = ({ no, key, startedAt, answeredAt, outcome, reason, reference, gatewayCode }: Attempt) => ({
+const presentAttempt = (of: PaymentRecord, { no, account, key, startedAt, ...attempt }: Attempt) => ({
   no,
+  account: account ?? of.account,
+  key,
   idempotency_key: key,
   started_at: startedAt.toISOString(),
-  answered_at: isoOrNull(answeredAt),
-  outcome: outcome ?? null,
-  reason: reason ?? null,
-  reference: reference ?? null,
-  gateway_code: gatewayCode ?? null,
+  answered_at: isoOrNull(attempt.answeredAt),
+  outcome: attempt.outcome ?? null,
+  reason: attempt.reason ?? null,
+  passed_on: attempt.passedOn ?? false,
+  reference: attempt.reference ?? null,
+  gateway_code: attempt.gatewayCode ?? null,
 });
 
 /** One payment with all that there is to know about it (contract 16). */
@@ -56,7 +59,7 @@ export function presentInFull(payment: PaymentRecord, deliveries: DeliveryRecord
     expires_at: isoOrNull(expiryOf(payment)),
     waits_for: waitsFor(payment),
     history: payment.history.map(presentStep),
-    attempts: payment.attempts.map(presentAttempt),
+    attempts: payment.attempts.map((attempt) => presentAttempt(payment, attempt)),
     proofs: proof ? [proof] : [],
     /** Money that a person must judge, or has judged. */
     review: review ? presentMoney(review) : null,

@@ -37,15 +37,16 @@ function answerTime({ history }: Payment, { started_at, answered_at, outcome }: 
 
 const gateway = (payment: Payment): Moment[] =>
   payment.attempts.flatMap((attempt): Moment[] => {
-    const { no, started_at, answered_at, outcome, reason, reference, gateway_code } = attempt;
+    const { no, account, passed_on, started_at, answered_at, outcome, reason, reference, gateway_code } = attempt;
     const answer = [
       answered_at && `after ${between(started_at, answered_at)}`,
       reason && inWords(reason),
       gateway_code && `gateway code ${gateway_code}`,
       reference && `reference ${reference}`,
+      passed_on && 'nothing was taken: the next account is asked',
     ];
     return [
-      { at: started_at, kind: 'gateway', title: `Gateway ${payment.account} is asked, attempt ${no}` },
+      { at: started_at, kind: 'gateway', title: `Gateway ${account} is asked, attempt ${no}` },
       ...(answered_at
         ? [
             {
