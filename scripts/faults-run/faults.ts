@@ -1,6 +1,7 @@
 import type { Manner } from '../../test/support/gateway-proxy.js';
 import { lose } from '../../test/support/mongo-proxy.js';
 import { deleteKeys, fillRedis, keepKeys } from '../../test/support/redis-keys.js';
+import { FIRST_ACCOUNT } from './first-account.js';
 import type { FaultyTollgate } from '../../test/faults/faulty-tollgate.js';
 
 /** Something that goes wrong, and is well again when what it gives has been called. */
@@ -71,6 +72,9 @@ const gateway = (fault: object): FaultKind => ({
     return () => tollgate.faults({ mode: 'none' });
   },
 });
+
+/** While the first account is struck, the others at the same gateway are well. */
+const ofFirst = (fault: object): FaultKind => gateway({ ...fault, account: FIRST_ACCOUNT });
 
 const answering = (manner: Manner): FaultKind => ({
   target: 'sandbox',
@@ -159,6 +163,10 @@ export const FAULTS: Record<string, FaultKind> = {
   'gateway resets before it works': gateway({ mode: 'reset', share: 0.7 }),
   'gateway resets when it has worked': gateway({ mode: 'reset', when: 'after', share: 0.7 }),
   'gateway refuses': gateway({ mode: 'refuse' }),
+  'first account refuses': ofFirst({ mode: 'refuse' }),
+  'first account hangs before it works': ofFirst({ mode: 'hang', share: 0.7 }),
+  'first account hangs when it has worked': ofFirst({ mode: 'hang', when: 'after', share: 0.7 }),
+  'first account resets when it has worked': ofFirst({ mode: 'reset', when: 'after', share: 0.7 }),
   'gateway slow': gateway({ mode: 'slow', ms: 700 }),
   'gateway calls nobody back': gateway({ mode: 'none', callbacks: false }),
 };

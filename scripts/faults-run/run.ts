@@ -4,6 +4,7 @@ import { check, type Violation } from './check.js';
 import { collect, linesOf, overdue, stillAskedFor } from './collect.js';
 import type { Evidence } from './evidence.js';
 import type { Log, Play } from './play.js';
+import { addFirstAccount } from './first-account.js';
 import { startTraffic, type Pace } from './traffic.js';
 
 export interface RunOptions {
@@ -33,6 +34,8 @@ const SHORT_LIVES = {
   CARD_ANSWER_WAIT: '2',
   CARD_VELOCITY: '0',
   GATEWAY_TIMEOUT: '1',
+  GATEWAY_ACCOUNTS_REFRESH: '0.5',
+  GATEWAY_BREAKER_PAUSE: '1',
   RECONCILE_WAITS: '0.3,0.5,1',
   THREE_DS_EXPIRY: '6',
   THREE_DS_POLL_WAITS: '0.5,1',
@@ -70,6 +73,7 @@ export async function faultRun(options: RunOptions): Promise<RunResult> {
   const { tollgate } = faulty;
   const names = Object.keys(tollgate.pids());
   try {
+    await addFirstAccount(tollgate.database);
     const traffic = startTraffic(tollgate, journeys, pace);
     await play(faulty, log);
     await traffic.stop();

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
 import { countPayments } from '../../src/console/overview/payment-figures.js';
 import { config } from '../../config/index.js';
+import { findAccount, learnAccounts } from '../../src/gateways/accounts.js';
+import { noteAnswer, noteNoAnswer } from '../../src/gateways/breaker.js';
 import { HOUR_MS } from '../../src/time.js';
 import { disableEndpoint } from '../ipn/lessons.js';
 import { inSeconds } from '../../src/jobs/obligation.js';
@@ -10,6 +13,7 @@ import { aPayment } from '../payments/a-payment.js';
 import { aProof, aUpiPayment } from '../proofs/a-local-payment.js';
 import { browserOf, startConsole, type TestConsole, theOperator } from './console.js';
 
+const SILENT = `silent-${randomUUID()}`.slice(0, 40);
 const TILE = /<a class="tile[^"]*" href="[^"]+"><strong>(\d+)<\/strong> ([^<]+)<\/a>/g;
 
 describe('the overview', () => {
@@ -22,12 +26,20 @@ describe('the overview', () => {
     await merchant.save();
   });
   after(async () => {
+    noteAnswer(SILENT);
     await payments.deleteMany({ merchantId: merchant.id });
     await merchant.remove();
     await console.close();
   });
 
   const save = (payment: PaymentRecord) => payments.insertOne({ ...payment, merchantId: merchant.id });
+  /** On request, so that nobody else's payments meet it. */
+  async function anAccountFallsSilent(): Promise<void> {
+    const card = findAccount('sandbox-card');
+    if (!card) throw new Error('There is no account for cards');
+    learnAccounts([{ ...card, _id: SILENT, onRequest: true }]);
+    for (let time = 0; time < config.gatewayBreaker.failures; time++) await noteNoAnswer(SILENT);
+  }
   const exhausted = { status: 'exhausted', next: null, type: 'payment.failed' } as const;
   const late = { createdAt: inSeconds(-config.ipn.overdue - 60) };
 
@@ -43,6 +55,7 @@ describe('the overview', () => {
       givenUp: count(/given up/),
       unheard: count(/has not heard|paid payments are overdue/),
       disabled: count(/^endpoints? (is|are) disabled/),
+      silent: count(/^gateway accounts? do(es)? not answer/),
     };
   }
   type Kind = keyof Awaited<ReturnType<typeof counts>>;
@@ -57,6 +70,7 @@ describe('the overview', () => {
     ['a payment whose gateway gave no answer', 'unresolved', () => save(aPayment({ status: 'unresolved' }))],
     ['a notification that was given up', 'givenUp', () => merchant.delivery(exhausted)],
     ['a paid payment of which its merchant has not heard', 'unheard', () => merchant.delivery(late)],
+    ['a gateway account that does not answer', 'silent', anAccountFallsSilent],
     ['a disabled endpoint', 'disabled', async () => disableEndpoint(await merchant.delivery())],
   ];
   for (const [what, kind, make] of NEEDS)

@@ -1,5 +1,7 @@
 import Joi from 'joi';
 import { config } from '../../../config/index.js';
+import { allAccounts } from '../../gateways/accounts.js';
+import { breakerOf } from '../../gateways/breaker.js';
 import { oneOf } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
 import type { Mode } from '../../vocabulary.js';
@@ -42,6 +44,13 @@ async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
       true,
     ),
     ...things(disabled, 'endpoint is disabled', 'endpoints are disabled', '/endpoints?disabled=true', true),
+    ...things(
+      allAccounts().filter(({ _id }) => breakerOf(_id) !== 'closed').length,
+      'gateway account does not answer, and comes last',
+      'gateway accounts do not answer, and come last',
+      '/gateways',
+      true,
+    ),
     ...things(
       unresolved,
       'payment whose gateway gave no answer',

@@ -19,6 +19,8 @@ const STEPS: Step[] = [
     lastsMs: 500,
     calmMs: 100,
   },
+  { faults: ['payments-2 killed', 'first account resets when it has worked'], lastsMs: 700, calmMs: 300 },
+  { faults: ['first account refuses'], lastsMs: 700, calmMs: 100 },
   { faults: ['mongodb with a full disk', 'web-2 with a full disk for its log'], lastsMs: 300, calmMs: 300 },
 ];
 
