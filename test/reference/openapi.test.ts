@@ -39,6 +39,10 @@ function mountedCalls(): string[] {
 /** Codes that only operators meet, in the console. */
 const OF_THE_CONSOLE = [
   'merchant_not_found',
+  'account_not_found',
+  'account_exists',
+  'account_closed',
+  'account_in_use',
   'delivery_not_found',
   'proof_not_found',
   'review_not_found',
