@@ -10,6 +10,7 @@ import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered, currentAttempt, aboutAttempt } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Attempt } from '../src/payments/payment-parts.js';
+import { cardPayerOf } from '../src/payments/payer-of.js';
 import { connectorOf } from '../src/payments/connector-of.js';
 import { findNextAccount, passOn } from '../src/payments/next-account.js';
 import { accountNamed } from '../src/gateways/accounts.js';
@@ -31,6 +32,7 @@ async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Prom
     {
       card,
       threeDs: accountNamed(payment.account).threeDs ? (payment.threeDs?.policy ?? 'required') : 'off',
+      payer: cardPayerOf(payment),
       returnUrl: `${config.publicUrl}/3ds/return/${returnToken(payment._id, currentAttempt(payment).no)}`,
     },
     aboutAttempt(payment),

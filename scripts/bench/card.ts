@@ -30,7 +30,8 @@ async function gatewayCaller({ localDir }: RunningTollgate) {
     const trx = randomUUID();
     const returnUrl = 'http://127.0.0.1/';
     const about = { key: `${trx}-1`, trx, amount: 4990, currency: 'EUR', since: new Date() };
-    await gateway?.authorizeCard({ card, threeDs: 'required', returnUrl }, about);
+    const payer = { id: 'bench', email: 'ada@example.com' };
+    await gateway?.authorizeCard({ card, threeDs: 'required', payer, returnUrl }, about);
   };
 }
 

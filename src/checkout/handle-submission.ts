@@ -1,12 +1,14 @@
 import type { Request, Response } from 'express';
+import type { Browser } from '../connectors/payer.js';
 import { merchantInactive } from '../errors.js';
 import { isSuspended } from '../merchants/find-merchant.js';
+import { maskCards } from '../telemetry/mask-cards.js';
 import { transition } from '../payments/transition.js';
 import type { FormValues } from '../http/form-values.js';
 import { endOfCheckout, isOutOfTime } from '../payments/after-attempt.js';
 import { redirectBack, redirectOn } from './redirects.js';
 import { reload, type HostedPayment } from '../payments/hosted-payment.js';
-import { languageOf } from '../language/language.js';
+import { languageOf, type Language } from '../language/language.js';
 import { cancelCheckout, changeMethod } from './abandon.js';
 import { offeredOn } from './offers.js';
 import { awaitAnswer } from '../methods/card/pay-by-card.js';
@@ -20,10 +22,21 @@ interface Submission {
   values: FormValues;
 }
 
+/** Longer headers are none that a browser sends. */
+const MOST_OF_HEADER = 500;
+
+/** What gateways may be told of a customer's browser. Its headers are anybody's text, and are kept. */
+function browserOf(req: Request, language: Language): Browser {
+  const [userAgent, acceptHeader] = ['user-agent', 'accept'].map((header) =>
+    maskCards(req.get(header) ?? '').slice(0, MOST_OF_HEADER),
+  );
+  return { ip: req.ip ?? 'unknown', language, ...(userAgent && { userAgent }), ...(acceptHeader && { acceptHeader }) };
+}
+
 /** Begins to pay in one of the ways that the page offers. */
 async function begin({ req, res, payment, values }: Submission, choice: Choice): Promise<void> {
-  const form = { values, language: languageOf(req), address: req.ip ?? 'unknown' };
-  const begun = await choice.pay(payment, form);
+  const language = languageOf(req);
+  const begun = await choice.pay({ ...payment, browser: browserOf(req, language) }, { values, language });
   if ('faults' in begun) return showCheckout(req, res, payment, { status: 422, values, faults: begun.faults });
   // A decline is shown at once, so that the name need not be typed again.
   if (choice.answersAtOnce && begun.status === 'checkout_open') return showCheckout(req, res, begun, { values });

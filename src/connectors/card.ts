@@ -1,5 +1,6 @@
 import type { ThreeDsPolicy } from '../vocabulary.js';
 import type { About } from './about.js';
+import type { CardPayer } from './payer.js';
 
 /** Why an issuer or a gateway said no, in our words. A lost card is `do_not_honor`: its holder may be a thief. */
 export type DeclineReason =
@@ -31,6 +32,7 @@ export interface CardNumberAndCode {
 export interface CardAuthorization {
   card: CardNumberAndCode;
   threeDs: ThreeDsPolicy;
+  payer: CardPayer;
   /** Where the issuer's page sends the customer when the challenge is over. */
   returnUrl: string;
 }

@@ -1,5 +1,6 @@
 import type { About } from './about.js';
 import type { DeclineReason } from './card.js';
+import type { Payer } from './payer.js';
 
 /** Seconds between polls of an asynchronous payment; the last step repeats, and every wait gets ±`jitter` of itself. */
 export interface Pace {
@@ -13,6 +14,7 @@ export type UpiApp = 'gpay' | 'phonepe' | 'paytm';
 
 interface AsyncPaymentRequest {
   mobile: string; // E.164
+  payer: Payer;
   /** When we shall stop waiting. The gateway may learn of money later all the same. */
   expiresAt: Date;
   /** Where the gateway reports what happens to the order: a hint only, we ask before we believe. */

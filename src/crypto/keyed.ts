@@ -15,6 +15,7 @@ import { withAny } from './with-any.js';
 type Purpose =
   | 'api-key'
   | 'card-fingerprint'
+  | 'customer'
   | 'idempotency'
   | 'secret'
   | 'snapshot'

@@ -28,8 +28,6 @@ export type FaultTexts = Record<string, Record<string, string>>;
 export interface SubmittedForm {
   values: FormValues;
   language: Language;
-  /** The customer's network address. */
-  address: string;
 }
 
 /** One way to pay on the page. A wallet's customer chooses among several, by one method. */
@@ -44,7 +42,10 @@ export interface Choice {
   /** Whether the answer comes at once. Then a refusal is shown with the form as it was filled. */
   answersAtOnce?: boolean;
   texts(language: Language, amount: string): ChoiceTexts;
-  /** Begins to pay. @returns the payment as it then stands, or what is wrong with the form; nothing has begun then */
+  /**
+   * Begins to pay. The payment names the browser that has sent the form.
+   * @returns the payment as it then stands, or what is wrong with the form; nothing has begun then
+   */
   pay(payment: HostedPayment, form: SubmittedForm): Promise<HostedPayment | { faults: FormFaults }>;
 }
 

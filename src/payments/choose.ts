@@ -11,6 +11,7 @@ export const accountFor = ({ checkout }: HostedPayment, method: MethodName, choi
 /**
  * What choosing a method changes: the gateway account and the fee, by the rules frozen at initiation, and a new attempt
  * with its own key.
+ * @param payment with the browser that chooses, which gateways are told of
  * @param choice its name on the page
  * @returns null for one that is not offered
  */
@@ -27,6 +28,7 @@ export function choose(payment: HostedPayment, method: MethodName, choice: strin
     amounts: amountsFor({ currency, gross, charge }, payment.rate),
     fee: rule,
     attempts: [...payment.attempts, newAttempt(payment._id, payment.attempts.length + 1, account)],
+    ...(payment.browser && { browser: payment.browser }),
     reason: null,
     inquiryCount: 0,
   };

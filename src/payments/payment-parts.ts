@@ -1,4 +1,5 @@
 import { date, flag, nullable, number, oneOf, optional, subdocument, text } from '../database/schema.js';
+import type { Browser } from '../connectors/payer.js';
 import { ALL_REASONS, type Reason } from './reasons.js';
 import { EVENTS, STATUSES, type PaymentEvent, type PaymentStatus } from './states.js';
 
@@ -10,6 +11,13 @@ export interface Customer {
 }
 
 export const customer = subdocument<Customer>({ first_name: text, last_name: text, email: text, mobile: text });
+
+export const browser = subdocument<Browser>({
+  ip: text,
+  userAgent: optional(text),
+  acceptHeader: optional(text),
+  language: optional(text),
+});
 
 /** What may be kept of a card (PCI DSS 3.4): never the number, never the code. */
 export interface CardSummary {

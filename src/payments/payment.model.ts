@@ -15,6 +15,7 @@ import {
   subdocument,
   text,
 } from '../database/schema.js';
+import type { Browser } from '../connectors/payer.js';
 import { trace } from '../ipn/delivery.model.js';
 import { obligation, type Obligation } from '../jobs/obligation.js';
 import { frozenRate, type FrozenRate } from '../money/exchange.js';
@@ -32,6 +33,7 @@ import { asyncPaymentWait, type AsyncPaymentWait } from './async-payment-wait.js
 import { checkout, type Checkout } from './checkout-terms.js';
 import {
   attempt,
+  browser,
   cardSummary,
   customer,
   moneyReview,
@@ -81,6 +83,8 @@ export interface PaymentRecord {
   /** Where the sealed card lies until the gateway's first answer: drawn anew for every card that is handed in. */
   cardSeal?: string;
   deviceFingerprint?: string;
+  /** With which the customer of a hosted payment has begun the current attempt. */
+  browser?: Browser;
   checkout?: Checkout;
   billingInfo?: Record<string, string>;
   shippingInfo?: Record<string, string>;
@@ -140,6 +144,7 @@ const schema = schemaOf<PaymentRecord>({
   card: optional(cardSummary),
   cardSeal: optional(text),
   deviceFingerprint: optional(text),
+  browser: optional(browser),
   checkout: optional(checkout),
   billingInfo: optional(mapOf(text)),
   shippingInfo: optional(mapOf(text)),

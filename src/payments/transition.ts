@@ -27,6 +27,7 @@ export type Changes = Partial<
     | 'amounts'
     | 'fee'
     | 'attempts'
+    | 'browser'
     | 'card'
     | 'cardSeal'
     | 'threeDs'

@@ -105,10 +105,12 @@ export const mobile = (): Joi.StringSchema =>
 
 const COUNTRIES = new Set(Object.keys(countries.getAlpha2Codes()));
 
+export const isCountry = (value: unknown): value is string => typeof value === 'string' && COUNTRIES.has(value);
+
 /** An ISO 3166-1 alpha-2 code in upper case; Kosovo's user-assigned XK is one, as issuers and networks use it. */
 export const country = (): Joi.StringSchema =>
   formed({ pattern: '^[A-Z]{2}$' }, (value, helpers) =>
-    COUNTRIES.has(value) ? value : helpers.error('country.form'),
+    isCountry(value) ? value : helpers.error('country.form'),
   ).description('ISO 3166-1 alpha-2, in upper case.');
 
 export const publicKey = () => text(255).description('Your public key: `pk_test_…` or `pk_live_…`.');

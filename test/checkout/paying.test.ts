@@ -226,12 +226,15 @@ describe('paying on the hosted page', () => {
     const read = [...text.matchAll(/<code>([^<]+)<\/code>/g)].map(([, code]) => code);
     const words = /<section class="mandate"[^]*?<p>([^<]+)<\/p>\s*<p>([^<]+)<\/p>/.exec(text)?.slice(1) ?? [];
     expect([read.length, words.length]).to.deep.equal([2, 2]);
-    await checkout.submit(SEPA);
+    const form = formTokenIn(text);
+    await checkout.post({ form, ...SEPA }, { 'user-agent': 'Mozilla/5.0', accept: 'text/html' });
     const { trx } = await checkout.status();
     const stored = await tollgate.database.collection<PaymentRecord>('payments').findOne({ _id: String(trx) });
     const { mandate } = stored?.local ?? {};
     expect(mandate).to.include({ reference: read[1], iban: 'DE89 … 3000', holder: 'Ada Lovelace' });
     for (const part of [...read, ...words]) expect(mandate?.text).to.include(part);
+    const browser = { ip: mandate?.address, userAgent: 'Mozilla/5.0', acceptHeader: 'text/html', language: 'en' };
+    expect(stored?.browser).to.deep.equal(browser);
     expect((await checkout.get()).text).to.include(read[1]);
   });
 

@@ -8,6 +8,7 @@ export function authorization(number: string, changes: Partial<CardAuthorization
   return {
     card: { number, cvv: TEST_CVV, expiryMonth: 12, expiryYear: 2040, holder: 'Ada Lovelace' },
     threeDs: 'required',
+    payer: { id: 'c0ffee', email: 'ada@example.com' },
     returnUrl: 'http://127.0.0.1:1/return',
     ...changes,
   };

@@ -1,6 +1,7 @@
 import type { UpiRequest, WalletRequest } from '../../src/connectors/orders.js';
 
 const common = () => ({
+  payer: { id: 'c0ffee', email: 'ada@example.com' },
   expiresAt: new Date(Date.now() + 900_000),
   callbackUrl: 'http://127.0.0.1:1/callback',
 });

@@ -6,6 +6,7 @@ import { answered } from '../../payments/attempts.js';
 import { paceOf } from '../../payments/connector-of.js';
 import { createPayment } from '../../payments/create-payment.js';
 import { draftPayment, type Order } from '../../payments/draft-payment.js';
+import { payerOf } from '../../payments/payer-of.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
 import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
 import type { Fee } from '../../money/fees.js';
@@ -52,6 +53,7 @@ export type OpenOrder = (terms: LocalTerms, payment: PaymentRecord) => Promise<P
 export function termsOf(draft: PaymentRecord, expiresAt: Date) {
   return {
     mobile: draft.customer.mobile,
+    payer: payerOf(draft),
     expiresAt,
     callbackUrl: `${config.publicUrl}/callbacks/${draft.account}`,
   };

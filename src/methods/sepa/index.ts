@@ -9,9 +9,9 @@ const choice: Choice = {
   name: 'sepa',
   form: 'form-sepa',
   texts: (language) => LANGUAGES[language].sepa,
-  async pay(payment, { values, language, address }) {
+  async pay(payment, { values, language }) {
     const { debtor, faults } = readSepaForm(values);
-    return debtor ? payByDebit(payment, { ...debtor, text: mandateText(payment, language), address }) : { faults };
+    return debtor ? payByDebit(payment, { ...debtor, text: mandateText(payment, language) }) : { faults };
   },
 };
 

@@ -25,9 +25,8 @@ export const mandateReference = (payment: HostedPayment): string =>
 interface Debtor {
   iban: string;
   holder: string;
-  /** What was accepted, and from which address. */
+  /** What was accepted. */
   text: string;
-  address: string;
 }
 
 /**
@@ -35,7 +34,8 @@ interface Debtor {
  * gateway and is kept nowhere.
  */
 export function payByDebit(payment: HostedPayment, debtor: Debtor): Promise<HostedPayment> {
-  const { iban, holder, text, address } = debtor;
+  const { iban, holder, text } = debtor;
+  const address = payment.browser?.ip ?? 'unknown';
   const reference = mandateReference(payment);
   const mandate: Mandate = { reference, iban: maskIban(iban), holder, text, acceptedAt: new Date(), address };
   const open: OpenOrder = async ({ mobile: _mobile, ...terms }, waiting) => {

@@ -1,0 +1,26 @@
+/** The customer's own browser, as it came to our page: what 3-D Secure 2 and the proof of a mandate ask for. */
+export interface Browser {
+  ip: string;
+  userAgent?: string;
+  acceptHeader?: string;
+  /** Of the page that the customer read: `en` or `bn`. */
+  language?: string;
+}
+
+/** Who pays. The browser's part is absent when the merchant's own server called: its address is not the customer's. */
+export interface Payer extends Partial<Browser> {
+  /** The same for each payment of one customer of one merchant, and tells nobody who that is: 32 letters and digits. */
+  id: string;
+  email: string;
+}
+
+export interface CardPayer extends Payer {
+  /** Absent when a hosted payment's merchant has sent no address with a country. */
+  billing?: {
+    /** ISO 3166-1 alpha-2. */
+    country: string;
+    address?: string;
+    city?: string;
+    postalCode?: string;
+  };
+}

@@ -1,0 +1,39 @@
+import type { CardPayer, Payer } from '../connectors/payer.js';
+import { keyedHash } from '../crypto/keyed.js';
+import { isCountry } from '../validation/fields.js';
+import type { PaymentRecord } from './payment.model.js';
+
+/** One customer of one merchant is known by their address for mail, in any case. */
+const idOf = ({ merchantId, customer }: PaymentRecord): string =>
+  Buffer.from(keyedHash('customer', `${merchantId}|${customer.email.toLowerCase()}`), 'base64url')
+    .toString('hex')
+    .slice(0, 32);
+
+/** Who pays, as gateways may be told. */
+export const payerOf = (payment: PaymentRecord): Payer => ({
+  id: idOf(payment),
+  email: payment.customer.email,
+  ...payment.browser,
+});
+
+/** Where the bill goes: the fields of a card call, or those of a hosted one, whose country is anybody's text. */
+function billingOf({ billingAddress, billingInfo = {} }: PaymentRecord): CardPayer['billing'] {
+  if (billingAddress) {
+    const { postal_code: postalCode, ...billing } = billingAddress;
+    return { ...billing, ...(postalCode !== undefined && { postalCode }) };
+  }
+  const { country, address_one: address, city, postcode: postalCode } = billingInfo;
+  if (!isCountry(country)) return undefined;
+  return {
+    country,
+    ...(address !== undefined && { address }),
+    ...(city !== undefined && { city }),
+    ...(postalCode !== undefined && { postalCode }),
+  };
+}
+
+/** The same for a card. */
+export function cardPayerOf(payment: PaymentRecord): CardPayer {
+  const billing = billingOf(payment);
+  return { ...payerOf(payment), ...(billing && { billing }) };
+}
