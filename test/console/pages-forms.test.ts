@@ -54,6 +54,20 @@ describe('forms on console pages', () => {
     return payment;
   }
 
+  it('draw the accounts of a merchant in its own order, in which they are sent again', async () => {
+    const accounts = ['sandbox-upi', 'sandbox-card'];
+    await merchants.updateOne({ _id: merchant.id }, { $set: { accounts } });
+    try {
+      const drawn = [
+        ...(await open(`/merchants/${merchant.id}`)).matchAll(/name="accounts" value="([^"]+)"( checked)?/g),
+      ];
+      expect(drawn.filter(([, , checked]) => checked).map(([, id]) => id)).to.deep.equal(accounts);
+      expect(drawn.slice(0, 2).map(([, id]) => id)).to.deep.equal(accounts);
+    } finally {
+      await merchants.updateOne({ _id: merchant.id }, { $set: { accounts: [] } });
+    }
+  });
+
   it('accept a proof, lead to the next review, and say so once', async () => {
     const { _id: trx, identifier } = await underReview();
     const fields = { decision: 'accept', amount: '499.00', version: '1', next: '/proofs?kind=proof', back: '/proofs' };

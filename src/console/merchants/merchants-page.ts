@@ -35,7 +35,6 @@ export const merchantPage: ConsolePage = {
   view: 'merchant',
   async show(request) {
     const merchant = await showMerchant(request);
-    const accounts = allAccounts().filter(({ mode }) => mode === merchant.mode);
     const { note, values } = request;
     const typed = note?.tone === 'failed' && 'every_method' in values ? merchantIn(values) : {};
     const form = {
@@ -43,12 +42,14 @@ export const merchantPage: ConsolePage = {
       ...typed,
       methods: ('methods' in typed ? typed.methods : merchant.methods) ?? ALL_METHODS,
     };
+    // Its own first, in the order in which they are asked: a form is sent in the order in which it is drawn.
+    const others = allAccounts().filter(({ _id, mode }) => mode === merchant.mode && !form.accounts.includes(_id));
     return {
       title: merchant.name,
       merchant,
       form,
       allMethods: ALL_METHODS,
-      accounts,
+      accounts: [...form.accounts, ...others.map(({ _id }) => _id)],
       graceHours: config.secretGrace / 3600,
       dayAgo: new Date(Date.now() - DAY_MS).toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length),
     };
