@@ -13,27 +13,30 @@ const compare = (a: Account, b: Account): number => a.priority - b.priority || (
 
 /** All accounts by id. Routing asks at every payment, so they are kept in memory, by thousands. */
 const byId = new Map<string, Account>(FIRST_ACCOUNTS.map((account) => [account._id, account]));
-/** Those that take a method, in order of priority; made when somebody asks, and anew after a change. */
+/** Those for everybody that take a method, in order of priority; made when somebody asks, and anew after a change. */
 let byMethod = new Map<string, Account[]>();
 
 /** Takes in what MongoDB holds of some accounts: a change that was read late never undoes a later one. */
 export function learnAccounts(accounts: readonly Account[]): void {
-  for (const account of accounts) {
-    const known = byId.get(account._id);
-    if (known && known.version > account.version) continue;
-    byId.set(account._id, account);
-  }
-  byMethod = new Map();
+  const isNew = ({ _id, version, changedAt }: Account): boolean => {
+    const known = byId.get(_id);
+    return !known || version > known.version || (version === known.version && changedAt > known.changedAt);
+  };
+  const changed = accounts.filter(isNew);
+  for (const account of changed) byId.set(account._id, account);
+  if (changed.length > 0) byMethod = new Map();
 }
 
 /** Every account, in order of priority. */
 export const allAccounts = (): Account[] => [...byId.values()].sort(compare);
 
-/** The accounts that take a method, in order of priority. */
+/** The accounts that take a method for merchants that name none, in order of priority. */
 export function accountsFor(method: string): readonly Account[] {
   const known = byMethod.get(method);
   if (known) return known;
-  const found = allAccounts().filter(({ methods }) => methods.some((taken) => taken.method === method));
+  const found = allAccounts().filter(
+    ({ methods, onRequest }) => !onRequest && methods.some((taken) => taken.method === method),
+  );
   byMethod.set(method, found);
   return found;
 }

@@ -45,7 +45,7 @@ function mayTake(account: Account, mode: Mode, wanted: Route): boolean {
  */
 export function findRoutes(merchant: Payee, wanted: Route): Account[] {
   const named = merchant.accounts.flatMap((id) => findAccount(id) ?? []);
-  const mine = merchant.accounts.length > 0 ? named : accountsFor(wanted.method).filter(({ onRequest }) => !onRequest);
+  const mine = merchant.accounts.length > 0 ? named : accountsFor(wanted.method);
   const candidates = mine.filter((account) => mayTake(account, merchant.mode, wanted));
   const now = Date.now();
   const isLast = ({ _id }: Account): boolean => isLeftAlone(_id, now);

@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import type { Account } from '../../src/gateways/account.model.js';
+import { findAccount, learnAccounts } from '../../src/gateways/accounts.js';
+import { boundsOf, findRoutes, findTaker, type Route } from '../../src/gateways/find-route.js';
+
+/** Nobody else's payments come here: a currency that no account of the first start takes. */
+const CURRENCY = 'SEK';
+const prefix = `route-${randomUUID().slice(0, 8)}`;
+const named = (name: string) => `${prefix}-${name}`;
+
+function account(name: string, changes: Partial<Account> = {}): Account {
+  const card = findAccount('sandbox-card');
+  if (!card) throw new Error('There is no account for cards');
+  const methods = [{ method: 'card', currencies: [CURRENCY] }];
+  return { ...card, _id: named(name), methods, priority: 100, ...changes };
+}
+
+const bounded = (least: number, most: number) => ({
+  methods: [
+    { method: 'card', currencies: [CURRENCY], minimums: { [CURRENCY]: least }, maximums: { [CURRENCY]: most } },
+  ],
+});
+
+const MERCHANT = { mode: 'test' as const, accounts: [] as string[], minimums: {} };
+const CARD: Route = { method: 'card', currency: CURRENCY };
+
+describe('the accounts that could take a payment', () => {
+  before(() =>
+    learnAccounts([
+      account('b'),
+      account('a'),
+      account('early', { priority: 1, threeDs: false }),
+      account('paused', { status: 'paused' }),
+      account('closed', { status: 'closed' }),
+      account('live', { mode: 'live' }),
+      account('named', { onRequest: true, priority: 1 }),
+      account('small', { priority: 50, ...bounded(1, 99) }),
+      account('newer', { connector: 'a-gateway-of-tomorrow' }),
+      account('wallet', { methods: [{ method: 'wallet', currencies: [CURRENCY], wallets: ['NAGAD'] }] }),
+    ]),
+  );
+  after(() =>
+    learnAccounts(
+      ['b', 'a', 'early', 'small', 'wallet'].map((name) => account(name, { status: 'closed', version: 2 })),
+    ),
+  );
+
+  const CASES: [what: string, merchant: object, wanted: Partial<Route>, ids: string[]][] = [
+    ['by priority, then id', {}, { amount: 500 }, ['early', 'a', 'b']],
+    ['whose bounds hold the amount', {}, { amount: 50 }, ['early', 'small', 'a', 'b']],
+    ['whatever the amount will be', {}, {}, ['early', 'small', 'a', 'b']],
+    ['that can authenticate', {}, { amount: 500, threeDsRequired: true }, ['a', 'b']],
+    ['of the key’s mode', { mode: 'live' }, {}, ['live']],
+    [
+      'that the merchant names, in its order',
+      { accounts: [named('b'), named('named'), named('paused')] },
+      {},
+      ['b', 'named'],
+    ],
+    ['of the wallet', {}, { method: 'wallet', wallet: 'NAGAD' }, ['wallet']],
+    ['of another wallet', {}, { method: 'wallet', wallet: 'BKASH' }, []],
+    ['of another currency', {}, { currency: 'NOK' }, []],
+    ['when the merchant names one that there is not', { accounts: ['nobody'] }, {}, []],
+  ];
+  for (const [what, merchant, wanted, ids] of CASES)
+    it(`are those ${what}`, () => {
+      const found = findRoutes({ ...MERCHANT, ...merchant }, { ...CARD, ...wanted });
+      expect(found.map(({ _id }) => _id)).to.deep.equal(ids.map(named));
+    });
+
+  it('are three at most, the first one and those that could take it instead', () => {
+    const taker = findTaker(MERCHANT, { ...CARD, amount: 50 });
+    expect([taker?.account._id, ...(taker?.fallbacks ?? [])]).to.deep.equal(['early', 'small', 'a'].map(named));
+    expect(findTaker(MERCHANT, { ...CARD, currency: 'NOK' })).to.equal(null);
+  });
+
+  it('take together what any of them takes, and no less than the merchant wants', () => {
+    const only = { ...MERCHANT, accounts: [named('small')] };
+    expect(boundsOf(only, CARD)).to.deep.equal({ min: 1, max: 99 });
+    expect(boundsOf({ ...only, minimums: { [CURRENCY]: 20 } }, CARD)).to.deep.equal({ min: 20, max: 99 });
+    expect(boundsOf(MERCHANT, CARD)).to.deep.equal({ min: 1, max: Number.MAX_SAFE_INTEGER });
+  });
+});
