@@ -4,6 +4,7 @@ import { endpoints } from '../../src/ipn/endpoint.model.js';
 import { eventIdOf } from '../../src/ipn/event-id.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { newSecret, sealSecret } from '../../src/merchants/secrets.js';
+import { newTrxKey } from '../../src/merchants/trx.js';
 
 /** A delivery as outbox.ts makes it, due now; `overrides` say what matters to the test. */
 export function aDelivery(overrides: Partial<DeliveryRecord> = {}): DeliveryRecord {
@@ -61,7 +62,7 @@ export class TestMerchant {
         createdAt: new Date(now - age * 1000),
         ...(age > 0 && { retiresAt: new Date(now + 60_000) }),
       })),
-      trxKey: '',
+      trxKey: newTrxKey(this.id),
       methods: ['card'],
       threeDsPolicy: 'required',
       lateMoneyPolicy: 'accept',
