@@ -78,10 +78,14 @@ export async function storeFirstAccounts(): Promise<void> {
   }
 }
 
-/** Learns what was changed lately. Best effort: the next look is a few seconds away. */
-export async function refreshAccounts(): Promise<void> {
+/** When this process has looked for changes last, and was answered: a number of milliseconds since 1970. */
+let lookedAt = 0;
+
+/** Learns what was changed since it was looked for last. Best effort: the next look is a few seconds away. */
+export async function refreshAccounts(now = Date.now()): Promise<void> {
   try {
-    learnAccounts(await gatewayAccounts.find({ changedAt: { $gte: new Date(Date.now() - CLOCKS_DIFFER_MS) } }).exec());
+    learnAccounts(await gatewayAccounts.find({ changedAt: { $gte: new Date(lookedAt - CLOCKS_DIFFER_MS) } }).exec());
+    lookedAt = now;
   } catch (error) {
     logger.warn('gateway_accounts.unread', { error });
   }
@@ -94,7 +98,9 @@ export async function refreshAccounts(): Promise<void> {
  */
 export async function startAccounts(): Promise<() => void> {
   await storeFirstAccounts();
+  const now = Date.now();
   learnAccounts(await gatewayAccounts.find().exec());
+  lookedAt = now;
   const timer = setInterval(() => void refreshAccounts(), milliseconds(config.gatewayAccountsRefresh));
   const stopHearing = onAccountChange(() => void refreshAccounts());
   return () => {
