@@ -3,12 +3,30 @@ import type { AsyncPaymentResult } from '../src/connectors/orders.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
+import { queryRead } from '../src/payments/news.js';
 import { isUnderReview } from '../src/payments/under-review.js';
 import { askOrNull, confirmation, forReview, isStranded, pollLater } from './async-outcome.js';
 import type { Decide, Decision } from './payment-step.js';
 
 /** What else ends a payment that waits for money, by the gateway's outcome; null when it waits on. */
 type Ending = (payment: PaymentRecord, outcome: AsyncPaymentResult['outcome']) => Decision | null;
+
+/** What an answer means for a payment that waits for money; null: there was none. */
+function decisionFor(payment: PaymentRecord, result: AsyncPaymentResult | null, endingOf: Ending): Decision {
+  if (result?.outcome === 'paid') {
+    if (isAsAsked(payment, result)) return { event: 'confirmed', changes: confirmation(payment, result) };
+    return pollLater(payment, payment.review ? {} : forReview(payment, 'amount_mismatch', result));
+  }
+  // While a proof or the money is under review, only the decision or the money itself ends the payment.
+  if (!result || isUnderReview(payment)) return pollLater(payment);
+  if (result.outcome === 'refused') {
+    const { reason, gatewayCode } = result;
+    const attempts = answered(payment, { outcome: 'refused', gatewayCode });
+    return { event: 'refused', changes: { reason, attempts } };
+  }
+  if (result.outcome === 'cancelled' && isStranded(payment)) return notOpened(payment);
+  return endingOf(payment, result.outcome) ?? pollLater(payment);
+}
 
 /**
  * Makes the decision of a job that owns waiting UPI, wallet or debit payments.
@@ -18,17 +36,6 @@ export const decideBy =
   (endingOf: Ending): Decide =>
   async (payment) => {
     const result = await askOrNull(payment);
-    if (result?.outcome === 'paid') {
-      if (isAsAsked(payment, result)) return { event: 'confirmed', changes: confirmation(payment, result) };
-      return pollLater(payment, payment.review ? {} : forReview(payment, 'amount_mismatch', result));
-    }
-    // While a proof or the money is under review, only the decision or the money itself ends the payment.
-    if (!result || isUnderReview(payment)) return pollLater(payment);
-    if (result.outcome === 'refused') {
-      const { reason, gatewayCode } = result;
-      const attempts = answered(payment, { outcome: 'refused', gatewayCode });
-      return { event: 'refused', changes: { reason, attempts } };
-    }
-    if (result.outcome === 'cancelled' && isStranded(payment)) return notOpened(payment);
-    return endingOf(payment, result.outcome) ?? pollLater(payment);
+    const decision = decisionFor(payment, result, endingOf);
+    return result ? { ...decision, changes: { ...queryRead(payment), ...decision.changes } } : decision;
   };

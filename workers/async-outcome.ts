@@ -11,6 +11,7 @@ import type { AsyncPaymentWait } from '../src/payments/async-payment-wait.js';
 import type { Changes } from '../src/payments/transition.js';
 import { openMoney } from '../src/payments/under-review.js';
 import { closedProof } from '../src/payments/proof.js';
+import { unreadQuery } from '../src/payments/news.js';
 import { connectorOf, paceOf } from '../src/payments/connector-of.js';
 import type { Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
@@ -34,6 +35,14 @@ export function isStranded(payment: PaymentRecord): boolean {
   return !upi && !wallet && !mandate?.debit && callEndsAt <= Date.now();
 }
 
+/** What has become of the order, as its gateway answers to the query that the customer came back with, or when asked. */
+function fetchOrder(payment: PaymentRecord): Promise<AsyncPaymentResult> {
+  const about = aboutAttempt(payment);
+  const query = unreadQuery(payment);
+  const wallet = query ? connectorOf(payment, 'wallet') : undefined;
+  return query && wallet?.returned ? wallet.returned(about, query) : connectorOf(payment, 'orders').fetchOrder(about);
+}
+
 /**
  * Asks the gateway. When a wallet's customer has agreed to the full amount, moves the money, but only while the payment
  * still waits for it: late money is found, never taken.
@@ -41,7 +50,7 @@ export function isStranded(payment: PaymentRecord): boolean {
 async function ask(payment: PaymentRecord): Promise<AsyncPaymentResult> {
   const connector = connectorOf(payment, 'orders');
   const about = aboutAttempt(payment);
-  const result = isStranded(payment) ? await connector.cancelOrder(about) : await connector.fetchOrder(about);
+  const result = isStranded(payment) ? await connector.cancelOrder(about) : await fetchOrder(payment);
   if (result.outcome !== 'agreed' || payment.status !== 'awaiting_wallet') return result;
   return isAsAsked(payment, result)
     ? connectorOf(payment, 'wallet').executeWallet(about)

@@ -1,13 +1,12 @@
-import { config } from '../config/index.js';
 import type { CardNumberAndCode, CardResult } from '../src/connectors/card.js';
 import { ConnectorError, NothingTaken } from '../src/connectors/connector.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { logger } from '../src/telemetry/logger.js';
 import { cardAnswer } from '../src/methods/card/answer.js';
-import { returnToken } from '../src/payments/return-token.js';
+import { returnAddress } from '../src/payments/customer-page.js';
 import { countDecline, isDeclinedTooOften } from '../src/methods/card/velocity.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
-import { answered, currentAttempt, aboutAttempt } from '../src/payments/attempts.js';
+import { answered, aboutAttempt } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Attempt } from '../src/payments/payment-parts.js';
 import { cardPayerOf } from '../src/payments/payer-of.js';
@@ -33,7 +32,7 @@ async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Prom
       card,
       threeDs: accountNamed(payment.account).threeDs ? (payment.threeDs?.policy ?? 'required') : 'off',
       payer: cardPayerOf(payment),
-      returnUrl: `${config.publicUrl}/3ds/return/${returnToken(payment._id, currentAttempt(payment).no)}`,
+      returnUrl: returnAddress(payment, '3ds'),
     },
     aboutAttempt(payment),
   );

@@ -5,19 +5,39 @@ import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered, aboutAttempt } from '../src/payments/attempts.js';
+import { customerPage } from '../src/payments/customer-page.js';
+import { toldOf, unreadQuery } from '../src/payments/news.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 import { connectorOf } from '../src/payments/connector-of.js';
+
+/**
+ * What the key has come to, without changing it: what the gateway answers to the query that the customer came back with,
+ * else what it says when it is asked, or has told where it cannot be.
+ * @throws {ConnectorError}
+ */
+export function askCard(payment: PaymentRecord): Promise<CardResult> {
+  const connector = connectorOf(payment, 'card');
+  const about = aboutAttempt(payment);
+  const told = connector.capabilities.asks === 'told' ? toldOf(payment) : undefined;
+  if (told) return Promise.resolve(told);
+  const query = unreadQuery(payment);
+  return query && connector.returned ? connector.returned(about, query) : connector.fetchCard(about);
+}
+
+/** Closes the key, so that it moves no money from now on. @throws {ConnectorError} */
+export const voidCard = (payment: PaymentRecord): Promise<CardResult> =>
+  connectorOf(payment, 'card').voidCard(aboutAttempt(payment));
 
 /**
  * Asks what became of the key. A gateway that does not know it may still get our call late, so the key is closed. One
  * that it knows is left alone, since closing would also end a challenge that the customer can still pass.
  */
 export async function askOrVoid(payment: PaymentRecord): Promise<CardResult> {
-  const connector = connectorOf(payment, 'card');
-  const about = aboutAttempt(payment);
-  const result = await connector.fetchCard(about);
-  return result.outcome === 'not_charged' ? connector.voidCard(about) : result;
+  const { capabilities } = connectorOf(payment, 'card');
+  if (capabilities.asks === 'told') return toldOf(payment) ?? voidCard(payment);
+  const result = await askCard(payment);
+  return result.outcome === 'not_charged' ? voidCard(payment) : result;
 }
 
 /**
@@ -44,7 +64,7 @@ export function changesFor(payment: PaymentRecord, result: CardResult): Changes 
         attempts: answered(payment, { outcome: 'challenge', reference: result.reference }),
         threeDs: {
           policy: payment.threeDs?.policy ?? 'required',
-          url: result.url,
+          ...customerPage(payment, '3ds', result),
           expiresAt: inSeconds(config.threeDs.expiry),
           pollCount: 0,
         },

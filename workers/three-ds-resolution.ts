@@ -4,10 +4,10 @@ import { noteNoResponse } from '../src/connectors/no-response.js';
 import { countDecline } from '../src/methods/card/velocity.js';
 import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
-import { answered, aboutAttempt } from '../src/payments/attempts.js';
+import { answered } from '../src/payments/attempts.js';
+import { queryRead, toldOf, unreadQuery } from '../src/payments/news.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
-import { connectorOf } from '../src/payments/connector-of.js';
-import { changesFor, noteMismatch } from './card-outcome.js';
+import { askCard, changesFor, noteMismatch, voidCard } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
 
@@ -22,32 +22,35 @@ function pollLater(payment: PaymentRecord): Decision {
   return { waitUntil: new Date(Math.min(later, end)), changes: { threeDs: { ...threeDs, pollCount } } };
 }
 
+/** Once the customer's time is over, the gateway must not charge any more, unless it already has. */
 async function ask(payment: PaymentRecord): Promise<CardResult> {
-  const connector = connectorOf(payment, 'card');
-  const about = aboutAttempt(payment);
-  // Once the customer's time is over, the gateway must not charge any more, unless it already has.
-  return isOver(payment) ? connector.voidCard(about) : connector.fetchCard(about);
+  const isKnown = toldOf(payment) !== undefined || unreadQuery(payment) !== undefined;
+  return isOver(payment) && !isKnown ? voidCard(payment) : askCard(payment);
+}
+
+async function decideBy(payment: PaymentRecord, result: CardResult): Promise<Decision> {
+  switch (result.outcome) {
+    case 'challenge':
+      return pollLater(payment);
+    case 'authorized':
+      return noteMismatch(payment, result)
+        ? pollLater(payment)
+        : { event: 'challenge_passed', changes: changesFor(payment, result) };
+    case 'declined':
+      await countDecline(payment, result);
+      return { event: 'challenge_failed', changes: changesFor(payment, result) };
+    case 'not_charged':
+      return {
+        event: 'timed_out',
+        changes: { reason: 'authentication_timeout', attempts: answered(payment, { outcome: 'timed_out' }) },
+      };
+  }
 }
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {
   try {
-    const result = await ask(payment);
-    switch (result.outcome) {
-      case 'challenge':
-        return pollLater(payment);
-      case 'authorized':
-        return noteMismatch(payment, result)
-          ? pollLater(payment)
-          : { event: 'challenge_passed', changes: changesFor(payment, result) };
-      case 'declined':
-        await countDecline(payment, result);
-        return { event: 'challenge_failed', changes: changesFor(payment, result) };
-      case 'not_charged':
-        return {
-          event: 'timed_out',
-          changes: { reason: 'authentication_timeout', attempts: answered(payment, { outcome: 'timed_out' }) },
-        };
-    }
+    const decision = await decideBy(payment, await ask(payment));
+    return { ...decision, changes: { ...queryRead(payment), ...decision.changes } };
   } catch (error) {
     noteNoResponse(error, aboutPayment(payment));
     return pollLater(payment); // an unknown outcome never times a payment out

@@ -261,6 +261,12 @@ function ourForm(form) {
   window.addEventListener('pageshow', ({ persisted }) => persisted && come());
 }
 
+/** Leads on to the page of a bank or a wallet; who comes back here by the browser's button decides anew. */
+function goByItself(form) {
+  const [entry] = performance.getEntriesByType('navigation');
+  if (entry?.type !== 'back_forward') form.submit();
+}
+
 /** Of several methods one is always open: pressed again it stays so. */
 function methodChoice(details) {
   details.querySelector('summary').addEventListener('click', (event) => details.open && event.preventDefault());
@@ -349,7 +355,8 @@ async function switchLanguage(event) {
 }
 
 function start() {
-  for (const form of document.querySelectorAll('form[method=post]')) ourForm(form);
+  for (const form of document.querySelectorAll('form[method=post]:not([data-go])')) ourForm(form);
+  for (const form of document.querySelectorAll('form[data-go]')) goByItself(form);
   for (const details of document.querySelectorAll('details.method')) methodChoice(details);
   for (const input of document.querySelectorAll('#iban')) ibanField(input);
   for (const line of document.querySelectorAll('[data-expires]')) countdown(line);

@@ -1,5 +1,6 @@
 import type { ThreeDsPolicy } from '../vocabulary.js';
 import type { About } from './about.js';
+import type { PageForm } from './page-form.js';
 import type { CardPayer } from './payer.js';
 
 /** Why an issuer or a gateway said no, in our words. A lost card is `do_not_honor`: its holder may be a thief. */
@@ -16,7 +17,8 @@ export type DeclineReason =
 /** What a gateway knows of one idempotency key. Amounts are integers in minor units. */
 export type CardResult =
   | { outcome: 'authorized'; reference: string; amount: number; currency: string }
-  | { outcome: 'challenge'; reference: string; url: string }
+  /** With `form`, the page at `url` is one that it is posted to. */
+  | { outcome: 'challenge'; reference: string; url: string; form?: PageForm }
   | { outcome: 'declined'; reason: DeclineReason; gatewayCode: string; reference?: string }
   /** The gateway has never heard of the key, or closed it before any money moved. */
   | { outcome: 'not_charged' };
@@ -37,15 +39,26 @@ export interface CardAuthorization {
   returnUrl: string;
 }
 
+/** What a gateway for cards can do, as data. */
+export interface CardCapabilities {
+  /** Whether a payment can be made without 3-D Secure. */
+  threeDsOff: boolean;
+  /** Whether a challenge that the customer cancelled can be told from one that they failed. */
+  tellsCancelled: boolean;
+  /** By what it is asked about a charge; `told`: it cannot be asked, and only tells by signed callbacks. */
+  asks: 'key' | 'reference' | 'told';
+  /** Whether a key that is closed is closed at once, or whether that is known only later. */
+  closes: 'now' | 'later';
+}
+
 /**
  * A gateway for cards. Stateless: makes one HTTP call, answers in our words.
- * A decline is an answer. Throws ConnectorError only when nobody answered, and then money may have moved.
+ * A decline is an answer. Throws ConnectorError only when nobody answered, and then money may have moved; NotDecided when
+ * the gateway has answered, but does not know yet.
  * Every call with a key that the gateway knows gives the state of that key and moves no money a second time.
  */
 export interface CardConnector {
-  readonly name: string;
-  /** Whether card payments can be authenticated with 3-D Secure here. */
-  readonly threeDs: boolean;
+  readonly capabilities: CardCapabilities;
   authorizeCard(request: CardAuthorization, about: About): Promise<CardResult>;
   /** Asks without changing anything. */
   fetchCard(about: About): Promise<CardResult>;
@@ -54,4 +67,9 @@ export interface CardConnector {
    * declined before, that stands and is the answer. A late authorizeCard() with a closed key is `not_charged`.
    */
   voidCard(about: About): Promise<CardResult>;
+  /**
+   * Where the query with which the customer comes back from a challenge is part of the protocol: tells the gateway of
+   * it, and says what the key has come to. The query is anybody's input, and proves nothing.
+   */
+  returned?(about: About, query: Readonly<Record<string, string>>): Promise<CardResult>;
 }

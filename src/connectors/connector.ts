@@ -1,3 +1,4 @@
+import type { CallbackReader } from './callbacks.js';
 import type { CardConnector } from './card.js';
 import type { GatewayLedger } from './ledger.js';
 import type { DebitConnector, OrderQueries, UpiConnector, WalletConnector } from './orders.js';
@@ -13,6 +14,8 @@ export interface Connector {
   debit?: DebitConnector;
   /** Absent where no money can be sent back through the gateway. */
   refunds?: RefundConnector;
+  /** Absent where the gateway never calls. */
+  callbacks?: CallbackReader;
   ledger?: GatewayLedger;
   /** The URLs of the pages to which it sends customers. The hosted page's forms may lead there. */
   pages: readonly string[];
@@ -23,6 +26,9 @@ export class ConnectorError extends Error {}
 
 /** It provably took nothing: there was no connection, or it says that the call was not processed. */
 export class NothingTaken extends ConnectorError {}
+
+/** It has answered, but not decided yet: the outcome is as unknown as without an answer. */
+export class NotDecided extends ConnectorError {}
 
 /** The gateway has this key for an earlier, different request. The present one is not done. */
 export class KeyTaken extends ConnectorError {}

@@ -1,6 +1,9 @@
 import type { StringSchema } from 'joi';
 import type { MethodName, Mode } from '../vocabulary.js';
+import type { CardCapabilities } from './card.js';
 import type { Connector } from './connector.js';
+import type { OrderCapabilities } from './orders.js';
+import type { RefundCapabilities } from './refunds.js';
 
 /** One of an account's credentials, as its gateway calls it. Forms, API and commands are made from it. */
 export interface CredentialField {
@@ -32,14 +35,20 @@ export interface Finding {
   text: string;
 }
 
+/** What a gateway can do, by what it can be asked for; what is absent it cannot do at all. */
+export interface Capabilities {
+  card?: CardCapabilities;
+  orders?: OrderCapabilities;
+  refunds?: RefundCapabilities;
+}
+
 /** A company's API, for which a connector is made for each account there. */
 export interface Gateway {
   title: string;
   modes: readonly Mode[];
   methods: readonly { method: MethodName; currencies: readonly string[] }[];
   credentials: readonly CredentialField[];
-  /** What the gateway can and cannot do, by name. */
-  capabilities: Readonly<Record<string, unknown>>;
+  capabilities: Capabilities;
   /** Asks nothing of the gateway. */
   connect(access: Access): Connector;
   /** Makes harmless calls with an account's credentials. Never throws for what the gateway answers, or that it does not. */

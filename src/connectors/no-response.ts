@@ -1,14 +1,15 @@
 import { gatewayUnavailable } from '../errors.js';
 import { logger } from '../telemetry/logger.js';
-import { ConnectorError } from './connector.js';
+import { ConnectorError, NotDecided } from './connector.js';
 
 /**
- * Logs that a gateway gave no answer, for whoever has another way on.
+ * Logs that a gateway gave no answer, or none that decides anything yet, for whoever has another way on.
  * @throws the error itself when it is a fault of ours
  */
 export function noteNoResponse(error: unknown, about: object): void {
   if (!(error instanceof ConnectorError)) throw error;
-  logger.warn('gateway.unresponsive', { ...about, error });
+  if (error instanceof NotDecided) logger.info('gateway.undecided', { ...about, why: error.message });
+  else logger.warn('gateway.unresponsive', { ...about, error });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { About } from './about.js';
 import type { DeclineReason } from './card.js';
+import type { PageForm } from './page-form.js';
 import type { Payer } from './payer.js';
 
 /** Seconds between polls of an asynchronous payment; the last step repeats, and every wait gets ±`jitter` of itself. */
@@ -34,7 +35,7 @@ export interface WalletRequest extends AsyncPaymentRequest {
 export interface DebitRequest extends Omit<AsyncPaymentRequest, 'mobile'> {
   iban: string;
   holder: string;
-  /** The mandate's reference, unique for the creditor. */
+  /** The mandate's reference, unique for the creditor. A gateway may make one of its own instead. */
   mandate: string;
 }
 
@@ -45,7 +46,15 @@ export interface UpiPayee {
   pn: string;
   mc?: string;
   apps: UpiApp[];
+  /**
+   * Where the gateway gives links whole, with a `tr` or a signature of its own: they are shown as they came, since one
+   * that is made anew would not be known there. `payeeOfLinks` makes a payee of them.
+   */
+  links?: UpiLinks;
 }
+
+/** Whole links, each with the query of `upi://pay`: `any` for every app, and those of apps with links of their own. */
+export type UpiLinks = { any: string; tr?: string } & Partial<Record<UpiApp, string>>;
 
 /** Whom a wallet's receipt names: the account that its gateway is asked for, and the number that customers pay to. */
 export interface WalletPayee {
@@ -56,6 +65,8 @@ export interface WalletPayee {
 export interface WalletOrder {
   reference: string;
   url: string;
+  /** With which the page at `url` is posted to, where it is one that no link leads to. */
+  form?: PageForm;
   /** Absent where the gateway does not say. */
   payee?: WalletPayee;
 }
@@ -74,21 +85,27 @@ export type AsyncPaymentResult =
 /** Whether an order is over without money, as far as its gateway knows. */
 export const isClosed = ({ outcome }: AsyncPaymentResult): boolean => outcome === 'cancelled' || outcome === 'refused';
 
+/** What a gateway for orders can do, as data. */
+export interface OrderCapabilities {
+  /** By what it is asked about an order. By its own reference: one whose reference never came was shown to nobody. */
+  asks: 'key' | 'reference';
+  /** Whether an order can be closed, so that nobody can pay it any more. */
+  closes: 'now' | 'never';
+  /** Whether a refusal can be told from a customer who does nothing. */
+  refuses: boolean;
+}
+
 /**
  * What has become of orders, by whichever of the three below they were opened: the customer pays elsewhere and we ask
  * until we know. Calls pass the payment's trace on, but for fetchOrder(), since one call may ask about many payments.
  */
 export interface OrderQueries {
+  readonly capabilities: OrderCapabilities;
   readonly pace: Pace;
   /** Asks without changing anything. Questions of the same moment may travel together. */
   fetchOrder(about: About): Promise<AsyncPaymentResult>;
   /** Asks that nobody can pay the order any more, and says what has become of it. Money may still arrive late. */
   cancelOrder(about: About): Promise<AsyncPaymentResult>;
-  /**
-   * What a callback says, which may be nothing about payments; null unless its signature, its age where the gateway
-   * signs one, and its form are right.
-   */
-  readCallback(headers: Record<string, string | string[] | undefined>, body: string): CallbackNews[] | null;
   /** In a sandbox, plays the customer or the clock; absent at every other gateway. */
   simulate?(about: About, action: 'confirm' | 'fail' | 'cancel' | 'expire'): Promise<void>;
 }
@@ -104,17 +121,22 @@ export interface WalletConnector {
    * answer.
    */
   executeWallet(about: About): Promise<AsyncPaymentResult>;
+  /**
+   * Where the query with which the customer comes back is part of the protocol: tells the gateway of it, or reads what
+   * stands nowhere else, and says what the order has come to. The query is anybody's input, and proves nothing.
+   */
+  returned?(about: About, query: Readonly<Record<string, string>>): Promise<AsyncPaymentResult>;
+}
+
+/** A debit that the gateway has taken on. */
+export interface DebitOrder {
+  reference: string;
+  /** The mandate's reference where the gateway makes it itself: banks and their letters name this one, not ours. */
+  mandate?: string;
 }
 
 export interface DebitConnector {
   /** Of asking about debits, which take days. */
   readonly debitPace: Pace;
-  createDebit(request: DebitRequest, about: About): Promise<{ reference: string }>;
-}
-
-export interface CallbackNews {
-  key: string;
-  reference: string;
-  amount?: number; // minor units of what came; 0 when nothing did, absent when the gateway does not say
-  currency?: string;
+  createDebit(request: DebitRequest, about: About): Promise<DebitOrder>;
 }

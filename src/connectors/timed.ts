@@ -1,5 +1,5 @@
 import { gatewaySeconds } from '../telemetry/metrics.js';
-import { ConnectorError, KeyTaken, type Connector } from './connector.js';
+import { ConnectorError, KeyTaken, NotDecided, type Connector } from './connector.js';
 
 /** Who hears of the calls that are made with one account. */
 export interface CallObserver {
@@ -15,8 +15,8 @@ async function timedCall<T>(labels: { gateway: string; call: string }, observer:
     observer.ended({ seconds: end({ answered: 'yes' }), answered: 'yes', result });
     return result;
   } catch (error) {
-    const isSilent = error instanceof ConnectorError && !(error instanceof KeyTaken); // a key that is taken is an answer
-    const answered = isSilent ? 'no' : 'fault';
+    const hasAnswered = error instanceof KeyTaken || error instanceof NotDecided;
+    const answered = error instanceof ConnectorError && !hasAnswered ? 'no' : 'fault';
     observer.ended({ seconds: end({ answered }), answered });
     throw error;
   }
@@ -30,7 +30,7 @@ function timed<T extends object>(gateway: string, connector: T, observer: CallOb
       if (typeof member !== 'function' || typeof name !== 'string') return member;
       return (...args: unknown[]): unknown => {
         const made: unknown = Reflect.apply(member, target, args);
-        if (!(made instanceof Promise)) return made; // readCallback calls nobody
+        if (!(made instanceof Promise)) return made; // it calls nobody
         observer.started();
         return timedCall({ gateway, call: name }, observer, made);
       };
@@ -40,7 +40,7 @@ function timed<T extends object>(gateway: string, connector: T, observer: CallOb
 
 /** A gateway whose every call is timed, and told to an observer. */
 export const timedCalls = (gateway: string, connector: Connector, observer: CallObserver): Connector => {
-  const { card, orders, upi, wallet, debit, refunds, ledger, pages } = connector;
+  const { card, orders, upi, wallet, debit, refunds, callbacks, ledger, pages } = connector;
   return {
     ...(card && { card: timed(gateway, card, observer) }),
     ...(orders && { orders: timed(gateway, orders, observer) }),
@@ -48,6 +48,7 @@ export const timedCalls = (gateway: string, connector: Connector, observer: Call
     ...(wallet && { wallet: timed(gateway, wallet, observer) }),
     ...(debit && { debit: timed(gateway, debit, observer) }),
     ...(refunds && { refunds: timed(gateway, refunds, observer) }),
+    ...(callbacks && { callbacks }),
     ...(ledger && { ledger: timed(gateway, ledger, observer) }),
     pages,
   };

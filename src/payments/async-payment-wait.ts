@@ -1,9 +1,11 @@
-import type { UpiPayee, WalletPayee } from '../connectors/orders.js';
+import type { UpiLinks, UpiPayee, WalletPayee } from '../connectors/orders.js';
 import { date, listOf, number, oneOf, optional, subdocument, text } from '../database/schema.js';
+import { leadingForm, type LeadingForm } from './customer-page.js';
 import { LATE_MONEY_POLICIES, type LateMoneyPolicy } from '../vocabulary.js';
 
 /** A SEPA mandate as it was given. Of the IBAN only country, check digits and the last four are kept. */
 export interface Mandate {
+  /** The gateway's, where it makes one of its own; else ours, which the accepted words name. */
   reference: string;
   iban: string;
   holder: string;
@@ -26,6 +28,7 @@ export interface AsyncPaymentWait {
     code: 'BKASH' | 'NAGAD';
     language: 'BN' | 'EN';
     url: string;
+    form?: LeadingForm;
     /** The gateway's own of the order. Absent, as is who is paid, on what is older than this field. */
     reference?: string;
     payee?: WalletPayee;
@@ -44,6 +47,15 @@ export const asyncPaymentWait = subdocument<AsyncPaymentWait>({
       pn: text,
       mc: optional(text),
       apps: listOf(oneOf(['gpay', 'phonepe', 'paytm'])),
+      links: optional(
+        subdocument<UpiLinks>({
+          any: text,
+          tr: optional(text),
+          gpay: optional(text),
+          phonepe: optional(text),
+          paytm: optional(text),
+        }),
+      ),
     }),
   ),
   wallet: optional(
@@ -51,6 +63,7 @@ export const asyncPaymentWait = subdocument<AsyncPaymentWait>({
       code: oneOf(['BKASH', 'NAGAD']),
       language: oneOf(['BN', 'EN']),
       url: text,
+      form: optional(leadingForm),
       reference: optional(text),
       payee: optional(subdocument<WalletPayee>({ name: text, account: text })),
     }),

@@ -1,12 +1,13 @@
 import express, { Router, type Request } from 'express';
-import type { CallbackNews } from '../connectors/orders.js';
+import type { CallbackNews } from '../connectors/callbacks.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
 import type { Account } from '../gateways/account.model.js';
 import { accountNamed, accountsAt, lookUpAccount } from '../gateways/accounts.js';
-import { connectorPart, gatewayOf } from '../gateways/connectors.js';
+import { connectorFor, connectorPart, gatewayOf } from '../gateways/connectors.js';
 import { takesOnly } from '../http/takes-only.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
+import { keepTold } from './keep-told.js';
 import { expedite } from './poll-now.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 
@@ -37,13 +38,18 @@ async function paymentOf(news: CallbackNews, accounts: Account[]): Promise<Payme
   throw transactionNotFound();
 }
 
+/** Whether the gateway of a card's payment cannot be asked, so that what it tells, signed, is all that there is. */
+const isOnlyTold = ({ account }: PaymentRecord): boolean =>
+  connectorFor(accountNamed(account)).card?.capabilities.asks === 'told';
+
 /**
  * Has the job that owns a payment ask its gateway now instead of later. Harmless when it comes twice.
  * @throws {ApiError} transaction_not_found, callback_refused
  */
 async function take(news: CallbackNews, accounts: Account[]): Promise<void> {
   const payment = await paymentOf(news, accounts);
-  await expedite(payment);
+  if (news.result && isOnlyTold(payment)) await keepTold(payment, news.result);
+  else await expedite(payment);
   const { gross, currency } = payment.amounts;
   const saysMoney = news.amount !== undefined && news.amount > 0; // nothing comes with a refusal
   if (saysMoney && (news.amount !== gross || news.currency !== currency)) {
@@ -68,7 +74,7 @@ async function takeEach(list: CallbackNews[], accounts: Account[]): Promise<void
 async function takeCallback(req: Request<{ account: string }>): Promise<void> {
   const body = Buffer.isBuffer(req.body) ? req.body.toString('utf8') : '';
   const accounts = await accountsBehind(req.params.account);
-  const news = connectorPart(accounts[0]._id, 'orders').readCallback(req.headers, body);
+  const news = connectorPart(accounts[0]._id, 'callbacks').readCallback(req.headers, body);
   if (!news) {
     logger.warn('callback.refused', { account: req.params.account, address: req.ip, why: 'signature, age or form' });
     throw refused(401, 'The callback is not signed as it should be, or too old');

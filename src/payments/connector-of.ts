@@ -5,7 +5,7 @@ import { kindOf } from './kind-of.js';
 import type { PaymentRecord } from './payment.model.js';
 
 /** What the gateway can do that a payment's account is with. @throws when it cannot: a fault of configuration */
-export const connectorOf = <P extends Exclude<keyof Connector, 'pages' | 'ledger'>>(
+export const connectorOf = <P extends Exclude<keyof Connector, 'pages' | 'ledger' | 'callbacks'>>(
   { account }: Pick<PaymentRecord, 'account'>,
   part: P,
 ): NonNullable<Connector[P]> => connectorPart(account, part);

@@ -16,7 +16,7 @@ export interface PaidTo {
 /** Null while no order was opened, and of cards and debits, for which nobody hands in a receipt. */
 export function paidTo({ _id, local }: Pick<PaymentRecord, '_id' | 'local'>): PaidTo | null {
   const { upi, wallet } = local ?? {};
-  if (upi) return { through: 'UPI', name: upi.pn, address: upi.pa, reference: upiReference(_id) };
+  if (upi) return { through: 'UPI', name: upi.pn, address: upi.pa, reference: upi.links?.tr ?? upiReference(_id) };
   if (!wallet) return null;
   const { code, payee } = wallet;
   return { through: code, name: payee?.name ?? null, address: payee?.account ?? null, reference: _id };

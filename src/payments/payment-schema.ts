@@ -78,7 +78,10 @@ export const paymentFieldsByMethod = {
   proof_submitted_at: { ...orNull(time), description: 'UPI and wallets: when the first proof was handed in.' },
   proof_verified_at: { ...orNull(time), description: 'UPI and wallets: when the proof was accepted.' },
   verification_notes: { ...orNull(text), description: 'UPI and wallets: what the reviewer says.' },
-  mandate_reference: { ...text, description: 'Direct debits: the reference of the SEPA mandate.' },
+  mandate_reference: {
+    ...text,
+    description: 'Direct debits: the reference of the SEPA mandate, as the bank names it.',
+  },
   iban: { ...text, description: "Direct debits: country, check digits and last four of the debtor's IBAN." },
 };
 

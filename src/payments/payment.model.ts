@@ -31,6 +31,8 @@ import {
 } from '../vocabulary.js';
 import { asyncPaymentWait, type AsyncPaymentWait } from './async-payment-wait.js';
 import { checkout, type Checkout } from './checkout-terms.js';
+import { leadingForm, type LeadingForm } from './customer-page.js';
+import { cameBack, told, type CameBack, type Told } from './news.js';
 import {
   attempt,
   browser,
@@ -88,7 +90,9 @@ export interface PaymentRecord {
   checkout?: Checkout;
   billingInfo?: Record<string, string>;
   shippingInfo?: Record<string, string>;
-  threeDs?: { policy: ThreeDsPolicy; url?: string; expiresAt?: Date; pollCount: number };
+  threeDs?: { policy: ThreeDsPolicy; url?: string; form?: LeadingForm; expiresAt?: Date; pollCount: number };
+  cameBack?: CameBack;
+  told?: Told;
   local?: AsyncPaymentWait;
   proof?: Proof;
   review?: MoneyReview;
@@ -152,10 +156,13 @@ const schema = schemaOf<PaymentRecord>({
     subdocument<NonNullable<PaymentRecord['threeDs']>>({
       policy: oneOf(THREE_DS_POLICIES),
       url: optional(text),
+      form: optional(leadingForm),
       expiresAt: optional(date),
       pollCount: number,
     }),
   ),
+  cameBack: optional(cameBack),
+  told: optional(told),
   local: optional(asyncPaymentWait),
   proof: optional(proof),
   review: optional(moneyReview),

@@ -31,6 +31,8 @@ export type Changes = Partial<
     | 'card'
     | 'cardSeal'
     | 'threeDs'
+    | 'cameBack'
+    | 'told'
     | 'inquiryCount'
     | 'local'
     | 'proof'

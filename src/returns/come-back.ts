@@ -1,12 +1,16 @@
 import type { Request, Response } from 'express';
 import { checkoutPath } from '../checkout/link.js';
 import { isHosted } from '../payments/hosted-payment.js';
-import { languageOf } from '../language/language.js';
+import { LANGUAGES, languageOf } from '../language/language.js';
+import { allowOrigins, formTargets } from '../checkout/page-headers.js';
+import { pagesOf } from '../gateways/connectors.js';
 import { showPage } from '../checkout/show-page.js';
 import { seeOther } from '../http/see-other.js';
 import { pollNow } from '../payments/poll-now.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { publicStatus, type PaymentStatus } from '../payments/states.js';
+import { keepQuery, needsQuery } from './keep-query.js';
+import { queryOf } from './query-of.js';
 import { readReturnToken } from '../payments/return-token.js';
 
 /**
@@ -19,6 +23,26 @@ async function findAttempt(token: string): Promise<{ payment: PaymentRecord; isO
   if (!payment || named.attempt > payment.attempts.length) return null;
   const isOver = named.attempt < payment.attempts.length;
   return isOver && !isHosted(payment) ? null : { payment, isOver };
+}
+
+/** What the page says that leads to the payment's bank or wallet. */
+function wordsFor(req: Request, { local }: PaymentRecord): { title: string; go: string } {
+  const { challenge, wallet } = LANGUAGES[languageOf(req)];
+  if (!local?.wallet) return challenge;
+  const name = wallet.names[local.wallet.code];
+  return { title: wallet.title(name), go: wallet.go(name) };
+}
+
+/** Shows the page that posts the form with which the customer gets to a bank or a wallet, by itself or by its button. */
+export async function goOn(req: Request<{ token: string }>, res: Response, waiting: PaymentStatus): Promise<void> {
+  const found = await findAttempt(req.params.token);
+  if (!found) return showPage(res, 404, 'not-found', languageOf(req));
+  const { payment, isOver } = found;
+  const { form } = (waiting === 'challenged' ? payment.threeDs : payment.local?.wallet) ?? {};
+  const isOpen = payment.status === waiting && !isOver;
+  if (!form || !isOpen) return leadOn(req, res, payment, isOpen);
+  allowOrigins(res, { forms: formTargets([form.action, ...pagesOf(payment.account)]) });
+  showPage(res, 200, 'go', languageOf(req), { test: payment.mode === 'test', form, ...wordsFor(req, payment) });
 }
 
 /**
@@ -34,13 +58,16 @@ function leadOn(req: Request, res: Response, payment: PaymentRecord, isOpen: boo
 }
 
 /**
- * A customer comes back from an issuer's or a wallet's page. Nothing in the request but the token counts: the gateway
- * is asked, and however often the customer comes, the payment ends once.
+ * A customer comes back from an issuer's or a wallet's page. Nothing in the request but the token is believed: the
+ * gateway is asked, or told of the query where its protocol wants that, and however often the customer comes, the
+ * payment ends once.
  */
 export async function comeBack(req: Request<{ token: string }>, res: Response, waiting: PaymentStatus): Promise<void> {
   const found = await findAttempt(req.params.token);
   if (!found) return showPage(res, 404, 'not-found', languageOf(req));
   const isOpen = ({ status }: PaymentRecord) => status === waiting && !found.isOver;
-  const latest = isOpen(found.payment) ? await pollNow(found.payment) : found.payment;
+  const open = isOpen(found.payment);
+  if (open && needsQuery(found.payment)) await keepQuery(found.payment, await queryOf(req, res));
+  const latest = open ? await pollNow(found.payment) : found.payment;
   leadOn(req, res, latest, isOpen(latest));
 }

@@ -33,7 +33,6 @@ export function createFaultSwitch(server: Server, port: number): FaultSwitch {
   async function apply(wanted: Fault): Promise<void> {
     logger.info('faults.turned', { ...wanted });
     if (wanted.account !== undefined) return applyTo(wanted.account, wanted);
-    if (wanted.account !== undefined) return applyTo(wanted.account, wanted);
     if (wanted.mode === 'none') byAccount.clear();
     fault = wanted;
     if (wanted.mode === 'refuse') server.closeAllConnections(); // idle ones would go on being served

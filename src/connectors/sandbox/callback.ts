@@ -1,10 +1,10 @@
 import Joi from 'joi';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { CallbackNews, OrderQueries } from '../orders.js';
+import type { CallbackNews, CallbackReader } from '../callbacks.js';
 
 const MOST_AGE = 300; // seconds, both ways: clocks differ
 
-const schema = Joi.object<Required<CallbackNews>>({
+const schema = Joi.object<Required<Omit<CallbackNews, 'result'>>>({
   key: Joi.string().max(255).required(),
   reference: Joi.string().max(100).required(),
   amount: Joi.number().strict().integer().min(0).required(),
@@ -24,7 +24,7 @@ function parse(body: string): unknown {
 }
 
 /** Makes the reader of the gateway's callbacks. It gives null for one that is not signed by the gateway, or too old. */
-export function createCallbackReader(apiKey: string): OrderQueries['readCallback'] {
+export function createCallbackReader(apiKey: string): CallbackReader['readCallback'] {
   const key = Buffer.from(hkdfSync('sha256', apiKey, '', 'callbacks', 32));
 
   function isGenuine(timestamp: string, signature: string, body: string): boolean {

@@ -1,5 +1,5 @@
 import type { About } from '../about.js';
-import type { CardAuthorization, CardConnector, CardResult } from '../card.js';
+import type { CardAuthorization, CardCapabilities, CardConnector, CardResult } from '../card.js';
 import { createClient, type Call, type SandboxAccess } from './client.js';
 import { toCardResult } from './map-charge.js';
 
@@ -18,6 +18,13 @@ const toBody = ({ card, threeDs, returnUrl }: CardAuthorization, { trx, amount, 
   return_url: returnUrl,
 });
 
+export const CARD_CAPABILITIES: CardCapabilities = {
+  threeDsOff: true,
+  tellsCancelled: true,
+  asks: 'key',
+  closes: 'now',
+};
+
 /** The sandbox gateway for cards; README.md beside it describes the protocol. */
 export function createSandboxConnector(access: SandboxAccess): CardConnector {
   const client = createClient(access);
@@ -30,8 +37,7 @@ export function createSandboxConnector(access: SandboxAccess): CardConnector {
   const pathOf = (key: string) => `/charges/${encodeURIComponent(key)}`;
 
   return {
-    name: 'sandbox',
-    threeDs: true,
+    capabilities: CARD_CAPABILITIES,
     authorizeCard: (authorization, about) =>
       call({
         method: 'POST',

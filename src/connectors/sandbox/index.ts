@@ -1,11 +1,11 @@
 import { config } from '../../../config/index.js';
 import type { Connector } from '../connector.js';
 import type { Access, Gateway } from '../gateway.js';
-import { createSandboxConnector } from './card.js';
+import { CARD_CAPABILITIES, createSandboxConnector } from './card.js';
 import { checkSandbox } from './check.js';
 import { createSandboxLedger } from './ledger.js';
-import { createSandboxLocalConnector } from './local.js';
-import { createSandboxRefunds } from './refunds.js';
+import { createSandboxLocalConnector, ORDER_CAPABILITIES } from './local.js';
+import { createSandboxRefunds, refundCapabilities } from './refunds.js';
 
 function connect({ account }: Pick<Access, 'account'>): Connector {
   const access = { ...config.sandbox, timeout: config.gatewayTimeout, account };
@@ -16,6 +16,7 @@ function connect({ account }: Pick<Access, 'account'>): Connector {
     upi: orders,
     wallet: orders,
     debit: orders,
+    callbacks: orders,
     refunds: createSandboxRefunds({ ...access, days: config.sandbox.refundDays }),
     ledger: createSandboxLedger(access),
     pages: [config.sandbox.url],
@@ -34,11 +35,9 @@ export const sandbox: Gateway = {
   ],
   credentials: [],
   capabilities: {
-    three_ds: true,
-    asks: 'key',
-    closes: 'now',
-    callbacks: true,
-    refunds: { parts: true, days: config.sandbox.refundDays },
+    card: CARD_CAPABILITIES,
+    orders: ORDER_CAPABILITIES,
+    refunds: refundCapabilities(config.sandbox.refundDays),
   },
   connect,
   check: (access) =>

@@ -1,7 +1,9 @@
 import type { About } from '../about.js';
+import type { CallbackReader } from '../callbacks.js';
 import type {
   DebitRequest,
   DebitConnector,
+  OrderCapabilities,
   OrderQueries,
   UpiConnector,
   UpiRequest,
@@ -48,10 +50,12 @@ const debitBody = (request: DebitRequest, about: About) => ({
   mandate: request.mandate,
 });
 
+export const ORDER_CAPABILITIES: OrderCapabilities = { asks: 'key', closes: 'now', refuses: true };
+
 /** The sandbox gateway for UPI and wallets; README.md beside it describes the protocol. */
 export function createSandboxLocalConnector(
   access: SandboxAccess,
-): OrderQueries & UpiConnector & WalletConnector & DebitConnector {
+): OrderQueries & UpiConnector & WalletConnector & DebitConnector & CallbackReader {
   const client = createClient(access);
 
   /** @throws {ConnectorError} when the gateway does not know the order: what has become of the money is unknown */
@@ -64,6 +68,7 @@ export function createSandboxLocalConnector(
   const pathOf = (key: string) => `/orders/${encodeURIComponent(key)}`;
 
   return {
+    capabilities: ORDER_CAPABILITIES,
     pace: { firstAfter: 5, steps: [5, 10, 15, 30, 60], jitter: 0.2 },
     debitPace: { firstAfter: 5, steps: [5, 10, 60, 600, 3600, 21_600], jitter: 0.2 },
     createUpi: async (request, about) => toPayee(await create(upiBody(request, about), about)),

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { DeclineReason } from '../card.js';
-import type { AsyncPaymentResult, UpiApp, UpiPayee, WalletOrder, WalletPayee } from '../orders.js';
+import type { AsyncPaymentResult, DebitOrder, UpiApp, UpiPayee, WalletOrder, WalletPayee } from '../orders.js';
 import { amount, answerForm, answerReader, currency, readAnswer, text } from './read-answer.js';
 
 /** What the sandbox gateway says about an order. */
@@ -34,7 +34,7 @@ const walletSchema = answerForm<{ id: string; url: string; payee?: WalletPayee }
   payee: answerForm<WalletPayee>({ name: text, account: text }).optional(),
 });
 
-const debitSchema = answerForm<{ id: string }>({ id: text });
+const debitSchema = answerForm<{ id: string; mandate?: string }>({ id: text, mandate: text.max(35).optional() });
 
 const APPS: readonly UpiApp[] = ['gpay', 'phonepe', 'paytm'];
 
@@ -80,4 +80,7 @@ export function toWallet(body: unknown): WalletOrder {
 }
 
 /** The order of a direct debit. */
-export const toDebit = (body: unknown): { reference: string } => ({ reference: readAnswer(debitSchema, body).id });
+export function toDebit(body: unknown): DebitOrder {
+  const { id, mandate } = readAnswer(debitSchema, body);
+  return { reference: id, ...(mandate !== undefined && { mandate }) };
+}

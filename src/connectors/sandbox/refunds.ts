@@ -1,4 +1,11 @@
-import type { RefundAbout, RefundConnector, RefundRefusal, RefundRequest, RefundResult } from '../refunds.js';
+import type {
+  RefundAbout,
+  RefundCapabilities,
+  RefundConnector,
+  RefundRefusal,
+  RefundRequest,
+  RefundResult,
+} from '../refunds.js';
 import { createClient, type Call, type SandboxAccess } from './client.js';
 import { amount, answerForm, answerReader, currency, text } from './read-answer.js';
 
@@ -44,6 +51,13 @@ const toBody = ({ reason, note }: RefundRequest, { trx, amount, currency, charge
   ...(note !== undefined && { note }),
 });
 
+export const refundCapabilities = (days: number): RefundCapabilities => ({
+  parts: true,
+  days,
+  asks: 'key',
+  pending: true,
+});
+
 /** The sandbox gateway's refunds; README.md beside it describes the protocol. */
 export function createSandboxRefunds({ days, ...access }: SandboxAccess & { days: number }): RefundConnector {
   const client = createClient(access);
@@ -54,7 +68,7 @@ export function createSandboxRefunds({ days, ...access }: SandboxAccess & { days
   }
 
   return {
-    capabilities: { parts: true, days, asks: 'key', pending: true },
+    capabilities: refundCapabilities(days),
     refund: (request, about) =>
       call({
         method: 'POST',

@@ -40,8 +40,8 @@ export function payByDebit(payment: HostedPayment, debtor: Debtor): Promise<Host
   const mandate: Mandate = { reference, iban: maskIban(iban), holder, text, acceptedAt: new Date(), address };
   const open: OpenOrder = async ({ mobile: _mobile, ...terms }, waiting) => {
     const request = { ...terms, iban, holder, mandate: reference };
-    const { reference: debit } = await connectorOf(waiting, 'debit').createDebit(request, aboutAttempt(waiting));
-    return { mandate: { ...mandate, debit } };
+    const order = await connectorOf(waiting, 'debit').createDebit(request, aboutAttempt(waiting));
+    return { mandate: { ...mandate, reference: order.mandate ?? reference, debit: order.reference } };
   };
   return payAsync(payment, SEPA, open, mandate);
 }

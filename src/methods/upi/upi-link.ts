@@ -1,6 +1,6 @@
 import { config } from '../../../config/index.js';
 import type { Phone } from '../../http/phone-of.js';
-import type { UpiApp, UpiPayee } from '../../connectors/orders.js';
+import type { UpiApp, UpiLinks, UpiPayee } from '../../connectors/orders.js';
 import { isBlank } from '../../validation/fields.js';
 import { toMajor } from '../../money/amounts.js';
 import { upiReference } from '../../payments/paid-to.js';
@@ -44,11 +44,19 @@ const intentLink = (query: string, app: string) => `intent://pay?${query}#Intent
 
 export type PaymentLinks = { upi: string; upi1?: string } & Partial<Record<UpiApp, string>>;
 
+/** The links that the gateway gave, as they came; only the one for Android's browsers is made of their query. */
+function wholeLinks({ any, tr: _tr, ...apps }: UpiLinks): PaymentLinks {
+  const { intentPackage } = config.upi;
+  const query = any.slice(any.indexOf('?') + 1);
+  return { upi: any, ...(intentPackage && { upi1: intentLink(query, intentPackage) }), ...apps };
+}
+
 /**
  * The deeplinks of an order: `upi` for any app, and the same query under the prefix of each app that the gateway says is
  * supported here and that UPI_APP_PREFIXES has a prefix for.
  */
 export function paymentLinks(order: UpiOrder): PaymentLinks {
+  if (order.payee.links) return wholeLinks(order.payee.links);
   const query = queryOf(order);
   const { intentPackage, appPrefixes } = config.upi;
   const apps = order.payee.apps.flatMap((app) =>

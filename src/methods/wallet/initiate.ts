@@ -1,13 +1,13 @@
 import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../api/api-route.js';
 import { duplicateIdentifier } from '../../errors.js';
-import { currentAttempt, aboutAttempt } from '../../payments/attempts.js';
+import { aboutAttempt } from '../../payments/attempts.js';
 import { connectorOf } from '../../payments/connector-of.js';
 import { checkedOrder } from '../../payments/checked-order.js';
 import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
 import { beginLocal, type LocalMethod, type OpenOrder } from '../local/begin-local.js';
 import { presentWait } from '../local/present-local.js';
-import { returnToken } from '../../payments/return-token.js';
+import { customerPage, returnAddress } from '../../payments/customer-page.js';
 import { walletInitiateSchema } from './schema.js';
 
 export const WALLET = {
@@ -24,10 +24,12 @@ type Wallet = NonNullable<AsyncPaymentWait['wallet']>;
 export const openWallet =
   (code: Wallet['code'], language: Wallet['language']): OpenOrder =>
   async (terms, payment) => {
-    const returnUrl = `${config.publicUrl}/wallet/return/${returnToken(payment._id, currentAttempt(payment).no)}`;
-    const request = { ...terms, wallet: code, language, returnUrl };
-    const { url, reference, payee } = await connectorOf(payment, 'wallet').createWallet(request, aboutAttempt(payment));
-    return { wallet: { code, language, url, reference, ...(payee && { payee }) } };
+    const request = { ...terms, wallet: code, language, returnUrl: returnAddress(payment, 'wallet') };
+    const { reference, payee, ...page } = await connectorOf(payment, 'wallet').createWallet(
+      request,
+      aboutAttempt(payment),
+    );
+    return { wallet: { code, language, ...customerPage(payment, 'wallet', page), reference, ...(payee && { payee }) } };
   };
 
 /** POST /h2h/initiate for the wallets of Bangladesh: open an order, save, answer with the wallet's page. */

@@ -1,6 +1,6 @@
 import { config } from '../../../config/index.js';
 import type { Gateway } from '../gateway.js';
-import { createSandboxLocalConnector } from '../sandbox/local.js';
+import { createSandboxLocalConnector, ORDER_CAPABILITIES } from '../sandbox/local.js';
 
 /** A gateway for UPI alone: nothing about cards, wallets or debits. */
 export const upiSwitch: Gateway = {
@@ -8,14 +8,16 @@ export const upiSwitch: Gateway = {
   modes: ['test', 'live'],
   methods: [{ method: 'upi', currencies: ['INR'] }],
   credentials: [],
-  capabilities: {},
+  capabilities: { orders: ORDER_CAPABILITIES },
   connect({ account }) {
     // A real one speaks its gateway's own protocol here. This one borrows the sandbox's, so that a spec can pay with it.
     const access = { ...config.sandbox, timeout: config.gatewayTimeout, account };
-    const { pace, createUpi, fetchOrder, cancelOrder, readCallback, simulate } = createSandboxLocalConnector(access);
+    const { capabilities, pace, createUpi, fetchOrder, cancelOrder, readCallback, simulate } =
+      createSandboxLocalConnector(access);
     return {
-      orders: { pace, fetchOrder, cancelOrder, readCallback, ...(simulate && { simulate }) },
+      orders: { capabilities, pace, fetchOrder, cancelOrder, ...(simulate && { simulate }) },
       upi: { createUpi },
+      callbacks: { readCallback },
       pages: [],
     };
   },

@@ -1,0 +1,20 @@
+import type { CardResult } from './card.js';
+
+/** What a gateway says has happened. A hint: what it is about is asked, and only then believed. */
+export interface CallbackNews {
+  key: string;
+  /** Ours, the trx. */
+  reference: string;
+  amount?: number; // minor units of what came; 0 when nothing did, absent when the gateway does not say
+  currency?: string;
+  /** What a card payment has come to. Believed only of a gateway that cannot be asked: capability `asks: 'told'`. */
+  result?: CardResult;
+}
+
+export interface CallbackReader {
+  /**
+   * What a callback says, which may be nothing about payments; null unless its signature, its age where the gateway
+   * signs one, and its form are right.
+   */
+  readCallback(headers: Record<string, string | string[] | undefined>, body: string): CallbackNews[] | null;
+}

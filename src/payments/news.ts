@@ -1,0 +1,36 @@
+import type { CardResult } from '../connectors/card.js';
+import { flag, mapOf, mixed, number, subdocument, text } from '../database/schema.js';
+import { currentAttempt } from './attempts.js';
+import type { PaymentRecord } from './payment.model.js';
+
+/** With what a customer has come back from the page of a bank or a wallet. Anybody may have written it. */
+export interface CameBack {
+  attempt: number;
+  query: Record<string, string>;
+  /** Whether the gateway has answered to it. */
+  isRead: boolean;
+}
+
+export const cameBack = subdocument<CameBack>({ attempt: number, query: mapOf(text), isRead: flag });
+
+/** What a gateway that cannot be asked has told of an attempt, signed. */
+export interface Told {
+  attempt: number;
+  result: CardResult;
+}
+
+export const told = subdocument<Told>({ attempt: number, result: mixed<CardResult>() });
+
+/** The query of the current attempt's customer that the gateway has not heard of yet. */
+export function unreadQuery(payment: PaymentRecord): CameBack['query'] | undefined {
+  const { cameBack: back } = payment;
+  return back && !back.isRead && back.attempt === currentAttempt(payment).no ? back.query : undefined;
+}
+
+/** What the gateway has told of the current attempt. */
+export const toldOf = (payment: PaymentRecord): CardResult | undefined =>
+  payment.told?.attempt === currentAttempt(payment).no ? payment.told.result : undefined;
+
+/** That the gateway has answered to the query; nothing when there was none. */
+export const queryRead = ({ cameBack: back }: PaymentRecord): Pick<PaymentRecord, 'cameBack'> | undefined =>
+  back && !back.isRead ? { cameBack: { ...back, isRead: true } } : undefined;

@@ -1,0 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
+import { connectorOf } from '../payments/connector-of.js';
+import { currentAttempt } from '../payments/attempts.js';
+import { kindOf } from '../payments/kind-of.js';
+import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import { postpone } from '../payments/transition.js';
+
+/** Whether the query with which a customer comes back is part of the protocol of the payment's gateway. */
+export const needsQuery = (payment: PaymentRecord): boolean =>
+  connectorOf(payment, kindOf(payment) === 'card' ? 'card' : 'wallet').returned !== undefined;
+
+/**
+ * Stores with what a customer has come back, and has the payment's job pass it on at once. The same query once more, or
+ * none, changes nothing.
+ */
+export async function keepQuery(payment: PaymentRecord, query: Record<string, string>): Promise<void> {
+  const { no: attempt } = currentAttempt(payment);
+  const isKnown = payment.cameBack?.attempt === attempt && isDeepStrictEqual(payment.cameBack.query, query);
+  if (isKnown || Object.keys(query).length === 0) return;
+  if (await postpone(payment, new Date(), { cameBack: { attempt, query, isRead: false } })) return;
+  const latest = await payments.findOne({ _id: payment._id });
+  const isSame = latest?.status === payment.status && latest.attempts.length === payment.attempts.length;
+  if (isSame) await keepQuery(latest, query);
+}
