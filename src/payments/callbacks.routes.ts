@@ -15,13 +15,13 @@ const refused = (status: 401 | 422, message: string) => new ApiError(status, 'ca
 
 /**
  * The accounts that an address is for: the one it names, or, as `/callbacks/sandbox`, all of a gateway without
- * credentials of its own accounts.
+ * secrets of its own accounts.
  * @throws {ApiError} not_found: nobody has such an account, or it is closed
  */
 async function accountsBehind(name: string): Promise<[Account, ...Account[]]> {
   const account = await lookUpAccount(name);
   const [first, ...others] = account ? [account] : accountsAt(name).map(accountNamed);
-  const isOwn = account !== undefined || (first && gatewayOf(first).credentials.length === 0);
+  const isOwn = account !== undefined || (first && gatewayOf(first).credentials.every(({ secret }) => !secret));
   if (!first || !isOwn || first.status === 'closed') throw notFound();
   return [first, ...others];
 }

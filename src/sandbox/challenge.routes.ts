@@ -1,7 +1,7 @@
 import express, { Router, type Request, type Response, type Router as RouterType } from 'express';
 import { asciiDigits } from '../validation/text.js';
 import { challengeTexts, type Slip } from './challenge-texts.js';
-import { answerChallenge, cancelChallenge } from './challenge.js';
+import { answerChallenge, cancelChallenge, wayBack } from './challenge.js';
 import type { Challenged } from './charge.js';
 import { field } from './form-field.js';
 import type { Ledger } from './ledger.js';
@@ -22,8 +22,8 @@ export function challengeRoutes(ledger: Ledger): RouterType {
   /** The charge whose challenge is open; when there is none, says so or leads back, and gives nothing. */
   function openChallenge(token: string, res: Response): Challenged | undefined {
     const charge = ledger.findByChallenge(token);
-    if (charge?.status === 'challenge_required') return charge;
-    if (charge?.challenge) res.redirect(303, charge.challenge.returnUrl);
+    if (charge?.status === 'challenge_required' && !charge.challenge.ended) return charge;
+    if (charge?.challenge) res.redirect(303, wayBack(charge.challenge, charge.behaviours));
     else showPage(res, 404, 'not-found');
     return undefined;
   }
@@ -44,7 +44,13 @@ export function challengeRoutes(ledger: Ledger): RouterType {
       const asked = answerChallenge(ledger, charge, code);
       if (asked) return showChallenge(req, res, asked, 'wrong');
     }
-    res.redirect(303, charge.challenge.returnUrl);
+    const { challenge = charge.challenge } = ledger.findByChallenge(req.params.token) ?? {};
+    res.redirect(303, wayBack(challenge, charge.behaviours));
+  });
+
+  // The page of an account whose customers come with a form.
+  routes.post('/3ds', express.urlencoded({ extended: false, limit: '2kb' }), (req, res) => {
+    res.redirect(303, `/3ds/${encodeURIComponent(field(req, 'token'))}`);
   });
 
   return routes;

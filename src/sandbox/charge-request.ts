@@ -11,6 +11,7 @@ export interface ChargeRequest {
   card: { number: string; expiry_month: number; expiry_year: number; cvv: string; holder: string };
   three_ds: 'required' | 'risk_based' | 'off';
   return_url: string;
+  callback_url?: string;
 }
 
 const cardNumber = Joi.string()
@@ -37,7 +38,31 @@ const schema = Joi.object<ChargeRequest>({
     .uri({ scheme: ['http', 'https'] })
     .max(2048)
     .required(),
+  callback_url: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .max(2048),
 });
 
 /** @throws {BadRequest} naming the fields that are wrong */
 export const readChargeRequest = (body: unknown): ChargeRequest => readBody(schema, body);
+
+const proofSchema = Joi.object<{ proof: string }>({ proof: Joi.string().allow('').max(255).required() });
+
+/** With what the customer of a challenge came back, as its account hands it in. @throws {BadRequest} */
+export const readProof = (body: unknown): string => readBody(proofSchema, body).proof;
+
+/** Of whom a key that is to be closed is, for an account that is told. */
+export interface CloseRequest {
+  reference?: string;
+  callback_url?: string;
+}
+
+const closeSchema = Joi.object<CloseRequest>({
+  reference: text(100),
+  callback_url: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .max(2048),
+}).unknown();
+
+/** The body of `POST /charges/{key}/close`, which may be missing. @throws {BadRequest} */
+export const readCloseRequest = (body: unknown): CloseRequest => readBody(closeSchema, body ?? {});

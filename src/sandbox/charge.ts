@@ -4,8 +4,24 @@ export interface OnFile {
   savedAt?: number;
 }
 
+/** News for the merchant side that it has not taken yet. */
+export interface PendingCallback {
+  /** When it is sent next, in ms since 1970. */
+  at: number;
+  /** How often it was sent in vain. */
+  tries: number;
+}
+
+/** Of an account that behaves in a way of its own, see README.md of its connector. */
+interface Behaving {
+  behaviours?: string[];
+  /** Where the account is told what its charges have come to, and what it has not taken yet. */
+  callbackUrl?: string;
+  callback?: PendingCallback | null;
+}
+
 /** What the gateway keeps of a charge that it took on. Never the card's number or code. */
-interface TakenOn extends OnFile {
+interface TakenOn extends OnFile, Behaving {
   /** The idempotency key, which the ledger is keyed by. */
   key: string;
   id: string;
@@ -28,6 +44,9 @@ export interface Challenge {
   wrongCodes: number;
   /** What happens to the charge when the right code is given. */
   then: 'approve' | 'decline';
+  /** How it ended, of an account that has to finish it itself, and the proof with which it does. */
+  ended?: 'passed' | 'failed' | 'cancelled';
+  proof?: string;
 }
 
 export type Charged = TakenOn & {
@@ -39,7 +58,9 @@ export type Declined = TakenOn & { status: 'declined'; code: string };
 export type Challenged = TakenOn & { status: 'challenge_required'; challenge: Challenge };
 
 /** A key that never moves money: closed before any charge came, or while the customer was being asked. */
-export interface Closed extends OnFile {
+export interface Closed extends OnFile, Behaving {
+  /** The merchant side's own reference, where it is known. */
+  reference?: string;
   status: 'closed';
   key: string;
   calls: number;

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { logger } from '../telemetry/logger.js';
-import type { Charge, Charged, Closed, Declined } from './charge.js';
-import type { ChargeRequest } from './charge-request.js';
+import type { Charge, Charged, Declined } from './charge.js';
+import type { ChargeRequest, CloseRequest } from './charge-request.js';
 import type { Ledger } from './ledger.js';
+import { newId } from './behaviour.js';
 import { networkOf, scenarioOf } from './test-cards.js';
 
 /** The key was used for something else before: nothing happens now. */
@@ -18,7 +19,6 @@ export interface ChargeAnswer {
   unheard: boolean;
 }
 
-const newId = () => `ch_${randomBytes(12).toString('base64url')}`;
 const newToken = () => randomBytes(24).toString('base64url');
 
 const EVENTS = {
@@ -28,8 +28,12 @@ const EVENTS = {
   closed: 'charge.closed',
 } as const;
 
+/** Whether the merchant side has to be told of it, since it cannot ask. */
+const isNews = ({ status, behaviours, callbackUrl }: Charge): boolean =>
+  status !== 'challenge_required' && callbackUrl !== undefined && behaviours?.includes('told') === true;
+
 function record(ledger: Ledger, charge: Charge): Charge {
-  ledger.save(charge);
+  ledger.save(isNews(charge) ? { ...charge, callback: { at: Date.now(), tries: 0 } } : charge);
   logger.info(EVENTS[charge.status], {
     key: charge.key,
     result: charge.status,
@@ -52,11 +56,21 @@ function repeat(ledger: Ledger, known: Charge, request: ChargeRequest): Charge {
   return counted;
 }
 
-function decide(key: string, request: ChargeRequest): Charge {
+function decide(key: string, request: ChargeRequest, behaviours: string[]): Charge {
   const { number } = request.card;
   const { reference, amount, currency } = request;
   const card = { network: networkOf(number), last4: number.slice(-4) };
-  const taken = { key, id: newId(), reference, amount, currency, ...card, calls: 1 };
+  const taken = {
+    key,
+    id: newId('ch', key, behaviours),
+    reference,
+    amount,
+    currency,
+    ...card,
+    calls: 1,
+    ...(behaviours.length > 0 && { behaviours }),
+    ...(request.callback_url !== undefined && { callbackUrl: request.callback_url }),
+  };
   const charged: Charged = { ...taken, status: 'charged', settledAt: Date.now() };
   const declined = (code: string): Declined => ({ ...taken, status: 'declined', code });
 
@@ -80,19 +94,28 @@ function decide(key: string, request: ChargeRequest): Charge {
  * Charges a card once for each key. Only the first answer of a card that hangs goes unheard: who asks again is told.
  * @throws {KeyReused} when the key belongs to another charge
  */
-export function chargeCard(ledger: Ledger, key: string, request: ChargeRequest): ChargeAnswer {
+export function chargeCard(ledger: Ledger, key: string, request: ChargeRequest, behaviours: string[]): ChargeAnswer {
   const known = ledger.find(key);
   if (known) return { charge: repeat(ledger, known, request), unheard: false };
-  const charge = record(ledger, decide(key, request));
+  const charge = record(ledger, decide(key, request, behaviours));
   return { charge, unheard: scenarioOf(request.card.number).kind === 'hang' };
 }
 
 /** From now on the key moves no money. What was decided before stands, and is the answer. */
-export function closeCharge(ledger: Ledger, key: string): Charge {
+export function closeCharge(ledger: Ledger, key: string, by: CloseRequest & { behaviours?: string[] } = {}): Charge {
   const known = ledger.find(key);
   if (known && known.status !== 'challenge_required') return known;
-  const closed: Closed = { status: 'closed', key, calls: known?.calls ?? 0 };
-  return record(ledger, known ? { ...closed, challenge: known.challenge } : closed);
+  const { challenge, calls = 0 } = known ?? {};
+  const { reference = by.reference, behaviours = by.behaviours, callbackUrl = by.callback_url } = known ?? {};
+  return record(ledger, {
+    status: 'closed',
+    key,
+    calls,
+    ...(challenge && { challenge }),
+    ...(reference !== undefined && { reference }),
+    ...(behaviours?.length && { behaviours }),
+    ...(callbackUrl !== undefined && { callbackUrl }),
+  });
 }
 
 /** Ends a challenge one way or the other. */

@@ -14,6 +14,8 @@ import { createStatement, type StatementPage, type Window } from './statement.js
 export interface Ledger {
   find(key: string): Charge | undefined;
   findByChallenge(token: string): Charge | undefined;
+  /** The charges of which the merchant side is to be told by now, in ms since 1970. */
+  untold(now: number): Charge[];
   save(charge: Charge): void;
   orders: OrderBook;
   refunds: RefundBook;
@@ -44,6 +46,7 @@ export function openLedger(path: string): Ledger {
   const charges = new Map<string, Charge>();
   const keysByToken = new Map<string, string>();
   const keysByReference = new Map<string, Set<string>>();
+  const untold = new Set<string>();
   const statement = createStatement();
 
   function index(reference: string, key: string): void {
@@ -55,6 +58,8 @@ export function openLedger(path: string): Ledger {
   function rememberCharge(charge: Charge): void {
     charges.delete(charge.key);
     charges.set(charge.key, charge);
+    if (charge.callback) untold.add(charge.key);
+    else untold.delete(charge.key);
     if (charge.challenge) keysByToken.set(charge.challenge.token, charge.key);
     if (charge.status !== 'closed') index(charge.reference, charge.key);
   }
@@ -89,6 +94,7 @@ export function openLedger(path: string): Ledger {
   function drop(record: FileRecord): void {
     const { key } = record;
     statement.purge(key);
+    untold.delete(key);
     if (!('kind' in record)) charges.delete(key);
     else if (record.kind === 'refund') refunds.purge(record);
     else orders.purge(record);
@@ -101,6 +107,8 @@ export function openLedger(path: string): Ledger {
 
   return {
     find: (key) => charges.get(key),
+    untold: (now) =>
+      [...untold].flatMap((key) => charges.get(key) ?? []).filter(({ callback }) => callback && callback.at <= now),
     findByChallenge(token) {
       const key = keysByToken.get(token);
       return key === undefined ? undefined : charges.get(key);

@@ -3,7 +3,10 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { logger } from '../telemetry/logger.js';
 import { presentCharge } from './charge-answer.js';
 import { BadRequest, clientStatus, readKey } from './bad-request.js';
-import { readChargeRequest } from './charge-request.js';
+import { behavioursOf, keyIn, referenceOf } from './behaviour.js';
+import { finishChallenge } from './challenge.js';
+import { readChargeRequest, readCloseRequest, readProof } from './charge-request.js';
+import { closeLater, isClosing } from './closing.js';
 import { chargeCard, closeCharge, KeyReused } from './charging.js';
 import { answer, misbehave, type Fault } from './faults.js';
 import type { Ledger } from './ledger.js';
@@ -43,18 +46,36 @@ export function paymentApi(ledger: Ledger, apiKey: string, currentFault: (accoun
 
   api.post('/charges', (req, res) => {
     const key = readKey(req.get('idempotency-key'));
-    const { charge, unheard } = chargeCard(ledger, key, readChargeRequest(req.body));
+    const { charge, unheard } = chargeCard(ledger, key, readChargeRequest(req.body), behavioursOf(req));
     if (!unheard) answer(res, 200, presentCharge(charge));
   });
 
+  api.post('/references', (req, res) => answer(res, 200, { id: referenceOf(readKey(req.get('idempotency-key'))) }));
+
   api.get('/charges/:key', (req, res) => {
-    const charge = ledger.find(req.params.key);
-    if (charge) answer(res, 200, presentCharge(charge));
+    const key = keyIn(req);
+    const charge = ledger.find(key);
+    if (behavioursOf(req).includes('told'))
+      answer(res, 403, failure('only_told', 'This account is told, and cannot ask'));
+    else if (isClosing(key)) answer(res, 200, { status: 'closing' });
+    else if (charge) answer(res, 200, presentCharge(charge));
     else answer(res, 404, failure('charge_unknown', 'There is no charge with this key'));
   });
 
   api.post('/charges/:key/close', (req, res) => {
-    answer(res, 200, presentCharge(closeCharge(ledger, readKey(req.params.key))));
+    const key = readKey(keyIn(req));
+    const behaviours = behavioursOf(req);
+    const isLater = behaviours.includes('closes-later') && closeLater(ledger, key);
+    if (isLater) return answer(res, 200, { status: 'closing' });
+    const charge = closeCharge(ledger, key, { ...readCloseRequest(req.body), behaviours });
+    answer(res, 200, behaviours.includes('told') ? { status: 'closing' } : presentCharge(charge));
+  });
+
+  api.post('/charges/:key/finish', (req, res) => {
+    const charge = ledger.find(keyIn(req));
+    if (!charge) return answer(res, 404, failure('charge_unknown', 'There is no charge with this key'));
+    if (charge.status === 'challenge_required') finishChallenge(ledger, charge, readProof(req.body));
+    answer(res, 200, presentCharge(ledger.find(charge.key) ?? charge));
   });
 
   api.get('/settled', (req, res) => {

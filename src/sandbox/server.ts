@@ -5,12 +5,14 @@ import { listen } from '../http/listen.js';
 import { startMetricsServer } from '../http/metrics-server.js';
 import { logger } from '../telemetry/logger.js';
 import { runProcess } from '../process/run-process.js';
+import { startChargeNews } from './charge-news.js';
 import { createFaultSwitch } from './fault-switch.js';
 import { openLedger } from './ledger.js';
 import { createCallbacks } from './orders/callbacks.js';
 import { startClock } from './orders/clock.js';
 import { pages } from './pages.js';
 import { paymentApi } from './payment-api.js';
+import { createPoster } from './poster.js';
 import { shut } from './shut.js';
 
 /** Old keys are purged so many times in one retention: none is kept for more than a thousandth longer. */
@@ -31,7 +33,10 @@ runProcess('sandbox', async () => {
   await listen(apiServer, ports.sandboxApi, 'SANDBOX_API_PORT');
   await listen(pageServer, ports.sandbox, 'SANDBOX_PORT');
   const metricsServer = await startMetricsServer();
-  const callbacks = createCallbacks(ledger.orders, sandbox.apiKey, () => faults.current().callbacks);
+  const poster = createPoster(sandbox.apiKey);
+  const tells = () => faults.current().callbacks;
+  const callbacks = createCallbacks(ledger.orders, poster, tells);
+  const stopNews = startChargeNews(ledger, poster, tells);
   const stopClock = startClock(ledger.orders, callbacks);
   const retentionMs = sandbox.retention * 1000;
   const purge = () => ledger.purge(Date.now() - retentionMs);
@@ -42,8 +47,10 @@ runProcess('sandbox', async () => {
   return async () => {
     // Whoever still waits for an answer is dropped: what was decided is in the ledger already.
     stopClock();
+    stopNews();
+    callbacks.stop();
     clearInterval(purging);
-    await Promise.all([...[apiServer, pageServer, metricsServer].map(shut), callbacks.stop()]);
+    await Promise.all([...[apiServer, pageServer, metricsServer].map(shut), poster.stop()]);
     ledger.close();
   };
 });

@@ -4,8 +4,8 @@ import { createSandboxConnector } from '../../src/connectors/sandbox/card.js';
 import { ConnectorError } from '../../src/connectors/connector.js';
 import { toCardResult } from '../../src/connectors/sandbox/map-charge.js';
 import { connectorContract } from '../contract/connector.contract.js';
-import { cancel, enterCode, enterWrongCodes } from '../support/bank-customer.js';
 import { authorization } from '../support/card-authorization.js';
+import { sandboxCardCases } from '../support/sandbox-cases.js';
 import { SANDBOX_API_KEY, startSandbox, type SandboxProcess } from '../support/sandbox.js';
 import { cardAbout } from '../support/about.js';
 
@@ -19,27 +19,7 @@ describe('the sandbox connector', () => {
   const connect = ({ apiUrl = sandbox.apiUrl, timeout = 5 } = {}) =>
     createSandboxConnector({ apiUrl, apiKey: SANDBOX_API_KEY, timeout });
 
-  connectorContract({
-    connect,
-    cards: {
-      approved: '4242424242424242',
-      challenged: '4000000000003220',
-      challengedThenDeclined: '4000008400001629',
-      declined: [
-        { number: '4000000000000002', reason: 'do_not_honor', gatewayCode: 'do_not_honor' },
-        { number: '4000000000009995', reason: 'insufficient_funds', gatewayCode: 'insufficient_funds' },
-        { number: '4000000000009987', reason: 'do_not_honor', gatewayCode: 'lost_card' },
-        { number: '4000000000000069', reason: 'expired_card', gatewayCode: 'expired_card' },
-        { number: '4000000000000127', reason: 'incorrect_cvv', gatewayCode: 'incorrect_cvv' },
-        { number: '4000000000000119', reason: 'gateway_error', gatewayCode: 'processing_error' },
-      ],
-      hangsCharged: '4000000000000770',
-      hangsDeclined: '4000000000000887',
-    },
-    customer: { passes: enterCode, failsThreeTimes: enterWrongCodes, cancels: cancel },
-    timesCharged: async (reference) =>
-      (await sandbox.ledger(reference)).filter(({ result }) => result === 'charged').length,
-  });
+  connectorContract(sandboxCardCases(() => sandbox));
 
   it('approves every network without a challenge', async () => {
     for (const number of ['4242424242424242', '5555555555554444', '378282246310005'])

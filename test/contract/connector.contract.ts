@@ -1,14 +1,19 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
-import { ConnectorError } from '../../src/connectors/connector.js';
-import type { CardConnector, CardResult, DeclineReason } from '../../src/connectors/card.js';
+import { until } from '../../scripts/until.js';
+import type { About } from '../../src/connectors/about.js';
+import { ConnectorError, NotDecided } from '../../src/connectors/connector.js';
+import type { CardAuthorization, CardConnector, CardResult, DeclineReason } from '../../src/connectors/card.js';
 import { authorization, TEST_CVV } from '../support/card-authorization.js';
 import { noAnswerContract, SHORT } from './no-answer.contract.js';
 import { cardAbout } from '../support/about.js';
 
 /** A connector to the test system, or to whatever answers at `apiUrl`; `timeout` in seconds. */
 type Connect = (options?: { apiUrl?: string; timeout?: number }) => CardConnector;
+
+/** Where a challenge takes place: a page with an address of its own, or one that a form is posted to. */
+export type ChallengePage = Pick<CardResult & { outcome: 'challenge' }, 'url' | 'form'>;
 
 /** What the suite needs to know of a gateway's test system. */
 export interface ConnectorCases {
@@ -22,12 +27,10 @@ export interface ConnectorCases {
     hangsCharged: string;
     hangsDeclined: string;
   };
-  /** What a customer does on the issuer's page; resolves when the page has let them go. */
-  customer: {
-    passes: (url: string) => Promise<unknown>;
-    failsThreeTimes: (url: string) => Promise<unknown>;
-    cancels: (url: string) => Promise<unknown>;
-  };
+  /** What a customer does on the issuer's page; gives the address where the page leads in the end. */
+  customer: Record<'passes' | 'failsThreeTimes' | 'cancels', (page: ChallengePage) => Promise<string | null>>;
+  /** What a gateway that cannot be asked has told of a key, as soon as it has. */
+  told?: (key: string) => Promise<CardResult>;
   /** How often money has moved for one of our references, by the gateway's own account. */
   timesCharged: (reference: string) => Promise<number>;
 }
@@ -45,154 +48,214 @@ async function expectNoAnswer(call: Promise<CardResult>, number: string): Promis
     .and.not.match(new RegExp(`\\b${TEST_CVV}\\b`));
 }
 
-/** The one suite that every connector for cards passes. */
+/** One attempt as Tollgate makes it: with a key of its own, and the gateway's reference as soon as it is known. */
+function newAttempt({ connect, timesCharged, told }: ConnectorCases) {
+  const key = randomUUID();
+  let reference: string | undefined;
+  const about = (changes: Partial<About> = {}) =>
+    cardAbout(key, { ...(reference !== undefined && { reference }), ...changes });
+  const { asks, closes } = connect().capabilities;
+  const tells = (): Promise<CardResult> => {
+    if (!told) throw new Error('A gateway that cannot be asked has to be listened to');
+    return told(key);
+  };
+
+  return {
+    about,
+    charged: () => timesCharged(key),
+    async authorize(
+      this: void,
+      number: string,
+      options: Partial<CardAuthorization> & { timeout?: number } = {},
+    ): Promise<CardResult> {
+      const { timeout, ...changes } = options;
+      const connector = connect(timeout === undefined ? {} : { timeout });
+      const result = await connector.authorizeCard(authorization(number, changes), about());
+      if (result.outcome !== 'not_charged') reference = result.reference;
+      return result;
+    },
+    /** What the key has come to: asked for, or told. */
+    state: () => (asks === 'told' ? tells() : connect().fetchCard(about())),
+    /** Closes the key, and waits until that is known where it takes a while. */
+    async close(this: void): Promise<CardResult> {
+      if (closes === 'now') return connect().voidCard(about());
+      if (asks === 'told') {
+        await expectUndecided(connect().voidCard(about()));
+        return tells();
+      }
+      return onceDecided(() => connect().voidCard(about()));
+    },
+    /** The customer comes back from the issuer's page, with whatever query that has added. */
+    async comesBack(this: void, from: Promise<string | null>): Promise<void> {
+      const query = new URL((await from) ?? 'http://nowhere.example').searchParams;
+      await connect().returned?.(about(), Object.fromEntries(query));
+    },
+  };
+}
+
+async function expectUndecided(call: Promise<CardResult>): Promise<void> {
+  expect(await call.catch((error: unknown) => error)).to.be.instanceOf(NotDecided);
+}
+
+/** The answer of a call that is made again and again until the gateway knows one. */
+async function onceDecided(call: () => Promise<CardResult>): Promise<CardResult> {
+  let answer: CardResult | undefined;
+  await until('it is decided', async () => {
+    answer = await call().catch((error: unknown) => {
+      if (error instanceof NotDecided) return undefined;
+      throw error;
+    });
+    return answer !== undefined;
+  });
+  if (!answer) throw new Error('It was there a moment ago');
+  return answer;
+}
+
+/** The one suite that every connector for cards passes. What its gateway cannot do, the capabilities say. */
 export function connectorContract(cases: ConnectorCases): void {
-  const { cards, customer, connect, timesCharged } = cases;
+  const { cards, customer, connect } = cases;
+  const attempt = () => newAttempt(cases);
 
   describe('authorizing', () => {
     it('gives the amount and currency of an approved card', async () => {
-      const key = randomUUID();
-      const result = await connect().authorizeCard(authorization(cards.approved), cardAbout(key));
-      expect(result).to.include({ outcome: 'authorized', amount: 4990, currency: 'EUR' });
-      expect(await timesCharged(key)).to.equal(1);
+      const { authorize, charged } = attempt();
+      expect(await authorize(cards.approved)).to.include({ outcome: 'authorized', amount: 4990, currency: 'EUR' });
+      expect(await charged()).to.equal(1);
     });
 
     for (const { number, reason, gatewayCode } of cards.declined)
       it(`gives the decline ${gatewayCode} as the answer ${reason}`, async () => {
-        const key = randomUUID();
-        const result = await connect().authorizeCard(authorization(number), cardAbout(key));
-        expect(result).to.include({ outcome: 'declined', reason, gatewayCode });
-        expect(await timesCharged(key)).to.equal(0);
+        const { authorize, charged } = attempt();
+        expect(await authorize(number)).to.include({ outcome: 'declined', reason, gatewayCode });
+        expect(await charged()).to.equal(0);
       });
 
     it('moves money once when the same key comes twice, even at the same moment', async () => {
-      const request = authorization(cards.approved);
-      const key = randomUUID();
-      const results = await Promise.all([1, 2, 3].map(() => connect().authorizeCard(request, cardAbout(key))));
+      const { authorize, charged } = attempt();
+      const results = await Promise.all([1, 2, 3].map(() => authorize(cards.approved)));
       for (const result of results) expect(result).to.deep.equal(results[0]);
-      expect(await timesCharged(key)).to.equal(1);
+      expect(await charged()).to.equal(1);
     });
 
     it('refuses another amount under the same key', async () => {
+      const { authorize, about, charged } = attempt();
+      await authorize(cards.approved);
       const request = authorization(cards.approved);
-      const key = randomUUID();
-      await connect().authorizeCard(request, cardAbout(key));
-      await expectNoAnswer(connect().authorizeCard(request, cardAbout(key, { amount: 9990 })), cards.approved);
-      expect(await timesCharged(key)).to.equal(1);
+      await expectNoAnswer(connect().authorizeCard(request, about({ amount: 9990 })), cards.approved);
+      expect(await charged()).to.equal(1);
     });
   });
 
   describe('a challenge', () => {
     async function challenge(number: string) {
-      const request = authorization(number);
-      const key = randomUUID();
-      const result = await connect().authorizeCard(request, cardAbout(key));
-      if (result.outcome !== 'challenge') throw new Error(`Expected a challenge, not ${result.outcome}`);
-      return { key, url: result.url, charged: () => timesCharged(key) };
+      const made = attempt();
+      const page = await made.authorize(number);
+      if (page.outcome !== 'challenge') throw new Error(`Expected a challenge, not ${page.outcome}`);
+      return { ...made, page };
     }
 
-    it('moves no money while it is open', async () => {
-      const { key, url, charged } = await challenge(cards.challenged);
-      expect(await connect().fetchCard(cardAbout(key))).to.include({ outcome: 'challenge', url });
+    it('moves no money while it is open', async function () {
+      const { about, page, charged } = await challenge(cards.challenged);
+      if (connect().capabilities.asks === 'told') await expectUndecided(connect().fetchCard(about()));
+      else expect(await connect().fetchCard(about())).to.deep.equal(page);
       expect(await charged()).to.equal(0);
     });
 
     it('is authorized once the customer has passed it', async () => {
-      const { key, url, charged } = await challenge(cards.challenged);
-      await customer.passes(url);
-      expect(await connect().fetchCard(cardAbout(key))).to.include({
-        outcome: 'authorized',
-        amount: 4990,
-        currency: 'EUR',
-      });
+      const { page, comesBack, state, charged } = await challenge(cards.challenged);
+      await comesBack(customer.passes(page));
+      expect(await state()).to.include({ outcome: 'authorized', amount: 4990, currency: 'EUR' });
       expect(await charged()).to.equal(1);
     });
 
-    it('is declined as authentication_failed after three wrong codes', async () => {
-      const { key, url, charged } = await challenge(cards.challenged);
-      await customer.failsThreeTimes(url);
-      expect(await connect().fetchCard(cardAbout(key))).to.include({
-        outcome: 'declined',
-        reason: 'authentication_failed',
-      });
+    it('is not passed by a query that says so', async () => {
+      const { page, about, charged } = await challenge(cards.challenged);
+      const query = { result: 'success', status: 'success', redirect_status: 'succeeded', proof: 'none' };
+      const result = await connect().returned?.(about(), query);
+      if (result) expect(result).to.deep.equal(page);
       expect(await charged()).to.equal(0);
     });
 
-    it('is declined as authentication_cancelled when the customer cancels', async () => {
-      const { key, url, charged } = await challenge(cards.challenged);
-      await customer.cancels(url);
-      expect(await connect().fetchCard(cardAbout(key))).to.include({
-        outcome: 'declined',
-        reason: 'authentication_cancelled',
-      });
+    it('is declined as authentication_failed after three wrong codes', async () => {
+      const { page, comesBack, state, charged } = await challenge(cards.challenged);
+      await comesBack(customer.failsThreeTimes(page));
+      expect(await state()).to.include({ outcome: 'declined', reason: 'authentication_failed' });
+      expect(await charged()).to.equal(0);
+    });
+
+    it('is declined when the customer cancels, as authentication_cancelled where that can be told', async () => {
+      const { page, comesBack, state, charged } = await challenge(cards.challenged);
+      await comesBack(customer.cancels(page));
+      const { tellsCancelled } = connect().capabilities;
+      const reason = tellsCancelled ? 'authentication_cancelled' : 'authentication_failed';
+      expect(await state()).to.include({ outcome: 'declined', reason });
       expect(await charged()).to.equal(0);
     });
 
     it('may be passed and the card declined all the same', async () => {
-      const { key, url, charged } = await challenge(cards.challengedThenDeclined);
-      await customer.passes(url);
-      expect(await connect().fetchCard(cardAbout(key))).to.include({ outcome: 'declined', reason: 'do_not_honor' });
+      const { page, comesBack, state, charged } = await challenge(cards.challengedThenDeclined);
+      await comesBack(customer.passes(page));
+      expect(await state()).to.include({ outcome: 'declined', reason: 'do_not_honor' });
       expect(await charged()).to.equal(0);
     });
 
     it('that was closed charges nothing when the customer passes it too late', async () => {
-      const { key, url, charged } = await challenge(cards.challenged);
-      expect(await connect().voidCard(cardAbout(key))).to.deep.equal({ outcome: 'not_charged' });
-      await customer.passes(url);
-      expect(await connect().fetchCard(cardAbout(key))).to.deep.equal({ outcome: 'not_charged' });
+      const { page, comesBack, close, state, charged } = await challenge(cards.challenged);
+      expect(await close()).to.deep.equal({ outcome: 'not_charged' });
+      await comesBack(customer.passes(page));
+      expect(await state()).to.deep.equal({ outcome: 'not_charged' });
       expect(await charged()).to.equal(0);
     });
 
-    it('is not made when 3-D Secure is off', async () => {
-      const request = authorization(cards.challenged, { threeDs: 'off' });
-      expect(await connect().authorizeCard(request, cardAbout(randomUUID()))).to.include({ outcome: 'authorized' });
+    it('is not made when 3-D Secure is off, where it can be', async () => {
+      const outcome = connect().capabilities.threeDsOff ? 'authorized' : 'challenge';
+      expect(await attempt().authorize(cards.challenged, { threeDs: 'off' })).to.include({ outcome });
     });
   });
 
   describe('closing', () => {
     it('stops a charge that arrives late', async () => {
-      const request = authorization(cards.approved);
-      const key = randomUUID();
-      expect(await connect().voidCard(cardAbout(key))).to.deep.equal({ outcome: 'not_charged' });
-      expect(await connect().authorizeCard(request, cardAbout(key))).to.deep.equal({ outcome: 'not_charged' });
-      expect(await timesCharged(key)).to.equal(0);
+      const { authorize, close, charged } = attempt();
+      expect(await close()).to.deep.equal({ outcome: 'not_charged' });
+      expect(await authorize(cards.approved)).to.deep.equal({ outcome: 'not_charged' });
+      expect(await charged()).to.equal(0);
     });
 
     it('leaves a charge standing, and says so', async () => {
-      const key = randomUUID();
-      const result = await connect().authorizeCard(authorization(cards.approved), cardAbout(key));
-      expect(await connect().voidCard(cardAbout(key))).to.deep.equal(result);
-      expect(await connect().fetchCard(cardAbout(key))).to.deep.equal(result);
+      const { authorize, close, state } = attempt();
+      const result = await authorize(cards.approved);
+      expect(await close()).to.deep.equal(result);
+      expect(await state()).to.deep.equal(result);
     });
 
     it('leaves a decline standing, and says so', async () => {
       const [declined] = cards.declined;
       if (!declined) throw new Error('A gateway without a card that is declined');
-      const key = randomUUID();
-      const result = await connect().authorizeCard(authorization(declined.number), cardAbout(key));
-      expect(await connect().voidCard(cardAbout(key))).to.deep.equal(result);
+      const { authorize, close } = attempt();
+      const result = await authorize(declined.number);
+      expect(await close()).to.deep.equal(result);
     });
   });
 
   describe('asking', () => {
-    it('says not_charged of a key that the gateway has never heard of', async () => {
-      expect(await connect().fetchCard(cardAbout(randomUUID()))).to.deep.equal({ outcome: 'not_charged' });
+    it('says not_charged of a key that the gateway has never heard of, if it can be asked', async () => {
+      const asked = connect().fetchCard(attempt().about());
+      if (connect().capabilities.asks === 'told') await expectUndecided(asked);
+      else expect(await asked).to.deep.equal({ outcome: 'not_charged' });
     });
 
     it('finds out that a charge went through though the gateway hung', async () => {
-      const request = authorization(cards.hangsCharged);
-      const key = randomUUID();
-      await expectNoAnswer(connect({ timeout: 2 }).authorizeCard(request, cardAbout(key)), cards.hangsCharged);
-      expect(await connect().fetchCard(cardAbout(key))).to.include({ outcome: 'authorized', amount: 4990 });
-      expect(await timesCharged(key)).to.equal(1);
+      const { authorize, state, charged } = attempt();
+      await expectNoAnswer(authorize(cards.hangsCharged, { timeout: 2 }), cards.hangsCharged);
+      expect(await state()).to.include({ outcome: 'authorized', amount: 4990 });
+      expect(await charged()).to.equal(1);
     });
 
     it('finds out that a charge did not go through when the gateway hung', async () => {
-      const request = authorization(cards.hangsDeclined);
-      const key = randomUUID();
-      await expectNoAnswer(connect({ timeout: 2 }).authorizeCard(request, cardAbout(key)), cards.hangsDeclined);
-      expect(await connect().fetchCard(cardAbout(key))).to.include({ outcome: 'declined' });
-      expect(await timesCharged(key)).to.equal(0);
+      const { authorize, state, charged } = attempt();
+      await expectNoAnswer(authorize(cards.hangsDeclined, { timeout: 2 }), cards.hangsDeclined);
+      expect(await state()).to.include({ outcome: 'declined' });
+      expect(await charged()).to.equal(0);
     });
   });
 

@@ -18,6 +18,8 @@ export interface LocalCases {
   connect: (options?: Access) => OrderQueries & UpiConnector & CallbackReader;
   /** The same for wallets; absent at a gateway that has none. */
   wallet?: (options?: Access) => OrderQueries & WalletConnector;
+  /** Whether callbacks sign when they were sent; they do unless it says otherwise. */
+  signsTime?: boolean;
   /** What a customer does with an order; resolves when it is done. */
   customer: Record<'confirms' | 'refuses' | 'cancels', (key: string) => Promise<unknown>>;
   /** An amount whose customer pays something else, by itself and soon. */

@@ -8,11 +8,16 @@ import { noAnswerContract, SHORT } from './no-answer.contract.js';
 import { WAITS, walletAbout } from '../support/about.js';
 
 /** The part of the suite about wallets, whose money moves only when we say so. */
-export function walletContract({ wallet, customer, tooLittle, timesCharged }: Required<LocalCases>): void {
+export function walletContract({
+  wallet,
+  customer,
+  tooLittle,
+  timesCharged,
+}: Required<Pick<LocalCases, 'wallet' | 'customer' | 'tooLittle' | 'timesCharged'>>): void {
   async function open(changes: Pick<About, 'amount'> = { amount: WAITS }) {
     const key = randomUUID();
-    await wallet().createWallet(walletRequest(), walletAbout(key, changes));
-    return { key, charged: () => timesCharged(key) };
+    const { reference } = await wallet().createWallet(walletRequest(), walletAbout(key, changes));
+    return { key, order: walletAbout(key, { ...changes, reference }), charged: () => timesCharged(key) };
   }
 
   describe('a wallet order', () => {
@@ -35,48 +40,41 @@ export function walletContract({ wallet, customer, tooLittle, timesCharged }: Re
     });
 
     it('agrees to too little at a wallet: told before anything moves', async () => {
-      const { key, charged } = await open({ amount: tooLittle.asked });
-      await until(
-        'the customer has agreed',
-        async () => (await wallet().fetchOrder(walletAbout(key))).outcome === 'agreed',
-      );
-      expect(await wallet().fetchOrder(walletAbout(key))).to.include({ outcome: 'agreed', amount: tooLittle.comes });
+      const { order, charged } = await open({ amount: tooLittle.asked });
+      await until('the customer has agreed', async () => (await wallet().fetchOrder(order)).outcome === 'agreed');
+      expect(await wallet().fetchOrder(order)).to.include({ outcome: 'agreed', amount: tooLittle.comes });
       expect(await charged()).to.equal(0);
     });
 
     it('moves the money that was agreed to, once, however often and at whatever moment', async () => {
-      const { key, charged } = await open();
+      const { key, order, charged } = await open();
       await customer.confirms(key);
-      expect(await wallet().fetchOrder(walletAbout(key))).to.deep.equal({
+      expect(await wallet().fetchOrder(order)).to.deep.equal({
         outcome: 'agreed',
         amount: WAITS,
         currency: 'BDT',
       });
       expect(await charged()).to.equal(0);
-      const results = await Promise.all([1, 2, 3].map(() => wallet().executeWallet(walletAbout(key))));
+      const results = await Promise.all([1, 2, 3].map(() => wallet().executeWallet(order)));
       expect(results[0]).to.include({ outcome: 'paid', amount: WAITS, currency: 'BDT' });
-      for (const result of [
-        ...results,
-        await wallet().executeWallet(walletAbout(key)),
-        await wallet().fetchOrder(walletAbout(key)),
-      ])
+      for (const result of [...results, await wallet().executeWallet(order), await wallet().fetchOrder(order)])
         expect(result).to.deep.equal(results[0]);
       expect(await charged()).to.equal(1);
     });
 
     it('moves nothing before the customer has agreed, nor after they refused', async () => {
       const unagreed = await open();
-      expect(await wallet().executeWallet(walletAbout(unagreed.key))).to.deep.equal({ outcome: 'waiting' });
+      expect(await wallet().executeWallet(unagreed.order)).to.deep.equal({ outcome: 'waiting' });
       await customer.refuses(unagreed.key);
-      expect(await wallet().executeWallet(walletAbout(unagreed.key))).to.include({ outcome: 'refused' });
+      expect(await wallet().executeWallet(unagreed.order)).to.include({ outcome: 'refused' });
       expect(await unagreed.charged()).to.equal(0);
     });
 
     it('voids what the customer has agreed to and nobody executed', async () => {
-      const { key, charged } = await open();
+      const { key, order, charged } = await open();
       await customer.confirms(key);
-      expect(await wallet().cancelOrder(walletAbout(key))).to.deep.equal({ outcome: 'cancelled' });
-      expect(await wallet().executeWallet(walletAbout(key))).to.deep.equal({ outcome: 'cancelled' });
+      expect(await wallet().cancelOrder(order)).to.deep.equal({ outcome: 'cancelled' });
+      expect(await wallet().executeWallet(order)).to.deep.equal({ outcome: 'cancelled' });
       expect(await charged()).to.equal(0);
     });
   });

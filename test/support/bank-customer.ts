@@ -1,8 +1,14 @@
 import { expect } from 'chai';
+import type { PageForm } from '../../src/connectors/page-form.js';
 
 /** What a customer does on the sandbox's challenge page; each gives the address where the page leads in the end. */
 async function post(url: string, fields: Record<string, string>): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+}
+
+/** The address of a page, after the form has been posted where one leads there. */
+export async function addressOf({ url, form }: { url: string; form?: PageForm }): Promise<string> {
+  return form ? new URL((await leadsTo(await post(url, { ...form }))) ?? '', url).href : url;
 }
 
 async function leadsTo(answer: Response): Promise<string | null> {

@@ -12,7 +12,8 @@ export interface ReceivedCallback {
 }
 
 function read(headers: IncomingHttpHeaders, body: string): ReceivedCallback {
-  const { key, status } = JSON.parse(body) as { key?: string; status?: string };
+  const said = JSON.parse(body) as { key?: string; status?: string } | { key?: string; status?: string }[];
+  const { key, status } = (Array.isArray(said) ? said.at(-1) : said) ?? {}; // in a list, the news of others comes first
   return { headers, body, key, status };
 }
 

@@ -1,4 +1,4 @@
-import type { UpiRequest, WalletRequest } from '../../src/connectors/orders.js';
+import type { DebitRequest, UpiRequest, WalletRequest } from '../../src/connectors/orders.js';
 
 const common = () => ({
   payer: { id: 'c0ffee', email: 'ada@example.com' },
@@ -22,4 +22,12 @@ export const walletRequest = (changes: Partial<WalletRequest> = {}): WalletReque
   language: 'EN',
   returnUrl: 'https://shop.example/return?token=abc',
   ...changes,
+});
+
+/** A request for a direct debit. */
+export const debitRequest = (): DebitRequest => ({
+  ...common(),
+  iban: 'DE89370400440532013000',
+  holder: 'Ada Lovelace',
+  mandate: 'MANDATE1',
 });

@@ -41,7 +41,7 @@ const near = (...samples: string[]) =>
     .tuple(fc.constantFrom(...samples), fc.nat(80), text)
     .map(([sample, at, part]) => sample.slice(0, at) + part + sample.slice(at));
 
-const readCallback = createCallbackReader('a-key-of-the-tests');
+const readCallback = createCallbackReader({ apiKey: 'a-key-of-the-tests' });
 
 const PARSERS: [name: string, input: fc.Arbitrary<string>, isRight: (input: string) => boolean][] = [
   [

@@ -5,6 +5,7 @@ import { milliseconds } from '../../time.js';
 import { traceHeaders, type Trace } from '../../telemetry/trace.js';
 import { ConnectorError, KeyTaken, NothingTaken } from '../connector.js';
 import { noAnswer } from '../no-answer.js';
+import type { Behaviour } from './behaviour.js';
 import { answerForm } from './read-answer.js';
 
 export interface SandboxAccess {
@@ -12,6 +13,10 @@ export interface SandboxAccess {
   apiKey: string;
   /** The account that calls: the sandbox's faults may strike one and not another. */
   account?: string;
+  /** How the sandbox is to be harder to deal with; absent: not at all. */
+  behaviours?: ReadonlySet<Behaviour>;
+  /** Where it is to tell what cannot be asked. */
+  callbackUrl?: string;
   /** Seconds that one call may take in all, from the connection to the last byte. */
   timeout: number;
 }
@@ -52,7 +57,7 @@ const dispatcher = new Agent({
 });
 
 /** What all connectors of the sandbox call through; README.md describes the protocol. */
-export function createClient({ apiUrl, apiKey, account, timeout }: SandboxAccess) {
+export function createClient({ apiUrl, apiKey, account, behaviours, timeout }: SandboxAccess) {
   async function send({ method, path, headers, body, trace }: Call): Promise<{ status: number; text: string }> {
     try {
       const answer = await request(`${apiUrl}${path}`, {
@@ -62,6 +67,7 @@ export function createClient({ apiUrl, apiKey, account, timeout }: SandboxAccess
           authorization: `Bearer ${apiKey}`,
           'content-type': 'application/json',
           ...(account !== undefined && { 'sandbox-account': account }),
+          ...(behaviours && behaviours.size > 0 && { 'sandbox-behaviour': [...behaviours].join(',') }),
           ...traceHeaders(trace),
           ...headers,
         },

@@ -1,21 +1,27 @@
 import { config } from '../../../config/index.js';
 import type { Connector } from '../connector.js';
 import type { Access, Gateway } from '../gateway.js';
-import { CARD_CAPABILITIES, createSandboxConnector } from './card.js';
+import { BEHAVIOUR, readBehaviours } from './behaviour.js';
+import { cardCapabilities, createSandboxConnector } from './card.js';
 import { checkSandbox } from './check.js';
 import { createSandboxLedger } from './ledger.js';
-import { createSandboxLocalConnector, ORDER_CAPABILITIES } from './local.js';
+import { createSandboxLocalConnector, orderCapabilities } from './local.js';
 import { createSandboxRefunds, refundCapabilities } from './refunds.js';
 
-function connect({ account }: Pick<Access, 'account'>): Connector {
-  const access = { ...config.sandbox, timeout: config.gatewayTimeout, account };
+function accessOf({ account, credentials }: Pick<Access, 'account' | 'credentials'>) {
+  const behaviours = readBehaviours(credentials.behaviour);
+  const callbackUrl = behaviours.has('told') && { callbackUrl: `${config.publicUrl}/callbacks/${account}` };
+  return { ...config.sandbox, timeout: config.gatewayTimeout, account, behaviours, ...callbackUrl };
+}
+
+function connect(to: Access): Connector {
+  const access = accessOf(to);
   const orders = createSandboxLocalConnector(access);
   return {
     card: createSandboxConnector(access),
     orders,
-    upi: orders,
     wallet: orders,
-    debit: orders,
+    ...(!access.behaviours.has('by-reference') && { upi: orders, debit: orders }),
     callbacks: orders,
     refunds: createSandboxRefunds({ ...access, days: config.sandbox.refundDays }),
     ledger: createSandboxLedger(access),
@@ -33,13 +39,12 @@ export const sandbox: Gateway = {
     { method: 'wallet', currencies: ['BDT'] },
     { method: 'sepa', currencies: ['EUR'] },
   ],
-  credentials: [],
+  credentials: [BEHAVIOUR],
   capabilities: {
-    card: CARD_CAPABILITIES,
-    orders: ORDER_CAPABILITIES,
+    card: cardCapabilities(),
+    orders: orderCapabilities(),
     refunds: refundCapabilities(config.sandbox.refundDays),
   },
   connect,
-  check: (access) =>
-    checkSandbox(createSandboxLedger({ ...config.sandbox, timeout: config.gatewayTimeout, account: access.account })),
+  check: (access) => checkSandbox(createSandboxLedger(accessOf(access))),
 };

@@ -1,6 +1,8 @@
 import type { About } from '../about.js';
 import type { CallbackReader } from '../callbacks.js';
+import { ConnectorError } from '../connector.js';
 import type {
+  AsyncPaymentResult,
   DebitRequest,
   DebitConnector,
   OrderCapabilities,
@@ -10,6 +12,7 @@ import type {
   WalletConnector,
   WalletRequest,
 } from '../orders.js';
+import type { Behaviour } from './behaviour.js';
 import { createCallbackReader } from './callback.js';
 import { createClient, type Call, type SandboxAccess } from './client.js';
 import { toDebit, toAsyncPaymentResult, toPayee, toWallet } from './map-order.js';
@@ -50,13 +53,18 @@ const debitBody = (request: DebitRequest, about: About) => ({
   mandate: request.mandate,
 });
 
-export const ORDER_CAPABILITIES: OrderCapabilities = { asks: 'key', closes: 'now', refuses: true };
+export const orderCapabilities = (behaviours?: ReadonlySet<Behaviour>): OrderCapabilities => ({
+  asks: behaviours?.has('by-reference') ? 'reference' : 'key',
+  closes: 'now',
+  refuses: true,
+});
 
 /** The sandbox gateway for UPI and wallets; README.md beside it describes the protocol. */
 export function createSandboxLocalConnector(
   access: SandboxAccess,
 ): OrderQueries & UpiConnector & WalletConnector & DebitConnector & CallbackReader {
   const client = createClient(access);
+  const capabilities = orderCapabilities(access.behaviours);
 
   /** @throws {ConnectorError} when the gateway does not know the order: what has become of the money is unknown */
   async function post(path: string, body: object, about: Pick<Call, 'headers' | 'trace'> = {}): Promise<unknown> {
@@ -65,21 +73,37 @@ export function createSandboxLocalConnector(
 
   const create = (body: object, { key, trace }: About) =>
     post('/orders', body, { headers: { 'idempotency-key': key }, trace });
-  const pathOf = (key: string) => `/orders/${encodeURIComponent(key)}`;
+  const act = async (about: About, way: string, body: object = {}): Promise<AsyncPaymentResult> =>
+    toAsyncPaymentResult(await post(`/orders/${orderName(about)}/${way}`, body, { trace: about.trace }));
+
+  /** By our key, or by the order's own reference: then one that never came was shown to nobody. */
+  function orderName({ key, reference }: About): string {
+    if (capabilities.asks === 'key') return encodeURIComponent(key);
+    if (reference === undefined) throw new ConnectorError('The reference of the order never came');
+    return encodeURIComponent(reference);
+  }
+
+  async function fetchByReference(about: About): Promise<AsyncPaymentResult> {
+    const body = await client({ method: 'GET', path: `/orders/${orderName(about)}`, trace: about.trace });
+    return toAsyncPaymentResult(body);
+  }
 
   return {
-    capabilities: ORDER_CAPABILITIES,
+    capabilities,
     pace: { firstAfter: 5, steps: [5, 10, 15, 30, 60], jitter: 0.2 },
     debitPace: { firstAfter: 5, steps: [5, 10, 60, 600, 3600, 21_600], jitter: 0.2 },
-    createUpi: async (request, about) => toPayee(await create(upiBody(request, about), about)),
+    createUpi: async (request, about) => toPayee(await create(upiBody(request, about), about), about),
     createWallet: async (request, about) => toWallet(await create(walletBody(request, about), about)),
     createDebit: async (request, about) => toDebit(await create(debitBody(request, about), about)),
-    fetchOrder: createQuestions(client),
-    executeWallet: async ({ key, trace }) => toAsyncPaymentResult(await post(`${pathOf(key)}/execute`, {}, { trace })),
-    cancelOrder: async ({ key, trace }) => toAsyncPaymentResult(await post(`${pathOf(key)}/close`, {}, { trace })),
-    readCallback: createCallbackReader(access.apiKey),
-    async simulate({ key }, action) {
-      toAsyncPaymentResult(await post(`${pathOf(key)}/act`, { action }));
+    fetchOrder: capabilities.asks === 'key' ? createQuestions(client) : fetchByReference,
+    executeWallet: (about) => act(about, 'execute'),
+    cancelOrder: (about) =>
+      capabilities.asks === 'reference' && about.reference === undefined
+        ? Promise.resolve({ outcome: 'cancelled' })
+        : act(about, 'close'),
+    readCallback: createCallbackReader(access),
+    async simulate(about, action) {
+      await act(about, 'act', { action });
     },
   };
 }

@@ -1,18 +1,27 @@
 import type { CardResult, DeclineReason } from '../card.js';
-import { amount, answerForm, answerReader, currency, text } from './read-answer.js';
+import { NotDecided } from '../connector.js';
+import type { PageForm } from '../page-form.js';
+import { amount, answerForm, answerReader, currency, pageForm, text } from './read-answer.js';
 
 /** What the sandbox gateway says about a charge. */
 type Answer =
   | { status: 'charged'; id: string; amount: number; currency: string }
-  | { status: 'challenge_required'; id: string; challenge_url: string }
+  | { status: 'challenge_required'; id: string; challenge_url: string; challenge_form?: PageForm }
   | { status: 'declined'; id: string; decline_code: string }
-  | { status: 'closed' };
+  | { status: 'closed' }
+  /** It is to be closed, and may still be charged until it is. */
+  | { status: 'closing' };
 
 const read = answerReader<Answer>({
   charged: answerForm({ id: text, amount, currency }),
-  challenge_required: answerForm({ id: text, challenge_url: text.uri({ scheme: ['http', 'https'] }) }),
+  challenge_required: answerForm({
+    id: text,
+    challenge_url: text.uri({ scheme: ['http', 'https'] }),
+    challenge_form: pageForm,
+  }),
   declined: answerForm({ id: text, decline_code: text }),
   closed: answerForm({}),
+  closing: answerForm({}),
 });
 
 /** A code that is not here is a decline all the same: the general one. */
@@ -29,6 +38,7 @@ const REASONS = new Map<string, DeclineReason>([
 
 /**
  * The gateway's answer in our words.
+ * @throws {NotDecided} when it is not known yet
  * @throws {ConnectorError} when it makes no sense
  */
 export function toCardResult(body: unknown): CardResult {
@@ -37,7 +47,12 @@ export function toCardResult(body: unknown): CardResult {
     case 'charged':
       return { outcome: 'authorized', reference: answer.id, amount: answer.amount, currency: answer.currency };
     case 'challenge_required':
-      return { outcome: 'challenge', reference: answer.id, url: answer.challenge_url };
+      return {
+        outcome: 'challenge',
+        reference: answer.id,
+        url: answer.challenge_url,
+        ...(answer.challenge_form && { form: answer.challenge_form }),
+      };
     case 'declined': {
       const gatewayCode = answer.decline_code;
       const reason = REASONS.get(gatewayCode) ?? 'do_not_honor';
@@ -45,5 +60,7 @@ export function toCardResult(body: unknown): CardResult {
     }
     case 'closed':
       return { outcome: 'not_charged' };
+    case 'closing':
+      throw new NotDecided('The sandbox gateway has not closed the key yet');
   }
 }

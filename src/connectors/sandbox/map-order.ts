@@ -1,7 +1,10 @@
 import Joi from 'joi';
 import type { DeclineReason } from '../card.js';
 import type { AsyncPaymentResult, DebitOrder, UpiApp, UpiPayee, WalletOrder, WalletPayee } from '../orders.js';
-import { amount, answerForm, answerReader, currency, readAnswer, text } from './read-answer.js';
+import type { About } from '../about.js';
+import type { PageForm } from '../page-form.js';
+import { payeeOfLinks } from '../upi-links.js';
+import { amount, answerForm, answerReader, currency, pageForm, readAnswer, text } from './read-answer.js';
 
 /** What the sandbox gateway says about an order. */
 type Answer =
@@ -21,6 +24,11 @@ const read = answerReader<Answer>({
   refused: answerForm({ decline_code: text }),
 });
 
+const linksSchema = answerForm<{ id: string; links: { any: string } & Partial<Record<UpiApp, string>> }>({
+  id: text,
+  links: answerForm({ any: text, gpay: text.optional(), phonepe: text.optional(), paytm: text.optional() }),
+});
+
 const payeeSchema = answerForm<Omit<UpiPayee, 'reference'> & { id: string }>({
   id: text,
   pa: text,
@@ -28,9 +36,10 @@ const payeeSchema = answerForm<Omit<UpiPayee, 'reference'> & { id: string }>({
   mc: Joi.string().pattern(/^[0-9]{4}$/),
   apps: Joi.array().items(Joi.string()).required(),
 });
-const walletSchema = answerForm<{ id: string; url: string; payee?: WalletPayee }>({
+const walletSchema = answerForm<{ id: string; url: string; form?: PageForm; payee?: WalletPayee }>({
   id: text,
   url: text.uri({ scheme: ['http', 'https'] }),
+  form: pageForm,
   payee: answerForm<WalletPayee>({ name: text, account: text }).optional(),
 });
 
@@ -68,15 +77,24 @@ export function toAsyncPaymentResult(body: unknown): AsyncPaymentResult {
 }
 
 /** Whom a UPI order is paid to; apps that we make no links for are left out. */
-export function toPayee(body: unknown): UpiPayee {
+export function toPayee(body: unknown, about: About): UpiPayee {
+  if (typeof body === 'object' && body !== null && 'links' in body) {
+    const { id, links } = readAnswer(linksSchema, body);
+    return payeeOfLinks(id, links, about);
+  }
   const { id, pa, pn, mc, apps } = readAnswer(payeeSchema, body);
   return { reference: id, pa, pn, ...(mc !== undefined && { mc }), apps: APPS.filter((app) => apps.includes(app)) };
 }
 
 /** The order of a wallet payment, the wallet's page, and whom it pays. */
 export function toWallet(body: unknown): WalletOrder {
-  const { id, url, payee } = readAnswer(walletSchema, body);
-  return { reference: id, url, ...(payee && { payee: { name: payee.name, account: payee.account } }) };
+  const { id, url, form, payee } = readAnswer(walletSchema, body);
+  return {
+    reference: id,
+    url,
+    ...(form && { form }),
+    ...(payee && { payee: { name: payee.name, account: payee.account } }),
+  };
 }
 
 /** The order of a direct debit. */

@@ -1,8 +1,12 @@
 import Joi from 'joi';
 import { ConnectorError } from '../connector.js';
+import type { PageForm } from '../page-form.js';
 
 /** A text in an answer: a longer one is none of this gateway's. */
 export const text = Joi.string().max(2048).required();
+
+/** The fields of a form that leads to a page. */
+export const pageForm = Joi.object<PageForm>().pattern(Joi.string().max(64), Joi.string().max(4096).allow(''));
 
 /** What has moved: an amount in minor units, of this currency. */
 export const amount = Joi.number().strict().integer().positive().required();

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { config } from '../../../config/index.js';
-import type { Order, OrderRecord } from './order.js';
+import type { Order, OrderRecord, UpiOrder, WalletOrder } from './order.js';
 
 /** Whom UPI apps pay: the sandbox's shop at a bank that there is not. */
 export const PAYEE = { pa: 'tollgate.sandbox@tollbank', pn: 'Tollgate Sandbox', mc: '5999' };
@@ -11,8 +12,30 @@ export const WALLET_PAYEE = { name: PAYEE.pn, account: '01000000000' };
 export const cameOf = ({ state }: Order): number =>
   state.status === 'agreed' || state.status === 'paid' ? state.came : 0;
 
-/** Where the customer meets a wallet order. */
-const walletUrl = (token: string): string => `${config.sandbox.url}/wallet/${token}`;
+/** Where the customer meets a wallet order: a page with an address of its own, or one that a form is posted to. */
+const walletPage = ({ token, behaviours }: WalletOrder) =>
+  behaviours?.includes('forms')
+    ? { url: `${config.sandbox.url}/wallet`, form: { token } }
+    : { url: `${config.sandbox.url}/wallet/${token}` };
+
+/** What each app's links begin with. */
+const SCHEMES = { gpay: 'tez://upi/pay', phonepe: 'phonepe://pay', paytm: 'paytmmp://pay' };
+
+/** Links that are whole: only this gateway can make them, since it signs them and knows orders by its own `tr`. */
+function wholeLinks({ key, amount, apps }: UpiOrder) {
+  const sign = createHash('sha256').update(key).digest('base64url');
+  const fields = { ...PAYEE, tr: `TB${sign.slice(0, 20)}`, am: (amount / 100).toFixed(2), cu: 'INR', mode: '04', sign };
+  const query = Object.entries(fields)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+  return { any: `upi://pay?${query}`, ...Object.fromEntries(apps.map((app) => [app, `${SCHEMES[app]}?${query}`])) };
+}
+
+const payeeOf = (order: UpiOrder) =>
+  order.behaviours?.includes('whole-links') ? { links: wholeLinks(order) } : { ...PAYEE, apps: order.apps };
+
+const mandateOf = ({ key }: Order): string =>
+  `SBX${createHash('sha256').update(key).digest('hex').slice(0, 20).toUpperCase()}`;
 
 /**
  * An order in the words of the payment API. Amounts are minor units; `received` is what came or was agreed to. A key
@@ -32,8 +55,9 @@ export function presentOrder(order: OrderRecord, now = Date.now()) {
     currency,
     received: cameOf(order),
     expires_at: new Date(order.expiresAt).toISOString(),
-    ...(order.kind === 'upi' && { ...PAYEE, apps: order.apps }),
-    ...(order.kind === 'wallet' && { url: walletUrl(order.token), payee: WALLET_PAYEE }),
+    ...(order.kind === 'upi' && payeeOf(order)),
+    ...(order.kind === 'wallet' && { ...walletPage(order), payee: WALLET_PAYEE }),
+    ...(order.kind === 'debit' && order.behaviours?.includes('own-mandate') && { mandate: mandateOf(order) }),
     ...(state.status === 'paid' && { bank_reference: state.bankReference }),
     ...(state.status === 'refused' && { decline_code: state.code }),
   };

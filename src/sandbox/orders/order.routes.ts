@@ -1,5 +1,6 @@
 import { Router, type Response, type Router as RouterType } from 'express';
 import { readKey } from '../bad-request.js';
+import { behavioursOf, keyIn } from '../behaviour.js';
 import { answer } from '../faults.js';
 import { execute, expire, press } from './moves.js';
 import { presentOrder } from './order-answer.js';
@@ -23,7 +24,7 @@ export function orderRoutes(book: OrderBook): RouterType {
 
   routes.post('/orders', (req, res) => {
     const key = readKey(req.get('idempotency-key'));
-    answer(res, 200, presentOrder(takeOrder(book, key, readOrderRequest(req.body))));
+    answer(res, 200, presentOrder(takeOrder(book, key, readOrderRequest(req.body), behavioursOf(req))));
   });
 
   routes.post('/orders/query', (req, res) => {
@@ -34,18 +35,18 @@ export function orderRoutes(book: OrderBook): RouterType {
     answer(res, 200, { orders });
   });
 
-  routes.get('/orders/:key', (req, res) => change(req.params.key, res, (order) => order));
+  routes.get('/orders/:key', (req, res) => change(keyIn(req), res, (order) => order));
 
-  routes.post('/orders/:key/execute', (req, res) => change(req.params.key, res, (order) => execute(order, Date.now())));
+  routes.post('/orders/:key/execute', (req, res) => change(keyIn(req), res, (order) => execute(order, Date.now())));
 
   routes.post('/orders/:key/close', (req, res) => {
-    answer(res, 200, presentOrder(closeOrder(book, readKey(req.params.key))));
+    answer(res, 200, presentOrder(closeOrder(book, readKey(keyIn(req)))));
   });
 
   routes.post('/orders/:key/act', (req, res) => {
     const action = readAction(req.body);
     const now = Date.now();
-    change(req.params.key, res, (order) => (action === 'expire' ? expire(order, now) : press(order, action, now)));
+    change(keyIn(req), res, (order) => (action === 'expire' ? expire(order, now) : press(order, action, now)));
   });
 
   return routes;

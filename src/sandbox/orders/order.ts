@@ -1,4 +1,4 @@
-import type { OnFile } from '../charge.js';
+import type { OnFile, PendingCallback } from '../charge.js';
 
 /** How far an order has come. `came` is what the customer paid or agreed to, in minor units: not what was asked. */
 export type OrderState =
@@ -10,14 +10,6 @@ export type OrderState =
   | { status: 'paid'; came: number; bankReference: string; at: number }
   | { status: 'refused'; code: string }
   | { status: 'cancelled'; by: 'customer' | 'merchant' };
-
-/** News for the merchant side that it has not taken yet. */
-export interface PendingCallback {
-  /** When it is sent next, in ms since 1970. */
-  at: number;
-  /** How often it was sent in vain. */
-  tries: number;
-}
 
 interface TakenOn extends OnFile {
   /** The idempotency key. */
@@ -36,6 +28,8 @@ interface TakenOn extends OnFile {
   /** When the customer acts by itself; null: never, or never again. */
   customerAt: number | null;
   callback: PendingCallback | null;
+  /** Of an account that behaves in a way of its own. */
+  behaviours?: string[];
 }
 
 export type UpiApp = 'gpay' | 'phonepe' | 'paytm';

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { config } from '../../../config/index.js';
 import { logger } from '../../telemetry/logger.js';
+import { newId } from '../behaviour.js';
 import { KeyReused } from '../charging.js';
 import { actsAt } from './customer.js';
 import { close } from './moves.js';
@@ -16,7 +17,6 @@ export class OrderClosed extends Error {
   }
 }
 
-const newId = () => `or_${randomBytes(12).toString('base64url')}`;
 const newToken = () => randomBytes(24).toString('base64url');
 
 /** Paytm only with an even last digit, so that testers meet customers with it and without. */
@@ -26,11 +26,11 @@ const appsOf = (mobile: string): UpiApp[] =>
 /** Only this account refuses; every other one settles. */
 const REFUSING_IBAN = 'DE62370400440532013001';
 
-function open(key: string, request: OrderRequest, now: number): Order {
+function open(key: string, request: OrderRequest, behaviours: string[], now: number): Order {
   const { reference, amount, currency } = request;
   const taken = {
     key,
-    id: newId(),
+    id: newId('or', key, behaviours),
     reference,
     amount,
     currency,
@@ -40,6 +40,7 @@ function open(key: string, request: OrderRequest, now: number): Order {
     calls: 1,
     state: { status: 'waiting' },
     callback: null,
+    ...(behaviours.length > 0 && { behaviours }),
   } as const;
   if (request.kind === 'debit') {
     const settles = request.iban !== REFUSING_IBAN;
@@ -83,10 +84,16 @@ function repeat(book: OrderBook, known: OrderRecord, request: OrderRequest): Ord
  * @throws {KeyReused} when the key belongs to another order
  * @throws {OrderClosed}
  */
-export function takeOrder(book: OrderBook, key: string, request: OrderRequest, now = Date.now()): Order {
+export function takeOrder(
+  book: OrderBook,
+  key: string,
+  request: OrderRequest,
+  behaviours: string[] = [],
+  now = Date.now(),
+): Order {
   const known = book.find(key);
   if (known) return repeat(book, known, request);
-  const order = open(key, request, now);
+  const order = open(key, request, behaviours, now);
   book.save(order);
   logger.info('order.taken', { key, reference: order.reference, kind: order.kind, amount: order.amount });
   return order;

@@ -4,6 +4,7 @@ import { doDue } from '../../../src/sandbox/orders/clock.js';
 import { close, execute } from '../../../src/sandbox/orders/moves.js';
 import type { Order } from '../../../src/sandbox/orders/order.js';
 import { moveOrder } from '../../../src/sandbox/orders/ordering.js';
+import { createPoster, type Poster } from '../../../src/sandbox/poster.js';
 import { receiveCallbacks } from '../../support/callback-receiver.js';
 import { upiBody, walletBody } from '../../support/order-bodies.js';
 import { SANDBOX_API_KEY } from '../../support/sandbox.js';
@@ -13,6 +14,7 @@ import { until } from '../../../scripts/until.js';
 describe("the sandbox's callbacks", () => {
   let apps: ReturnType<typeof sandboxApps>;
   let receiver: Awaited<ReturnType<typeof receiveCallbacks>>;
+  let poster: Poster;
   let callbacks: ReturnType<typeof createCallbacks>;
   let answers: () => number;
   let on: boolean;
@@ -21,10 +23,12 @@ describe("the sandbox's callbacks", () => {
     answers = () => 200;
     on = true;
     receiver = await receiveCallbacks(() => answers());
-    callbacks = createCallbacks(apps.ledger.orders, SANDBOX_API_KEY, () => on);
+    poster = createPoster(SANDBOX_API_KEY);
+    callbacks = createCallbacks(apps.ledger.orders, poster, () => on);
   });
   afterEach(async () => {
-    await callbacks.stop();
+    callbacks.stop();
+    await poster.stop();
     await receiver.stop();
     apps.close();
   });

@@ -1,6 +1,6 @@
 import { config } from '../../../config/index.js';
 import type { Gateway } from '../gateway.js';
-import { createSandboxLocalConnector, ORDER_CAPABILITIES } from '../sandbox/local.js';
+import { createSandboxLocalConnector, orderCapabilities } from '../sandbox/local.js';
 
 /** A gateway for UPI alone: nothing about cards, wallets or debits. */
 export const upiSwitch: Gateway = {
@@ -8,7 +8,7 @@ export const upiSwitch: Gateway = {
   modes: ['test', 'live'],
   methods: [{ method: 'upi', currencies: ['INR'] }],
   credentials: [],
-  capabilities: { orders: ORDER_CAPABILITIES },
+  capabilities: { orders: orderCapabilities() },
   connect({ account }) {
     // A real one speaks its gateway's own protocol here. This one borrows the sandbox's, so that a spec can pay with it.
     const access = { ...config.sandbox, timeout: config.gatewayTimeout, account };
