@@ -27,6 +27,9 @@ export class ConnectorError extends Error {}
 /** It provably took nothing: there was no connection, or it says that the call was not processed. */
 export class NothingTaken extends ConnectorError {}
 
+/** It refuses the account's credentials, or what they may do: a person has to put that right. Nothing was taken. */
+export class Misconfigured extends NothingTaken {}
+
 /** It has answered, but not decided yet: the outcome is as unknown as without an answer. */
 export class NotDecided extends ConnectorError {}
 

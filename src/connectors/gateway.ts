@@ -20,6 +20,10 @@ export interface CredentialField {
   modeOf?: (value: string) => Mode | null;
 }
 
+/** Whether all accounts of a gateway are one contract to it, with one set of books: they have no secrets of their own. */
+export const isOneContract = ({ credentials }: Pick<Gateway, 'credentials'>): boolean =>
+  credentials.every(({ secret }) => !secret);
+
 /** What the calls of one account need. Credentials are in clear, and nowhere else. */
 export interface Access {
   account: string;

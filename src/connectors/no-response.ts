@@ -1,6 +1,6 @@
 import { gatewayUnavailable } from '../errors.js';
 import { logger } from '../telemetry/logger.js';
-import { ConnectorError, NotDecided } from './connector.js';
+import { ConnectorError, Misconfigured, NotDecided } from './connector.js';
 
 /**
  * Logs that a gateway gave no answer, or none that decides anything yet, for whoever has another way on.
@@ -8,7 +8,8 @@ import { ConnectorError, NotDecided } from './connector.js';
  */
 export function noteNoResponse(error: unknown, about: object): void {
   if (!(error instanceof ConnectorError)) throw error;
-  if (error instanceof NotDecided) logger.info('gateway.undecided', { ...about, why: error.message });
+  if (error instanceof Misconfigured) logger.error('gateway.misconfigured', { ...about, why: error.message });
+  else if (error instanceof NotDecided) logger.info('gateway.undecided', { ...about, why: error.message });
   else logger.warn('gateway.unresponsive', { ...about, error });
 }
 

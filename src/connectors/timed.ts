@@ -1,11 +1,20 @@
 import { gatewaySeconds } from '../telemetry/metrics.js';
-import { ConnectorError, KeyTaken, NotDecided, type Connector } from './connector.js';
+import { ConnectorError, KeyTaken, Misconfigured, NotDecided, type Connector } from './connector.js';
 
 /** Who hears of the calls that are made with one account. */
 export interface CallObserver {
   started(): void;
-  /** @param result what was answered; undefined when nobody answered, or a fault of ours ended it */
-  ended(call: { seconds: number; answered: 'yes' | 'no' | 'fault'; result?: unknown }): void;
+  /**
+   * @param answered `refused`: not what was asked, but that the account's credentials are not good for it
+   * @param result what was answered; undefined when nobody answered, or a fault of ours ended it
+   */
+  ended(call: { seconds: number; answered: 'yes' | 'no' | 'refused' | 'fault'; result?: unknown }): void;
+}
+
+function howAnswered(error: unknown): 'no' | 'refused' | 'fault' {
+  if (error instanceof Misconfigured) return 'refused';
+  if (error instanceof KeyTaken || error instanceof NotDecided) return 'fault';
+  return error instanceof ConnectorError ? 'no' : 'fault';
 }
 
 async function timedCall<T>(labels: { gateway: string; call: string }, observer: CallObserver, made: Promise<T>) {
@@ -15,8 +24,7 @@ async function timedCall<T>(labels: { gateway: string; call: string }, observer:
     observer.ended({ seconds: end({ answered: 'yes' }), answered: 'yes', result });
     return result;
   } catch (error) {
-    const hasAnswered = error instanceof KeyTaken || error instanceof NotDecided;
-    const answered = error instanceof ConnectorError && !hasAnswered ? 'no' : 'fault';
+    const answered = howAnswered(error);
     observer.ended({ seconds: end({ answered }), answered });
     throw error;
   }

@@ -23,8 +23,8 @@ function add(minute: number, field: string): void {
   counted.set(minute, fields.set(field, (fields.get(field) ?? 0) + 1));
 }
 
-/** What came of a call. A decline is an answer. */
-export type CallResult = 'answered' | 'declined' | 'no_answer';
+/** What came of a call. A decline is an answer; `refused`: the credentials were. */
+export type CallResult = 'answered' | 'declined' | 'no_answer' | 'refused';
 
 /** Counts one call of an account. */
 export function countCall(account: string, result: CallResult, seconds: number, now = Date.now()): void {
@@ -32,7 +32,7 @@ export function countCall(account: string, result: CallResult, seconds: number, 
   add(minute, `${account}|calls`);
   if (result !== 'answered') add(minute, `${account}|${result}`);
   const bucket = BUCKETS.find((end) => seconds * 1000 <= end) ?? BUCKETS.at(-1);
-  if (result !== 'no_answer') add(minute, `${account}|${bucket}`);
+  if (result === 'answered' || result === 'declined') add(minute, `${account}|${bucket}`);
 }
 
 /** Adds what was counted to Redis. What cannot be added is lost: these figures are for people who look. */
@@ -55,6 +55,8 @@ export async function flushCalls(): Promise<void> {
 export interface CallFigures {
   calls: number;
   no_answers: number;
+  /** How often the gateway refused the account's credentials. */
+  refusals: number;
   declines: number;
   /** Of the calls that were answered; the upper end of a bucket. Null when there were none. */
   p95_ms: number | null;
@@ -68,6 +70,7 @@ function figuresOf(account: string, sums: Map<string, number>): CallFigures {
   return {
     calls: of('calls'),
     no_answers: of('no_answer'),
+    refusals: of('refused'),
     declines: of('declined'),
     p95_ms: answered > 0 ? (p95 ?? null) : null,
   };

@@ -1,11 +1,10 @@
 import type { Connector } from '../connectors/connector.js';
 import type { Gateway } from '../connectors/gateway.js';
 import { GATEWAYS } from '../connectors/index.js';
-import type { GatewayLedger } from '../connectors/ledger.js';
 import type { RefundConnector } from '../connectors/refunds.js';
 import { timedCalls, type CallObserver } from '../connectors/timed.js';
 import type { Account } from './account.model.js';
-import { accountNamed, accountsAt } from './accounts.js';
+import { accountNamed } from './accounts.js';
 import { noteAnswer, noteCall, noteNoAnswer } from './breaker.js';
 import { countCall } from './call-figures.js';
 import { openCredentials } from './credentials.js';
@@ -27,14 +26,20 @@ const isDecline = (result: unknown): boolean =>
   'outcome' in result &&
   (result.outcome === 'declined' || result.outcome === 'refused');
 
+const NOT_ANSWERED = { no: 'no_answer', refused: 'refused' } as const;
+
 /** Breaker and figures hear of every call of an account. */
 const observerOf = (account: string): CallObserver => ({
   started: () => noteCall(account),
   ended({ seconds, answered, result }) {
     if (answered === 'fault') return;
-    if (answered === 'no') void noteNoAnswer(account);
-    else noteAnswer(account);
-    countCall(account, answered === 'no' ? 'no_answer' : isDecline(result) ? 'declined' : 'answered', seconds);
+    if (answered === 'yes') noteAnswer(account);
+    else void noteNoAnswer(account); // refused credentials are as good as none: others are asked first
+    countCall(
+      account,
+      answered === 'yes' ? (isDecline(result) ? 'declined' : 'answered') : NOT_ANSWERED[answered],
+      seconds,
+    );
   },
 });
 
@@ -62,14 +67,5 @@ export function connectorPart<P extends Exclude<keyof Connector, 'pages'>>(
 /** Where an account's gateway sends customers: the origins of its pages. */
 export const pagesOf = (account: string): readonly string[] => connectorFor(accountNamed(account)).pages;
 
-/** The books of a gateway, read with its first account; undefined when it shows none. */
-export function ledgerOf(gateway: string): GatewayLedger | undefined {
-  const [first] = accountsAt(gateway);
-  return first === undefined ? undefined : connectorFor(accountNamed(first)).ledger;
-}
-
 /** How an account's gateway gives money back; undefined when it cannot. */
 export const refundsOf = (account: string): RefundConnector | undefined => connectorFor(accountNamed(account)).refunds;
-
-/** The gateways by name that have accounts. */
-export const gatewaysInUse = (): string[] => [...GATEWAYS.keys()].filter((name) => accountsAt(name).length > 0);

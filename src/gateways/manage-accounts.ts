@@ -1,4 +1,5 @@
 import type { Finding } from '../connectors/gateway.js';
+import { isOneContract } from '../connectors/gateway.js';
 import { GATEWAYS } from '../connectors/index.js';
 import { isDuplicateKey } from '../database/errors.js';
 import { accountClosed, accountInUse, accountNotFound, accountTaken } from '../errors.js';
@@ -20,7 +21,8 @@ async function spread(account: Account): Promise<Account> {
 
 /** @throws {ApiError} account_exists: an id is taken for ever */
 export async function createAccount(choices: AccountChoices): Promise<Account> {
-  if (GATEWAYS.get(choices._id)?.credentials.length === 0) throw accountTaken(choices._id); // /callbacks/sandbox is for all
+  const namesake = GATEWAYS.get(choices._id);
+  if (namesake && isOneContract(namesake)) throw accountTaken(choices._id); // /callbacks/sandbox is for all
   const now = new Date();
   const account: Account = { ...choices, status: 'active', version: 1, createdAt: now, changedAt: now };
   try {

@@ -1,4 +1,5 @@
 import express, { Router, type Request } from 'express';
+import { isOneContract } from '../connectors/gateway.js';
 import type { CallbackNews } from '../connectors/callbacks.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
 import type { Account } from '../gateways/account.model.js';
@@ -21,7 +22,7 @@ const refused = (status: 401 | 422, message: string) => new ApiError(status, 'ca
 async function accountsBehind(name: string): Promise<[Account, ...Account[]]> {
   const account = await lookUpAccount(name);
   const [first, ...others] = account ? [account] : accountsAt(name).map(accountNamed);
-  const isOwn = account !== undefined || (first && gatewayOf(first).credentials.every(({ secret }) => !secret));
+  const isOwn = account !== undefined || (first && isOneContract(gatewayOf(first)));
   if (!first || !isOwn || first.status === 'closed') throw notFound();
   return [first, ...others];
 }

@@ -1,4 +1,4 @@
-import { gatewaysInUse, ledgerOf } from '../gateways/connectors.js';
+import { booksInUse, booksNamed } from '../gateways/books.js';
 import { compareHour } from './compare-hour.js';
 import { dayOf, HOURS, isDay } from '../time.js';
 import { discrepancies, type DiscrepancyRecord } from './discrepancy.model.js';
@@ -23,8 +23,8 @@ export async function compareDay(day: string): Promise<ComparedDay> {
   if (day >= dayOf(new Date())) throw new RangeError(`${day} is not over yet (in UTC)`);
   const gateways: string[] = [];
   let found = 0;
-  for (const gateway of gatewaysInUse()) {
-    const books = ledgerOf(gateway);
+  for (const gateway of booksInUse()) {
+    const books = booksNamed(gateway);
     if (!books) continue;
     gateways.push(gateway);
     for (let hour = 0; hour < HOURS; hour++) found += await compareHour(books, { gateway, day }, hour);

@@ -1,7 +1,7 @@
 import type { GatewayLedger, SettledRecord } from '../connectors/ledger.js';
 import { currentAttempt } from '../payments/attempts.js';
 import { payments } from '../payments/payment.model.js';
-import { accountsAt } from '../gateways/accounts.js';
+import type { Books } from '../gateways/books.js';
 import type { Refund } from '../payments/refund.js';
 import { hourOf } from '../time.js';
 import { classify, refundOf, type ComparedPayment } from './classify.js';
@@ -55,26 +55,26 @@ async function compareTheirs(books: GatewayLedger, scope: Scope, hour: number) {
   return { keys, count };
 }
 
-async function compareOurs(books: GatewayLedger, scope: Scope, hour: number, keys: Set<string>): Promise<number> {
+async function compareOurs(books: Books, scope: Scope, hour: number, keys: Set<string>): Promise<number> {
   const { from, to } = hourOf(scope.day, hour);
   const ours = payments.find<ComparedPayment>(
-    { succeededAt: { $exists: true, $gte: from, $lt: to }, account: { $in: accountsAt(scope.gateway) } }, // ADR 12
+    { succeededAt: { $exists: true, $gte: from, $lt: to }, account: { $in: [...books.accounts] } }, // ADR 12
     { projection: COMPARED, batchSize: BATCH },
   );
   let count = 0;
   for await (const payment of ours) {
     if (keys.has(currentAttempt(payment).key)) continue;
-    const missing = await classifyMissing(books, payment);
+    const missing = await classifyMissing(books.ledger, payment);
     if (missing) count += await noteDiscrepancies(scope, [missing]);
   }
   return count;
 }
 
 /** A refund that its gateway has taken back has moved there and here, and back again. */
-async function compareOurRefunds(books: GatewayLedger, scope: Scope, hour: number, keys: Set<string>): Promise<number> {
+async function compareOurRefunds(books: Books, scope: Scope, hour: number, keys: Set<string>): Promise<number> {
   const { from, to } = hourOf(scope.day, hour);
   const ours = payments.find<ComparedPayment>(
-    { 'refunds.succeededAt': { $exists: true, $gte: from, $lt: to }, account: { $in: accountsAt(scope.gateway) } }, // ADR 12
+    { 'refunds.succeededAt': { $exists: true, $gte: from, $lt: to }, account: { $in: [...books.accounts] } }, // ADR 12
     { projection: COMPARED, batchSize: BATCH },
   );
   let count = 0;
@@ -82,7 +82,7 @@ async function compareOurRefunds(books: GatewayLedger, scope: Scope, hour: numbe
     for (const refund of payment.refunds ?? []) {
       const { key, status, succeededAt } = refund;
       if (!succeededAt || succeededAt < from || succeededAt >= to || status !== 'succeeded' || keys.has(key)) continue;
-      const missing = await classifyMissingRefund(books, payment, refund);
+      const missing = await classifyMissingRefund(books.ledger, payment, refund);
       if (missing) count += await noteDiscrepancies(scope, [missing]);
     }
   return count;
@@ -95,8 +95,8 @@ async function compareOurRefunds(books: GatewayLedger, scope: Scope, hour: numbe
  * @returns how many discrepancies are new
  * @throws {ConnectorError} when the gateway did not answer; what was found until then is stored
  */
-export async function compareHour(books: GatewayLedger, scope: Scope, hour: number): Promise<number> {
-  const theirs = await compareTheirs(books, scope, hour);
+export async function compareHour(books: Books, scope: Scope, hour: number): Promise<number> {
+  const theirs = await compareTheirs(books.ledger, scope, hour);
   const ours = await compareOurs(books, scope, hour, theirs.keys);
   return theirs.count + ours + (await compareOurRefunds(books, scope, hour, theirs.keys));
 }

@@ -6,6 +6,7 @@ import { obligation, type Obligation } from '../jobs/obligation.js';
 export interface ComparisonRecord {
   /** `<gateway>.<day>`, fit for a job's id, so that a gateway's days sort by it. */
   _id: string;
+  /** The name of the books: a gateway's, or that of one of its accounts. */
   gateway: string;
   /** In UTC, as YYYY-MM-DD. */
   day: string;

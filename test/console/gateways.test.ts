@@ -48,7 +48,7 @@ describe('console gateways', () => {
     expect(sandbox)
       .to.include({ title: 'Sandbox' })
       .and.have.keys(...'connector title modes methods capabilities credentials'.split(' '));
-    expect(sandbox?.credentials).to.deep.equal([]);
+    expect(sandbox?.credentials).to.have.length(1).and.to.have.nested.property('0.name', 'behaviour');
   });
 
   it('lists the accounts of the first start, after those of other gateways', async () => {
@@ -69,7 +69,7 @@ describe('console gateways', () => {
       priority: 100,
       three_ds: true,
       on_request: true,
-      credentials: [],
+      credentials: [{ name: 'behaviour', label: 'Behaviour', set: false, last_four: null }],
     });
     expect((body.methods as { method: string }[]).map(({ method }) => method)).to.deep.equal(['card', 'upi', 'wallet']);
     expect(findAccount(id)).to.include({ connector: 'sandbox', status: 'active' });

@@ -26,6 +26,7 @@ import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
 import { listRefunds } from '../../src/console/refunds/refunds.calls.js';
 import { refundFigures } from '../../src/console/overview/refund-figures.js';
 import { payments } from '../../src/payments/payment.model.js';
+import { waitingByAccount } from '../../src/payments/waiting-at.js';
 import { findRefund } from '../../src/refunds/reserve-refund.js';
 import { findReviews, oldestReview } from '../../src/proofs/find-reviews.js';
 import { findReference } from '../../src/proofs/references.js';
@@ -81,7 +82,13 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'a UPI reference': () => findReference('632551234567'),
   "the payment of a link's token": () => findByToken(randomBytes(32).toString('base64url')),
   "a merchant's settlement": () => settlementTotals({ merchantId: 'mer_7', from: '2021-01-03', to: '2021-01-05' }),
-  "an hour's successes": () => compareHour(emptyBooks, { gateway: 'sandbox', day: '2021-01-03' }, 0),
+  "an hour's successes": () =>
+    compareHour(
+      { name: 'sandbox', accounts: ['sandbox-card'], ledger: emptyBooks },
+      { gateway: 'sandbox', day: '2021-01-03' },
+      0,
+    ),
+  'what waits, by gateway account': waitingByAccount,
   'what needs a person': attention,
   'the queue of reviews': () => findReviews(undefined, undefined),
   'since when the oldest review waits': oldestReview,

@@ -15,7 +15,13 @@ describe('the figures of an account’s calls', () => {
     countCall(account, 'declined', 0.4, now);
     countCall(account, 'no_answer', 10, now);
     countCall(account, 'no_answer', 10, now - 16 * 60_000); // too long ago
-    expect((await readCallFigures(now))(account)).to.deep.equal({ calls: 21, no_answers: 1, declines: 2, p95_ms: 100 });
+    expect((await readCallFigures(now))(account)).to.deep.equal({
+      calls: 21,
+      no_answers: 1,
+      refusals: 0,
+      declines: 2,
+      p95_ms: 100,
+    });
     countCall(account, 'answered', 0.008, now); // as another process would add
     expect((await readCallFigures(now))(account).calls).to.equal(22);
   });
@@ -24,6 +30,7 @@ describe('the figures of an account’s calls', () => {
     expect((await readCallFigures())(`acc-${randomUUID()}`)).to.deep.equal({
       calls: 0,
       no_answers: 0,
+      refusals: 0,
       declines: 0,
       p95_ms: null,
     });

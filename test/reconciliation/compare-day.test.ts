@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
-import { ledgerOf } from '../../src/gateways/connectors.js';
+import { booksNamed } from '../../src/gateways/books.js';
 import type { GatewayLedger } from '../../src/connectors/ledger.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { DAY_MS, dayOf, startOf } from '../../src/time.js';
@@ -14,7 +14,7 @@ describe('comparing a whole day', () => {
   afterEach(() => mock.restoreAll());
 
   it('asks each gateway that shows its books for every hour, from the first moment to the last', async () => {
-    const books = ledgerOf('sandbox');
+    const books = booksNamed('sandbox')?.ledger;
     if (!books) throw new Error('The sandbox shows its books');
     const nothing: GatewayLedger['list'] = async () => ({ records: [], nextCursor: null });
     const list = mock.method(books, 'list', nothing);

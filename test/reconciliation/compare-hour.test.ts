@@ -55,7 +55,8 @@ describe("comparing a gateway's books with ours", () => {
     ...overrides,
   });
 
-  const compare = (ledger: GatewayLedger) => compareHour(ledger, SCOPE, 10);
+  const compare = (ledger: GatewayLedger) =>
+    compareHour({ name: 'sandbox', accounts: ['sandbox-card'], ledger }, SCOPE, 10);
   const found = async () => (await discrepancies.find({ day: DAY })).map(({ kind, trx, key }) => ({ kind, trx, key }));
 
   it('finds nothing where both agree', async () => {

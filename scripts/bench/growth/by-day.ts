@@ -1,5 +1,5 @@
 import { accountsAt } from '../../../src/gateways/accounts.js';
-import type { GatewayLedger } from '../../../src/connectors/ledger.js';
+import type { Books } from '../../../src/gateways/books.js';
 import { DAY_MS, dayOf, hourOf } from '../../../src/time.js';
 import { compareHour } from '../../../src/reconciliation/compare-hour.js';
 import { merchants } from '../../../src/merchants/merchant.model.js';
@@ -16,15 +16,17 @@ const GATEWAY = 'sandbox';
 const someHour = (): Date => new Date(Date.now() - 2 * 3_600_000);
 
 /** The books of a gateway that agrees with ours, about one hour. */
-async function agreeingBooks({ from, to }: { from: Date; to: Date }): Promise<GatewayLedger> {
+async function agreeingBooks({ from, to }: { from: Date; to: Date }): Promise<Books> {
   const succeededAt = { $exists: true, $gte: from, $lt: to };
-  const ours = await payments.find({ succeededAt, account: { $in: accountsAt(GATEWAY) } }).toArray();
+  const accounts = accountsAt(GATEWAY);
+  const ours = await payments.find({ succeededAt, account: { $in: accounts } }).toArray();
   const records = ours.map((payment) => {
     const { key, reference = '' } = currentAttempt(payment);
     const { gross: amount, currency } = payment.amounts;
     return { key, trx: payment._id, reference, amount, currency, at: payment.succeededAt ?? from };
   });
-  return { list: () => Promise.resolve({ records, nextCursor: null }), find: () => Promise.resolve(null) };
+  const ledger = { list: () => Promise.resolve({ records, nextCursor: null }), find: () => Promise.resolve(null) };
+  return { name: GATEWAY, accounts, ledger };
 }
 
 /** Compares an hour with a gateway's books, as `reconciliation` does. @returns what does so */

@@ -57,13 +57,15 @@ export const gatewayAccount = {
 export const accountInUse = {
   ...gatewayAccount,
   figures: {
-    ...only({ calls: count, no_answers: count, declines: count, p95_ms: orNull(count) }),
-    description: 'Of its calls of the last 15 minutes; p95_ms of those that were answered',
+    ...only({ calls: count, no_answers: count, refusals: count, declines: count, p95_ms: orNull(count) }),
+    description:
+      'Of its calls of the last 15 minutes; refusals: of its credentials; p95_ms of those that were answered',
   },
   breaker: {
     ...oneOf('closed', 'open', 'half_open'),
     description: 'open: its gateway did not answer lately, so that it comes last',
   },
+  waiting: { ...count, description: 'Payments that wait there for their end, or for that of a refund' },
 };
 
 export const accountCheck = {

@@ -4,6 +4,7 @@ import type { Account } from '../../gateways/account.model.js';
 import { breakerOf } from '../../gateways/breaker.js';
 import { readCallFigures, type CallFigures } from '../../gateways/call-figures.js';
 import { allAccounts, refreshAccounts } from '../../gateways/accounts.js';
+import { waitingByAccount } from '../../payments/waiting-at.js';
 import { readAccount } from '../../gateways/manage-accounts.js';
 import { validateForOperator } from '../../validation/validate.js';
 import { MODES, type Mode } from '../../vocabulary.js';
@@ -34,11 +35,16 @@ const query: Joi.ObjectSchema<{ mode?: Mode; connector?: string }> = Joi.object(
   connector: oneOf(...GATEWAYS.keys()),
 });
 
-/** An account with how its calls of the last 15 minutes went, and how its breaker stands. */
-const withFigures = (account: Account, figures: (account: string) => CallFigures) => ({
+/** An account with how its calls of the last 15 minutes went, how its breaker stands, and how many payments wait there. */
+const withFigures = (
+  account: Account,
+  figures: (account: string) => CallFigures,
+  waiting: ReadonlyMap<string, number>,
+) => ({
   ...presentAccount(account),
   figures: figures(account._id),
   breaker: breakerOf(account._id),
+  waiting: waiting.get(account._id) ?? 0,
 });
 
 /** Every account, in the order in which they are asked. */
@@ -48,17 +54,17 @@ export async function listAccounts(request: Pick<ConsoleRequest, 'query'>) {
   const found = allAccounts().filter(
     (account) => account.mode === (mode ?? account.mode) && account.connector === (connector ?? account.connector),
   );
-  const figures = await readCallFigures();
+  const [figures, waiting] = await Promise.all([readCallFigures(), waitingByAccount()]);
   return listOf(
-    found.map((account) => withFigures(account, figures)),
+    found.map((account) => withFigures(account, figures, waiting)),
     null,
   );
 }
 
 /** One account. @throws {ApiError} account_not_found */
 export async function showAccount({ id }: Pick<ConsoleRequest, 'id'>) {
-  const [account, figures] = await Promise.all([readAccount(id), readCallFigures()]);
-  return withFigures(account, figures);
+  const [account, figures, waiting] = await Promise.all([readAccount(id), readCallFigures(), waitingByAccount()]);
+  return withFigures(account, figures, waiting);
 }
 
 const NOT_FOUND = { 404: 'account_not_found' };

@@ -2,6 +2,8 @@ import Joi from 'joi';
 import { config } from '../../../config/index.js';
 import { allAccounts } from '../../gateways/accounts.js';
 import { breakerOf } from '../../gateways/breaker.js';
+import { readCallFigures } from '../../gateways/call-figures.js';
+import { unlessRedisIsAway } from '../../redis/client.js';
 import { oneOf } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
 import type { Mode } from '../../vocabulary.js';
@@ -20,9 +22,18 @@ const query: Joi.ObjectSchema<{ mode?: Mode }> = Joi.object({ mode: oneOf('live'
 /** Work that is due for longer is late: the sweeper finds what was lost well before. */
 const LATE_MS = 60_000;
 
+/** How many accounts' credentials were refused lately; none while Redis is away, where that is counted. */
+async function countRefused(): Promise<number> {
+  const figures = await unlessRedisIsAway(() => readCallFigures());
+  return figures ? allAccounts().filter(({ _id }) => figures(_id).refusals > 0).length : 0;
+}
+
 /** What needs a person now; empty when all is well. */
 async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
-  const { reviews, overdue, disabled, unresolved, refunds, differing } = await attention();
+  const [{ reviews, overdue, disabled, unresolved, refunds, differing }, refused] = await Promise.all([
+    attention(),
+    countRefused(),
+  ]);
   const oldestDiffers = differing.since ? duration(now.getTime() - differing.since.getTime()) : '';
   const things = (count: number, one: string, other: string, href: string, urgent = false) =>
     count > 0 ? [{ count: upTo(count, MOST), text: count === 1 ? one : other, href, urgent }] : [];
@@ -48,6 +59,13 @@ async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
       allAccounts().filter(({ _id }) => breakerOf(_id) !== 'closed').length,
       'gateway account does not answer, and comes last',
       'gateway accounts do not answer, and come last',
+      '/gateways',
+      true,
+    ),
+    ...things(
+      refused,
+      'gateway account whose credentials are refused',
+      'gateway accounts whose credentials are refused',
       '/gateways',
       true,
     ),
