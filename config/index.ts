@@ -139,6 +139,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
       customerDelay: values.SANDBOX_CUSTOMER_DELAY,
       retention: values.SANDBOX_RETENTION,
       refundDays: values.SANDBOX_REFUND_DAYS,
+      disputeDelay: values.SANDBOX_DISPUTE_DELAY,
       faults: values.SANDBOX_FAULTS === 'on',
     },
     concurrency,

@@ -265,6 +265,10 @@ export const SETTINGS = {
     schema: countWithin(1, 3650, 180),
     about: 'for how many days the sandbox gives the money of a payment back',
   },
+  SANDBOX_DISPUTE_DELAY: {
+    schema: seconds(5),
+    about: 'how long after a payment with the card 4000 0000 0000 0259 its customer disputes it',
+  },
   SANDBOX_FAULTS: {
     schema: onOrOff({ development: 'on', production: 'off' }),
     about: 'whether the sandbox takes PUT /faults; off in production',

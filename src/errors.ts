@@ -87,6 +87,10 @@ export const duplicateRefund = () =>
 export const paymentNotRefundable = () =>
   new ApiError(409, 'payment_not_refundable', 'Only a payment that has succeeded can be refunded');
 
+/** A dispute covers what is asked for. @param free what it does not cover, as text */
+export const paymentDisputed = (free: string) =>
+  new ApiError(409, 'payment_disputed', `The customer disputes the payment at the bank: only ${free} can be refunded`);
+
 /** The same for a refund that does not exist, and one of another merchant. */
 export const refundNotFound = () => new ApiError(404, 'refund_not_found', 'Refund not found');
 
@@ -155,6 +159,9 @@ export const rateLimited = (retryAfter: number) =>
 
 export const simulationNotSupported = () =>
   new ApiError(422, 'simulation_not_supported', 'Card payments cannot be simulated: use the test cards');
+
+/** Nothing of the payment is in a state in which this could happen to it. */
+export const nothingToSimulate = (message: string) => new ApiError(409, 'nothing_to_simulate', message);
 
 export const nothingChosenYet = () =>
   new ApiError(

@@ -88,6 +88,16 @@ async function* dueRefunds(): AsyncIterable<Due> {
     for (const { key, version, next } of refunds) if (next && next.at <= before) yield { _id: key, version, next };
 }
 
+/** The payments whose gateway is to be asked about disputes, an obligation of its own inside the payment. */
+async function* dueDisputeInquiries(): AsyncIterable<Due> {
+  const due = { 'disputeInquiry.next.at': { $exists: true, $lte: soon() } }; // ADR 12
+  for await (const { _id, disputeInquiry: inquiry } of payments.find(due, {
+    ...READ,
+    projection: { disputeInquiry: 1 },
+  }))
+    if (inquiry?.next) yield { _id, version: inquiry.version, next: inquiry.next };
+}
+
 /** A payment that cannot be published must not hold up all others. @returns whether it is published */
 async function publishOrLog({ _id }: PendingResults): Promise<boolean> {
   const payment = await payments.findOne({ _id });
@@ -130,16 +140,18 @@ export async function sweep(): Promise<void> {
       enqueueDue(payments),
       enqueueAll(dueProofs()),
       enqueueAll(dueRefunds()),
+      enqueueAll(dueDisputeInquiries()),
       enqueueDue(deliveries),
       enqueueDue(comparisons.collection),
     ]),
   );
   if (!enqueued) return; // the connection logs the outage; what is owed stays owed
-  const [ofPayments, ofProofs, ofRefunds, ofDeliveries, ofComparisons] = enqueued;
+  const [ofPayments, ofProofs, ofRefunds, ofDisputes, ofDeliveries, ofComparisons] = enqueued;
   logger.debug('sweeper.swept', {
     payments: ofPayments,
     proofs: ofProofs,
     refunds: ofRefunds,
+    disputes: ofDisputes,
     deliveries: ofDeliveries,
     comparisons: ofComparisons,
   });

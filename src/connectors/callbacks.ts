@@ -1,7 +1,11 @@
 import type { CardResult } from './card.js';
+import type { GatewayDispute } from './disputes.js';
 
 /** What a gateway says has happened. A hint: what it is about is asked, and only then believed. */
 export interface CallbackNews {
+  /** What it is about; absent: the payment. */
+  about?: 'dispute' | 'refund';
+  /** Of the charge or the order; of a refund, its own. */
   key: string;
   /** Ours, the trx. */
   reference: string;
@@ -9,6 +13,8 @@ export interface CallbackNews {
   currency?: string;
   /** What a card payment has come to. Believed only of a gateway that cannot be asked: capability `asks: 'told'`. */
   result?: CardResult;
+  /** The dispute that it is about. Believed likewise. */
+  dispute?: GatewayDispute;
 }
 
 export interface CallbackReader {

@@ -1,5 +1,6 @@
 import type { CallbackReader } from './callbacks.js';
 import type { CardConnector } from './card.js';
+import type { DisputeConnector } from './disputes.js';
 import type { GatewayLedger } from './ledger.js';
 import type { DebitConnector, OrderQueries, UpiConnector, WalletConnector } from './orders.js';
 import type { RefundConnector } from './refunds.js';
@@ -16,6 +17,8 @@ export interface Connector {
   refunds?: RefundConnector;
   /** Absent where the gateway never calls. */
   callbacks?: CallbackReader;
+  /** Absent where the gateway does not tell of disputes. */
+  disputes?: DisputeConnector;
   ledger?: GatewayLedger;
   /** The URLs of the pages to which it sends customers. The hosted page's forms may lead there. */
   pages: readonly string[];

@@ -2,6 +2,7 @@ import type { StringSchema } from 'joi';
 import type { MethodName, Mode } from '../vocabulary.js';
 import type { CardCapabilities } from './card.js';
 import type { Connector } from './connector.js';
+import type { DisputeCapabilities } from './disputes.js';
 import type { OrderCapabilities } from './orders.js';
 import type { RefundCapabilities } from './refunds.js';
 
@@ -44,6 +45,7 @@ export interface Capabilities {
   card?: CardCapabilities;
   orders?: OrderCapabilities;
   refunds?: RefundCapabilities;
+  disputes?: DisputeCapabilities;
 }
 
 /** A company's API, for which a connector is made for each account there. */

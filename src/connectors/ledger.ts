@@ -1,14 +1,18 @@
+import type { GatewayDispute } from './disputes.js';
+
 /** One movement of money in a gateway's own books. */
 export interface SettledRecord {
-  /** The key of our call. */
+  /** The key of our call; of a dispute, its own id. */
   key: string;
   /** Our trx. */
   trx: string;
   /** The gateway's reference of the movement: the one that CardResult, AsyncPaymentResult and RefundResult carry. */
   reference: string;
-  amount: number; // minor units of what came, below zero when it went back by a refund
+  amount: number; // minor units of what came, below zero when it went back
   currency: string;
   at: Date;
+  /** By what it moved; absent: by a payment, or a refund. */
+  by?: 'dispute';
 }
 
 /** A gateway's own books, which ours are compared with every day. Throws ConnectorError when nobody answered. */
@@ -21,6 +25,11 @@ export interface GatewayLedger {
     window: { from: Date; to: Date },
     cursor: string | null,
   ): Promise<{ records: SettledRecord[]; nextCursor: string | null }>;
+  /** The same of all disputes that were opened or closed; absent where they are not listed. */
+  listDisputes?(
+    window: { from: Date; to: Date },
+    cursor: string | null,
+  ): Promise<{ disputes: GatewayDispute[]; nextCursor: string | null }>;
   /** The money that a key has moved, at any time; null when it has moved none. */
   find(key: string): Promise<SettledRecord | null>;
 }

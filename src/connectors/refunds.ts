@@ -1,7 +1,7 @@
 import type { About } from './about.js';
 
 /** Why a gateway does not give money back, in our words. */
-export type RefundRefusal = 'refused' | 'account_closed' | 'no_funds';
+export type RefundRefusal = 'refused' | 'account_closed' | 'no_funds' | 'disputed';
 
 /** What a gateway knows of one refund's key. Amounts are integers in minor units. */
 export type RefundResult =

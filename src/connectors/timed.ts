@@ -48,7 +48,7 @@ function timed<T extends object>(gateway: string, connector: T, observer: CallOb
 
 /** A gateway whose every call is timed, and told to an observer. */
 export const timedCalls = (gateway: string, connector: Connector, observer: CallObserver): Connector => {
-  const { card, orders, upi, wallet, debit, refunds, callbacks, ledger, pages } = connector;
+  const { card, orders, upi, wallet, debit, refunds, disputes, callbacks, ledger, pages } = connector;
   return {
     ...(card && { card: timed(gateway, card, observer) }),
     ...(orders && { orders: timed(gateway, orders, observer) }),
@@ -56,6 +56,7 @@ export const timedCalls = (gateway: string, connector: Connector, observer: Call
     ...(wallet && { wallet: timed(gateway, wallet, observer) }),
     ...(debit && { debit: timed(gateway, debit, observer) }),
     ...(refunds && { refunds: timed(gateway, refunds, observer) }),
+    ...(disputes && { disputes: timed(gateway, disputes, observer) }),
     ...(callbacks && { callbacks }),
     ...(ledger && { ledger: timed(gateway, ledger, observer) }),
     pages,

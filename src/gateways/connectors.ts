@@ -1,4 +1,5 @@
 import type { Connector } from '../connectors/connector.js';
+import type { DisputeConnector } from '../connectors/disputes.js';
 import type { Gateway } from '../connectors/gateway.js';
 import { GATEWAYS } from '../connectors/index.js';
 import type { RefundConnector } from '../connectors/refunds.js';
@@ -69,3 +70,7 @@ export const pagesOf = (account: string): readonly string[] => connectorFor(acco
 
 /** How an account's gateway gives money back; undefined when it cannot. */
 export const refundsOf = (account: string): RefundConnector | undefined => connectorFor(accountNamed(account)).refunds;
+
+/** How an account's gateway tells of disputes; undefined when it does not. */
+export const disputesOf = (account: string): DisputeConnector | undefined =>
+  connectorFor(accountNamed(account)).disputes;

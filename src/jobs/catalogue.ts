@@ -38,6 +38,7 @@ export const JOBS = {
   'proof-review': job('payments', 'payments', 20, 'alerts when a proof waits too long, refuses it at its deadline'),
   'status-inquiry': job('payments', 'payments', 20, 'asks a gateway that gave no answer what became of the payment'),
   'refund-execution': job('payments', 'payments', 50, 'has a gateway give money back, and asks what became of it'),
+  'dispute-inquiry': job('payments', 'payments', 20, 'asks a gateway what disputes a payment has, after news of one'),
   reconciliation: job('payments', 'ledger_comparisons', 2, "compares a day of a gateway's books with ours"),
   'ipn-delivery': job('ipn', 'ipn_deliveries', 200, 'sends a signed notification to a merchant'),
 } as const satisfies Record<string, Job>;

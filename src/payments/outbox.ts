@@ -12,10 +12,21 @@ import { nextRetention } from '../ipn/retention.js';
 /** An older event was stored and has been removed: it must not be sent anew when its payment has another result. */
 const isRetained = (at: Date): boolean => at.getTime() > Date.now() - config.ipn.eventRetention * 1000;
 
+/** Written by transition(), moveRefund() or recordDisputes(): a payment's data have a refund_status, too, of all its refunds. */
+interface TellingData {
+  payment_status: string;
+  refund_status: string;
+  dispute?: { state: string };
+}
+
+function statusOf({ type }: PaymentResult, { payment_status, refund_status, dispute }: TellingData): string {
+  if (type.startsWith('refund.')) return refund_status;
+  return type.startsWith('dispute.') && dispute ? dispute.state : payment_status;
+}
+
 /** The notification's bytes (contract 8) under each number, frozen here for every attempt. */
 function bodyOf(payment: PaymentRecord, result: PaymentResult): (sequence: number) => string {
-  // written by transition(), or by moveRefund(): a payment's data have a refund_status, too, of all its refunds
-  const data = JSON.parse(result.data) as { payment_status: string; refund_status: string };
+  const data = JSON.parse(result.data) as TellingData;
   return (sequence) =>
     JSON.stringify({
       id: result.eventId,
@@ -23,7 +34,7 @@ function bodyOf(payment: PaymentRecord, result: PaymentResult): (sequence: numbe
       timestamp: result.at.toISOString(),
       sequence,
       identifier: payment.identifier,
-      status: result.type.startsWith('refund.') ? data.refund_status : data.payment_status,
+      status: statusOf(result, data),
       data,
     });
 }

@@ -115,13 +115,15 @@ export const step = subdocument<Step>({
   actor: text,
 });
 
-/** What merchants are told of: how a payment ended, and what became of a refund. */
+/** What merchants are told of: how a payment ended, what became of a refund, and of a dispute. */
 export const RESULT_TYPES = [
   'payment.success',
   'payment.failed',
   'payment.cancelled',
   'refund.success',
   'refund.failed',
+  'dispute.opened',
+  'dispute.closed',
 ] as const;
 export type ResultType = (typeof RESULT_TYPES)[number];
 

@@ -32,6 +32,7 @@ import {
 import { asyncPaymentWait, type AsyncPaymentWait } from './async-payment-wait.js';
 import { checkout, type Checkout } from './checkout-terms.js';
 import { leadingForm, type LeadingForm } from './customer-page.js';
+import { dispute, disputeInquiry, type Dispute, type DisputeInquiry } from './dispute.js';
 import { cameBack, told, type CameBack, type Told } from './news.js';
 import {
   attempt,
@@ -98,6 +99,9 @@ export interface PaymentRecord {
   review?: MoneyReview;
   /** In the order in which they were asked for (ADR 13); absent: none. */
   refunds?: Refund[];
+  /** In the order in which we heard of them; absent: none. */
+  disputes?: Dispute[];
+  disputeInquiry?: DisputeInquiry;
   attempts: Attempt[];
   /** How often status-inquiry has asked without an answer that settles it. */
   inquiryCount: number;
@@ -167,6 +171,8 @@ const schema = schemaOf<PaymentRecord>({
   proof: optional(proof),
   review: optional(moneyReview),
   refunds: optional(listOf(refund)),
+  disputes: optional(listOf(dispute)),
+  disputeInquiry: optional(disputeInquiry),
   attempts: listOf(attempt),
   inquiryCount: number,
   history: listOf(step),
@@ -197,6 +203,11 @@ schema.index({ 'refunds.createdAt': 1 }, having('refunds.createdAt'));
 schema.index({ 'refunds.succeededAt': 1 }, having('refunds.succeededAt'));
 schema.index({ merchantId: 1, 'refunds.succeededAt': 1 }, having('refunds.succeededAt'));
 schema.index({ merchantId: 1, 'refunds.takenBackAt': 1 }, having('refunds.takenBackAt'));
+schema.index({ 'disputes.openedAt': 1 }, having('disputes.openedAt'));
+schema.index({ 'disputes.state': 1 }, having('disputes.state'));
+schema.index({ 'disputes.lostAt': 1 }, having('disputes.lostAt'));
+schema.index({ merchantId: 1, 'disputes.lostAt': 1 }, having('disputes.lostAt'));
+schema.index({ 'disputeInquiry.next.at': 1 }, having('disputeInquiry.next.at'));
 // The console's lists, see newest-first.ts.
 schema.index({ status: 1, createdAt: 1 });
 schema.index({ merchantId: 1, createdAt: 1 });

@@ -13,6 +13,7 @@ export const REFUND_FAILURES = {
   refused: 'The gateway refused the refund',
   account_closed: "The customer's account or card cannot take the money back",
   no_funds: 'The balance at the gateway does not cover the refund',
+  disputed: 'The customer disputes the payment at the bank',
   taken_back: 'The gateway took the refund back after it had succeeded',
 } as const;
 export type RefundFailure = keyof typeof REFUND_FAILURES;

@@ -5,9 +5,15 @@ import { publicStatus, STATUSES } from './states.js';
 /** Those in which a payment's end is still open. */
 const WAITING = STATUSES.filter((status) => publicStatus(status) === 'pending');
 
-const waiting = { $or: [{ status: { $in: WAITING } }, { 'refunds.next.at': { $exists: true } }] };
+const waiting = {
+  $or: [
+    { status: { $in: WAITING } },
+    { 'refunds.next.at': { $exists: true } },
+    { 'disputes.state': { $exists: true, $eq: 'open' as const } }, // ADR 12
+  ],
+};
 
-/** How many payments wait at a gateway account for their end, or for that of a refund. */
+/** How many payments wait at a gateway account for their end, or for that of a refund or a dispute. */
 export const countWaitingAt = (account: string): Promise<number> => payments.countDocuments({ account, ...waiting });
 
 /** Where counting ends: a page must not read a whole collection. */

@@ -1,6 +1,7 @@
 import type { SettledRecord } from '../connectors/ledger.js';
 import { isAsAsked } from '../payments/as-asked.js';
 import { currentAttempt } from '../payments/attempts.js';
+import type { Dispute } from '../payments/dispute.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import type { Refund } from '../payments/refund.js';
 import type { DiscrepancyKind } from './discrepancy.model.js';
@@ -8,12 +9,21 @@ import type { DiscrepancyKind } from './discrepancy.model.js';
 /** What is read of a payment to compare it. */
 export type ComparedPayment = Pick<
   PaymentRecord,
-  '_id' | 'merchantId' | 'status' | 'account' | 'amounts' | 'attempts' | 'succeededAt' | 'refunds'
+  '_id' | 'merchantId' | 'status' | 'account' | 'amounts' | 'attempts' | 'succeededAt' | 'refunds' | 'disputes'
 >;
 
 /** What in a payment a movement's key is of; undefined when it is of no refund. */
 export const refundOf = (payment: ComparedPayment | undefined, key: string): Refund | undefined =>
   payment?.refunds?.find((refund) => refund.key === key);
+
+/** The same of a dispute that is lost. */
+export const lostDisputeOf = (payment: ComparedPayment | undefined, key: string): Dispute | undefined =>
+  payment?.disputes?.find(({ id, lostAt }) => id === key && lostAt !== undefined);
+
+function classifyDispute({ amount, currency }: SettledRecord, dispute: Dispute | undefined): DiscrepancyKind | null {
+  if (!dispute) return 'dispute_not_here';
+  return dispute.amount === -amount && dispute.currency === currency ? null : 'amount_differs';
+}
 
 /** How money that went back differs from our refund with its key. */
 function classifyRefund({ amount, currency }: SettledRecord, refund: Refund | undefined): DiscrepancyKind | null {
@@ -32,6 +42,7 @@ function isCounted({ key, reference }: SettledRecord, payment: ComparedPayment):
 
 /** How a movement at the gateway differs from the payment that it names; null: not at all. */
 export function classify(record: SettledRecord, payment: ComparedPayment | undefined): DiscrepancyKind | null {
+  if (record.by === 'dispute') return classifyDispute(record, lostDisputeOf(payment, record.key));
   if (record.amount < 0) return classifyRefund(record, refundOf(payment, record.key));
   if (payment?.status !== 'succeeded') return 'not_succeeded_here';
   if (!isCounted(record, payment)) return 'charged_twice';

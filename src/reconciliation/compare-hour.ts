@@ -1,15 +1,26 @@
 import type { GatewayLedger, SettledRecord } from '../connectors/ledger.js';
 import { currentAttempt } from '../payments/attempts.js';
+import type { Dispute } from '../payments/dispute.js';
 import { payments } from '../payments/payment.model.js';
 import type { Books } from '../gateways/books.js';
 import type { Refund } from '../payments/refund.js';
 import { hourOf } from '../time.js';
-import { classify, refundOf, type ComparedPayment } from './classify.js';
+import { classify, lostDisputeOf, refundOf, type ComparedPayment } from './classify.js';
+import { learnDisputes } from './learn-disputes.js';
 import { noteDiscrepancies, type Found, type Scope } from './note-discrepancies.js';
 
 const BATCH = 500;
 
-const COMPARED = { merchantId: 1, status: 1, account: 1, amounts: 1, attempts: 1, succeededAt: 1, refunds: 1 } as const;
+const COMPARED = {
+  merchantId: 1,
+  status: 1,
+  account: 1,
+  amounts: 1,
+  attempts: 1,
+  succeededAt: 1,
+  refunds: 1,
+  disputes: 1,
+} as const;
 
 async function classifyPage(scope: Scope, records: SettledRecord[]): Promise<number> {
   const ids = [...new Set(records.map(({ trx }) => trx))];
@@ -18,7 +29,9 @@ async function classifyPage(scope: Scope, records: SettledRecord[]): Promise<num
   const differing = records.flatMap((record): Found[] => {
     const payment = byTrx.get(record.trx);
     const kind = classify(record, payment);
-    return kind ? [{ kind, record, payment, refund: refundOf(payment, record.key) }] : [];
+    if (!kind) return [];
+    const { key } = record;
+    return [{ kind, record, payment, refund: refundOf(payment, key), dispute: lostDisputeOf(payment, key) }];
   });
   return noteDiscrepancies(scope, differing);
 }
@@ -39,6 +52,17 @@ async function classifyMissingRefund(
   const record = (await books.find(refund.key)) ?? undefined;
   const kind = record ? classify(record, payment) : 'refund_not_there';
   return kind && { kind, record, payment, refund };
+}
+
+/** The same for a dispute that is lost here. */
+async function classifyMissingDispute(
+  books: GatewayLedger,
+  payment: ComparedPayment,
+  dispute: Dispute,
+): Promise<Found | null> {
+  const record = (await books.find(dispute.id)) ?? undefined;
+  const kind = record ? classify(record, payment) : 'dispute_not_there';
+  return kind && { kind, record, payment, dispute };
 }
 
 /** Classifies the movements of an hour's statement. Only their keys are kept in memory. */
@@ -88,15 +112,35 @@ async function compareOurRefunds(books: Books, scope: Scope, hour: number, keys:
   return count;
 }
 
+async function compareOurDisputes(books: Books, scope: Scope, hour: number, keys: Set<string>): Promise<number> {
+  const { from, to } = hourOf(scope.day, hour);
+  const ours = payments.find<ComparedPayment>(
+    { 'disputes.lostAt': { $exists: true, $gte: from, $lt: to }, account: { $in: [...books.accounts] } }, // ADR 12
+    { projection: COMPARED, batchSize: BATCH },
+  );
+  let count = 0;
+  for await (const payment of ours)
+    for (const dispute of payment.disputes ?? []) {
+      const { id, lostAt } = dispute;
+      if (!lostAt || lostAt < from || lostAt >= to || keys.has(id)) continue;
+      const missing = await classifyMissingDispute(books.ledger, payment, dispute);
+      if (missing) count += await noteDiscrepancies(scope, [missing]);
+    }
+  return count;
+}
+
 /**
- * Compares an hour of a day: every movement that the gateway lists with our payment or refund, then every payment and
- * refund that succeeded here with what the gateway lists. Doing it again finds nothing new.
+ * Compares an hour of a day: takes over what no callback has told of disputes; then compares every movement that the
+ * gateway lists with our payment, refund or dispute, and every payment, refund and lost dispute here with what the gateway
+ * lists. Doing it again finds nothing new.
  * @param hour 0 to 23, UTC
  * @returns how many discrepancies are new
  * @throws {ConnectorError} when the gateway did not answer; what was found until then is stored
  */
 export async function compareHour(books: Books, scope: Scope, hour: number): Promise<number> {
+  await learnDisputes(books.ledger, scope, hour);
   const theirs = await compareTheirs(books.ledger, scope, hour);
   const ours = await compareOurs(books, scope, hour, theirs.keys);
-  return theirs.count + ours + (await compareOurRefunds(books, scope, hour, theirs.keys));
+  const refunds = await compareOurRefunds(books, scope, hour, theirs.keys);
+  return theirs.count + ours + refunds + (await compareOurDisputes(books, scope, hour, theirs.keys));
 }

@@ -5,7 +5,7 @@ import { date, nullable, number, oneOf, optional, schemaOf, subdocument, text } 
 /**
  * Charged there, and our payment did not succeed; succeeded here, and nothing was charged there; another amount or
  * currency; money beyond the one movement that our payment counts; given back there, and we know of no refund that
- * succeeded; a refund that succeeded here, and nothing was given back there.
+ * succeeded; a refund that succeeded here, and nothing was given back there; the same two of money lost by a dispute.
  */
 export const DISCREPANCY_KINDS = [
   'not_succeeded_here',
@@ -14,6 +14,8 @@ export const DISCREPANCY_KINDS = [
   'charged_twice',
   'refund_not_here',
   'refund_not_there',
+  'dispute_not_here',
+  'dispute_not_there',
 ] as const;
 export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number];
 
@@ -38,7 +40,7 @@ export interface DiscrepancyRecord {
   kind: DiscrepancyKind;
   trx: string;
   merchantId: string | null;
-  /** The key of the gateway call. */
+  /** The key of the gateway call; of a dispute, its id there. */
   key: string;
   /** Which of our payment's attempts made that call; null when none did. */
   attempt: { no: number; of: number } | null;

@@ -1,6 +1,7 @@
 import type { SettledRecord } from '../connectors/ledger.js';
 import { byId } from '../database/conditional-update.js';
 import { currentAttempt } from '../payments/attempts.js';
+import type { Dispute } from '../payments/dispute.js';
 import type { Refund } from '../payments/refund.js';
 import {
   discrepancyId,
@@ -24,9 +25,11 @@ export interface Found {
   payment: ComparedPayment | undefined;
   /** Of what the movement is, or should be; absent: of the payment itself. */
   refund?: Refund | undefined;
+  dispute?: Dispute | undefined;
 }
 
-function sideOf({ record, payment, refund }: Found): Side | null {
+function sideOf({ record, payment, refund, dispute }: Found): Side | null {
+  if (dispute?.lostAt) return { amount: -dispute.amount, currency: dispute.currency, at: dispute.lostAt };
   if (refund?.succeededAt) return { amount: -refund.amount, currency: refund.currency, at: refund.succeededAt };
   if (refund ?? (record && record.amount < 0)) return null;
   if (!payment?.succeededAt) return null;
@@ -40,8 +43,8 @@ function attemptOf(payment: ComparedPayment | undefined, key: string): Discrepan
 }
 
 function toDiscrepancy({ gateway, day }: Scope, found: Found): DiscrepancyRecord {
-  const { kind, record, payment, refund } = found;
-  const key = record?.key ?? refund?.key ?? (payment ? currentAttempt(payment).key : '');
+  const { kind, record, payment, refund, dispute } = found;
+  const key = record?.key ?? refund?.key ?? dispute?.id ?? (payment ? currentAttempt(payment).key : '');
   const reference = record?.reference ?? '';
   return {
     _id: discrepancyId(kind, { gateway, key, reference }),

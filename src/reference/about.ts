@@ -54,5 +54,5 @@ This is version 1; every call also answers under \`/v1\`. New optional fields, f
 no new version: ignore what you do not know.`;
 
 export const ABOUT_NOTIFICATION = `Posted to the payment's \`ipn_url\` once for every result, of the payment and of each of
-its refunds; the answer of a card payment too, since you may have lost the reply; none for \`pending\`. Signed as Standard Webhooks 1.0 say. Answer any 2xx within 15 s;
+its refunds, and when a dispute of it is opened or closed; the answer of a card payment too, since you may have lost the reply; none for \`pending\`. Signed as Standard Webhooks 1.0 say. Answer any 2xx within 15 s;
 anything else is tried again for about three days. Redirects are not followed.`;

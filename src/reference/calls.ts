@@ -43,6 +43,7 @@ const REFUND: ErrorCodeName[] = [
   'transaction_not_found',
   'duplicate_identifier',
   'payment_not_refundable',
+  'payment_disputed',
   'refund_not_supported',
 ];
 
@@ -142,7 +143,8 @@ size, its form, how many there were.`,
     summary: 'Send money of a payment back',
     description: `Of a payment that succeeded, by any method, whole or in parts. \`refund_identifier\` is your own and used
 once. The answer is the result: the gateway's no is a 200 with \`refund_status\` \`failed\`, and an outcome that is not known
-yet is \`pending\` until a notification tells it. What is pending counts as gone. The fee is not given back.
+yet is \`pending\` until a notification tells it. What is pending counts as gone, and what a dispute covers that is open or
+lost cannot be refunded. The fee is not given back.
 
 Checked in this order: the fields, the account, the payment, \`refund_identifier\`, whether the payment can be refunded, the
 amount.`,
@@ -218,15 +220,17 @@ payment by your \`identifier\`. A declined card may be tried again there, three 
     id: 'simulatePayment',
     path: '/sandbox/payments/{trx}/simulate',
     tag: 'Sandbox',
-    summary: 'Play the customer, or the clock, of a test payment',
-    description: `For UPI and wallet payments that were made with a test key; cards have test numbers. Answers as
-\`/h2h/status\` does, once the gateway has been asked. With a live key there is no such path.`,
+    summary: 'Play the customer, the clock or the bank of a test payment',
+    description: `For UPI and wallet payments that were made with a test key; cards have test numbers. \`dispute_won\` and
+\`dispute_lost\` close the open dispute of a payment by any method. Answers as \`/h2h/status\` does, once the gateway has been
+asked. With a live key there is no such path.`,
     forms: [{ takes: 'SimulationRequest', gives: 'PaymentStatus' }],
     writes: true,
     refusals: [
       'not_found',
       'transaction_not_found',
       'payment_final',
+      'nothing_to_simulate',
       'simulation_not_supported',
       'gateway_unavailable',
     ],

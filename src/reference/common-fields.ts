@@ -57,6 +57,12 @@ const SHARED: Shared[] = [
     of: ['Refund'],
   },
   {
+    title: 'A dispute',
+    about: 'Stands as `dispute` beside the fields of the payment in `data` of its [notification](#notifications).',
+    isRequest: false,
+    of: ['Dispute'],
+  },
+  {
     title: 'The outcome',
     about: 'What every answer says that tells of a payment.',
     isRequest: false,

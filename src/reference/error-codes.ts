@@ -39,6 +39,16 @@ export const ERROR_CODES = {
     when: 'the payment has not succeeded',
     repeat: 'once it has',
   },
+  payment_disputed: {
+    status: 409,
+    when: 'a dispute that is open or lost covers what is to be refunded',
+    repeat: 'with less, or once the dispute is won',
+  },
+  nothing_to_simulate: {
+    status: 409,
+    when: 'simulate of a dispute where none is open',
+    repeat: 'once there is one',
+  },
   request_in_progress: {
     status: 409,
     when: 'a request with this Idempotency-Key still runs',

@@ -501,9 +501,16 @@ export const EXAMPLES = {
       test: true,
     },
   },
+  simulatedNothing: {
+    path: '/sandbox/payments/{trx}/simulate',
+    summary: 'The bank decides where nobody has asked it',
+    request: { public_key: KEY, action: 'dispute_won' },
+    status: 409,
+    answer: refused('nothing_to_simulate', ['The payment has no open dispute']),
+  },
 } as const satisfies Record<string, Example>;
 
 export type ExampleName = keyof typeof EXAMPLES;
 
-/** Of the path of `simulated`. */
+/** Of the path of `simulated` and `simulatedNothing`. */
 export const SIMULATED_TRX = UPI_TRX;

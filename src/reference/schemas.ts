@@ -20,8 +20,10 @@ import {
   paymentStatus,
   reason,
 } from '../payments/payment-schema.js';
-import { simulationSchema } from '../payments/simulate-payment.js';
+import { simulationSchema } from '../simulation/simulate-payment.js';
 import { PROOF_STATUSES } from '../payments/proof.js';
+import { DISPUTE_STATES } from '../connectors/disputes.js';
+import { disputeFields } from '../disputes/dispute-schema.js';
 import { refundQuerySchema, refundSchema } from '../refunds/refund-fields.js';
 import { refundFields } from '../refunds/refund-schema.js';
 import { RESULT_TYPES } from '../payments/payment-parts.js';
@@ -70,12 +72,13 @@ const notification = {
   sequence: { ...count, minimum: 1, description: 'Counts your events from 1 without a gap.' },
   identifier: { ...text, description: 'Your own id of the payment.' },
   status: {
-    ...oneOf('success', 'failed', 'cancelled'),
-    description: 'Always the `payment_status` in `data`, or of a refund its `refund_status`.',
+    ...oneOf('success', 'failed', 'cancelled', ...DISPUTE_STATES),
+    description: 'Always the `payment_status` in `data`; of a refund its `refund_status`, of a dispute its `state`.',
   },
   data: {
-    anyOf: [ref('Payment'), ref('Refund')],
-    description: 'The payment, or the refund, as its status call gave it when this happened.',
+    anyOf: [ref('Payment'), ref('Refund'), ref('DisputedPayment')],
+    description:
+      'The payment, or the refund, as its status call gave it when this happened; of a dispute, the payment with it.',
   },
 };
 
@@ -141,6 +144,13 @@ const ANSWERS = {
     verification_note: { ...text, description: 'What happens next.' },
   }),
   Refund: { ...only(refundFields), description: 'Where a refund stands. Amounts are in major units.' },
+  Dispute: { ...only(disputeFields), description: 'A customer who wants the money back from the bank.' },
+  DisputedPayment: {
+    ...payment,
+    properties: { ...payment.properties, dispute: ref('Dispute') },
+    required: [...payment.required, 'dispute'],
+    description: 'A payment with the dispute that a notification tells of.',
+  },
   RefundStatus: only({ status: success, ...refundFields }),
   PaymentCancelled: only({ status: success, trx, payment_status: paymentStatus, reason }),
   Notification: { ...only(notification), description: 'What is posted to `ipn_url`: the same bytes on every retry.' },

@@ -2,10 +2,10 @@ import { ABOUT_NOTIFICATION } from './about.js';
 import { json, ref } from './content.js';
 import { NOTIFICATION_HEADERS } from './headers.js';
 
-/** What a merchant's endpoint is sent when a payment or a refund ends. */
+/** What a merchant's endpoint is sent when a payment or a refund ends, or something happens to a dispute. */
 export const notification = {
   operationId: 'takeNotification',
-  summary: 'A payment or a refund has ended',
+  summary: 'A payment or a refund has ended, or a dispute was opened or closed',
   description: ABOUT_NOTIFICATION,
   parameters: NOTIFICATION_HEADERS,
   requestBody: { required: true, content: json(ref('Notification')) },

@@ -1,9 +1,9 @@
-import { paymentNotRefundable, refundNotSupported, validationError } from '../errors.js';
+import { paymentDisputed, paymentNotRefundable, refundNotSupported, validationError } from '../errors.js';
 import { refundsOf } from '../gateways/connectors.js';
 import { formatAmount, toMinor } from '../money/amounts.js';
 import { exponentOf } from '../money/currencies.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
-import { moneyOf, refundableOf } from '../payments/refunded.js';
+import { leftOf, moneyOf, refundableOf } from '../payments/refunded.js';
 import { publicStatus } from '../payments/states.js';
 import { DAY_MS } from '../time.js';
 import { describeFault } from '../validation/faults.js';
@@ -34,9 +34,9 @@ const refuse = (fault: string, limit?: string) =>
   validationError([{ field: 'amount', ...describeFault(fault, { label: 'amount', limit }) }]);
 
 /**
- * The minor units to send back: what is asked for, or all that is left.
+ * The minor units to send back: what is asked for, or all that is left and no dispute covers.
  * @param asked in major units
- * @throws {ApiError} validation_error on `amount` that names what is left; refund_not_supported
+ * @throws {ApiError} validation_error on `amount` that names what is left; payment_disputed, refund_not_supported
  */
 export function amountToRefund(
   payment: PaymentRecord,
@@ -44,12 +44,14 @@ export function amountToRefund(
   { parts }: { parts: boolean },
 ): number {
   const currency = moneyOf(payment)?.currency ?? payment.amounts.currency;
-  const left = refundableOf(payment);
-  const minor = asked === undefined ? left : toMinor(asked, currency);
+  const left = leftOf(payment);
+  const free = refundableOf(payment);
+  const minor = asked === undefined ? free : toMinor(asked, currency);
   if (minor === 'not_positive') throw refuse('amount.not_positive');
   if (minor === 'too_many_decimals') throw refuse('amount.decimals', `${exponentOf(currency)} decimals in ${currency}`);
   if (minor === 'unsafe' || minor > left || left === 0)
     throw refuse('amount.max', `${formatAmount(left, currency)}, which is what is left`);
+  if (minor > free || free === 0) throw paymentDisputed(formatAmount(free, currency));
   if (!parts && minor !== moneyOf(payment)?.amount)
     throw refundNotSupported('The gateway gives back the whole amount only');
   return minor;

@@ -11,6 +11,7 @@ export interface ChargeRequest {
   card: { number: string; expiry_month: number; expiry_year: number; cvv: string; holder: string };
   three_ds: 'required' | 'risk_based' | 'off';
   return_url: string;
+  /** Where a dispute of the charge is told, and what it has come to where that cannot be asked. */
   callback_url?: string;
 }
 

@@ -73,11 +73,13 @@ export type Charge = Charged | Declined | Challenged | Closed;
 export interface SettledLine {
   idempotency_key: string;
   reference: string;
-  /** The id of the charge or the refund, or the bank reference of an order. */
+  /** The id of the charge, the refund or the dispute, or the bank reference of an order. */
   id: string;
   amount: number; // minor units, below zero when the money went back
   currency: string;
   settled_at: string;
+  /** Absent: by a charge, an order or a refund. */
+  by?: 'dispute';
 }
 
 /** One line of `GET /ledger`: a decision that fell. */
@@ -85,6 +87,6 @@ export interface LedgerLine {
   idempotency_key: string;
   amount: number; // minor units
   currency: string;
-  result: 'charged' | 'declined' | 'refunded';
+  result: 'charged' | 'declined' | 'refunded' | 'disputed';
   calls: number;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { logger } from '../telemetry/logger.js';
 import type { Charge, Charged, Declined } from './charge.js';
 import type { ChargeRequest, CloseRequest } from './charge-request.js';
+import { planDispute } from './disputes/disputing.js';
 import type { Ledger } from './ledger.js';
 import { newId } from './behaviour.js';
 import { networkOf, scenarioOf } from './test-cards.js';
@@ -77,6 +78,7 @@ function decide(key: string, request: ChargeRequest, behaviours: string[]): Char
   const scenario = scenarioOf(number);
   switch (scenario.kind) {
     case 'approve':
+    case 'dispute':
       return charged;
     case 'decline':
       return declined(scenario.code);
@@ -97,8 +99,10 @@ function decide(key: string, request: ChargeRequest, behaviours: string[]): Char
 export function chargeCard(ledger: Ledger, key: string, request: ChargeRequest, behaviours: string[]): ChargeAnswer {
   const known = ledger.find(key);
   if (known) return { charge: repeat(ledger, known, request), unheard: false };
-  const charge = record(ledger, decide(key, request, behaviours));
-  return { charge, unheard: scenarioOf(request.card.number).kind === 'hang' };
+  const { kind } = scenarioOf(request.card.number);
+  const decided = decide(key, request, behaviours);
+  if (kind === 'dispute' && decided.status === 'charged') planDispute(ledger, decided, request.callback_url);
+  return { charge: record(ledger, decided), unheard: kind === 'hang' };
 }
 
 /** From now on the key moves no money. What was decided before stands, and is the answer. */

@@ -1,4 +1,5 @@
 import type { LedgerLine } from './charge.js';
+import type { DisputeRecord } from './disputes/dispute.js';
 import type { FileRecord } from './file-record.js';
 
 /** What stands in the ledger: what was decided, or `open`, when money may still move. */
@@ -18,10 +19,18 @@ const RESULTS = {
   refunded: 'refunded',
 } as const;
 
+/** What a dispute that was lost has taken, or an open one may take. */
+function entryOfDispute({ key, reference, amount, currency, state }: DisputeRecord): Entry | undefined {
+  if (state.status !== 'open' && state.status !== 'lost') return undefined;
+  const result = state.status === 'lost' ? 'disputed' : 'open';
+  return { idempotency_key: key, reference, amount, currency, result, calls: 0 };
+}
+
 /** What a record says in the ledger; undefined for a key that was closed before anything came to a decision. */
 export function entryOf(record: FileRecord): Entry | undefined {
   if ('kind' in record) {
     if (record.kind === 'closed') return undefined;
+    if (record.kind === 'dispute') return entryOfDispute(record);
     const { key, reference, currency, state, calls } = record;
     const amount = state.status === 'paid' ? state.came : record.amount;
     return { idempotency_key: key, reference, amount, currency, result: RESULTS[state.status], calls };

@@ -2,6 +2,8 @@ import { logger } from '../telemetry/logger.js';
 import type { Charge, LedgerLine, OnFile, SettledLine } from './charge.js';
 import { openJournal } from './journal.js';
 import { decidedLine } from './ledger-line.js';
+import { isSeen, type DisputeRecord } from './disputes/dispute.js';
+import { DisputeBook } from './disputes/dispute-book.js';
 import { ledgerPage, type LedgerCursor } from './ledger-page.js';
 import type { FileRecord } from './file-record.js';
 import type { OrderRecord } from './orders/order.js';
@@ -19,6 +21,7 @@ export interface Ledger {
   save(charge: Charge): void;
   orders: OrderBook;
   refunds: RefundBook;
+  disputes: DisputeBook;
   /** The decisions that fell for one reference, in the order in which their keys first came. */
   list(reference: string): LedgerLine[];
   /** All that was saved since a moment, in ms since 1970, a page at a time. */
@@ -64,11 +67,12 @@ export function openLedger(path: string): Ledger {
     if (charge.status !== 'closed') index(charge.reference, charge.key);
   }
 
-  function indexRecord(record: OrderRecord | RefundRecord): void {
-    if (record.kind !== 'closed') index(record.reference, record.key);
+  function indexRecord(record: OrderRecord | RefundRecord | DisputeRecord): void {
+    const isUnseen = record.kind === 'closed' || (record.kind === 'dispute' && !isSeen(record));
+    if (!isUnseen) index(record.reference, record.key);
   }
 
-  function write(record: OrderRecord | RefundRecord): void {
+  function write(record: OrderRecord | RefundRecord | DisputeRecord): void {
     journal.append(record);
     statement.note(record);
     indexRecord(record);
@@ -76,6 +80,7 @@ export function openLedger(path: string): Ledger {
 
   const orders = new OrderBook(write);
   const refunds = new RefundBook(write);
+  const disputes = new DisputeBook(write);
   const openedAt = Date.now();
   let undated = 0;
   const journal = openJournal<FileRecord>(path, (line) => {
@@ -83,11 +88,12 @@ export function openLedger(path: string): Ledger {
     const record = { savedAt: openedAt, ...line };
     if (!('kind' in record)) return rememberCharge(record);
     if (record.kind === 'refund') refunds.remember(record);
+    else if (record.kind === 'dispute') disputes.remember(record);
     else orders.remember(record);
     indexRecord(record);
   });
   orders.armAll();
-  const all = () => [...charges.values(), ...orders.all(), ...refunds.all()];
+  const all = () => [...charges.values(), ...orders.all(), ...refunds.all(), ...disputes.all()];
   statement.noteAll(all());
   if (undated > 0) journal.replace(all());
 
@@ -97,6 +103,7 @@ export function openLedger(path: string): Ledger {
     untold.delete(key);
     if (!('kind' in record)) charges.delete(key);
     else if (record.kind === 'refund') refunds.purge(record);
+    else if (record.kind === 'dispute') disputes.purge(record);
     else orders.purge(record);
     if ('challenge' in record && record.challenge) keysByToken.delete(record.challenge.token);
     if (!('reference' in record)) return;
@@ -121,15 +128,17 @@ export function openLedger(path: string): Ledger {
     },
     orders,
     refunds,
+    disputes,
     list: (reference) =>
       [...(keysByReference.get(reference) ?? [])].flatMap((key) => [
         ...decidedLine(charges.get(key)),
         ...decidedLine(orders.find(key)),
         ...decidedLine(refunds.find(key)),
+        ...decidedLine(disputes.find(key)),
       ]),
     listSince(since, cursor) {
       refunds.settle();
-      return ledgerPage([charges.values(), orders.all(), refunds.all()], since, cursor);
+      return ledgerPage([charges.values(), orders.all(), refunds.all(), disputes.all()], since, cursor);
     },
     settled(window, cursor) {
       refunds.settle();
@@ -140,7 +149,7 @@ export function openLedger(path: string): Ledger {
       return statement.find(key);
     },
     purge(before) {
-      const lists: Iterable<FileRecord>[] = [charges.values(), orders.all(), refunds.all()];
+      const lists: Iterable<FileRecord>[] = [charges.values(), orders.all(), refunds.all(), disputes.all()];
       const gone = lists.flatMap((records) => [...savedBefore(records, before)]);
       gone.forEach(drop);
       const kept = all();

@@ -8,6 +8,7 @@ import { finishChallenge } from './challenge.js';
 import { readChargeRequest, readCloseRequest, readProof } from './charge-request.js';
 import { closeLater, isClosing } from './closing.js';
 import { chargeCard, closeCharge, KeyReused } from './charging.js';
+import { disputeRoutes } from './disputes/dispute.routes.js';
 import { answer, misbehave, type Fault } from './faults.js';
 import type { Ledger } from './ledger.js';
 import { orderRoutes } from './orders/order.routes.js';
@@ -92,6 +93,7 @@ export function paymentApi(ledger: Ledger, apiKey: string, currentFault: (accoun
 
   api.use(orderRoutes(ledger.orders));
   api.use(refundRoutes(ledger));
+  api.use(disputeRoutes(ledger));
   api.use((_req, res) => answer(res, 404, failure('path_unknown', 'There is no such path')));
   api.use(answerError);
   return api;

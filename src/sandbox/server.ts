@@ -6,10 +6,11 @@ import { startMetricsServer } from '../http/metrics-server.js';
 import { logger } from '../telemetry/logger.js';
 import { runProcess } from '../process/run-process.js';
 import { startChargeNews } from './charge-news.js';
+import { doDueDisputes } from './disputes/tell-disputes.js';
 import { createFaultSwitch } from './fault-switch.js';
 import { openLedger } from './ledger.js';
 import { createCallbacks } from './orders/callbacks.js';
-import { startClock } from './orders/clock.js';
+import { doDue, startClock } from './orders/clock.js';
 import { pages } from './pages.js';
 import { paymentApi } from './payment-api.js';
 import { createPoster } from './poster.js';
@@ -34,10 +35,14 @@ runProcess('sandbox', async () => {
   await listen(pageServer, ports.sandbox, 'SANDBOX_PORT');
   const metricsServer = await startMetricsServer();
   const poster = createPoster(sandbox.apiKey);
-  const tells = () => faults.current().callbacks;
-  const callbacks = createCallbacks(ledger.orders, poster, tells);
-  const stopNews = startChargeNews(ledger, poster, tells);
-  const stopClock = startClock(ledger.orders, callbacks);
+  const isTelling = () => faults.current().callbacks;
+  const ofOrders = createCallbacks(ledger.orders, poster, isTelling);
+  const ofDisputes = createCallbacks(ledger.disputes, poster, isTelling);
+  const stopNews = startChargeNews(ledger, poster, isTelling);
+  const stopClock = startClock((now) => {
+    doDue(ledger.orders, now, ofOrders);
+    doDueDisputes(ledger, now, ofDisputes);
+  });
   const retentionMs = sandbox.retention * 1000;
   const purge = () => ledger.purge(Date.now() - retentionMs);
   purge();
@@ -48,7 +53,7 @@ runProcess('sandbox', async () => {
     // Whoever still waits for an answer is dropped: what was decided is in the ledger already.
     stopClock();
     stopNews();
-    callbacks.stop();
+    for (const callbacks of [ofOrders, ofDisputes]) callbacks.stop();
     clearInterval(purging);
     await Promise.all([...[apiServer, pageServer, metricsServer].map(shut), poster.stop()]);
     ledger.close();

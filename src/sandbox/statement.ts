@@ -22,15 +22,17 @@ interface Moved {
   amount: number; // minor units, below zero when the money went back
   currency: string;
   at: number;
+  by?: 'dispute';
 }
 
-const lineOf = ({ key, reference, id, amount, currency, at }: Moved): SettledLine => ({
+const lineOf = ({ key, reference, id, amount, currency, at, by }: Moved): SettledLine => ({
   idempotency_key: key,
   reference,
   id,
   amount,
   currency,
   settled_at: new Date(at).toISOString(),
+  ...(by && { by }),
 });
 
 function movedBy(record: FileRecord): Moved | undefined {
@@ -43,6 +45,12 @@ function movedBy(record: FileRecord): Moved | undefined {
     const { key, reference, id, currency, state } = record;
     return state.status === 'refunded'
       ? { key, reference, id, amount: -record.amount, currency, at: state.at }
+      : undefined;
+  }
+  if (record.kind === 'dispute') {
+    const { key, reference, currency, state } = record;
+    return state.status === 'lost'
+      ? { key, reference, id: key, amount: -record.amount, currency, at: state.closedAt, by: 'dispute' }
       : undefined;
   }
   if (record.kind === 'closed' || record.state.status !== 'paid') return undefined;

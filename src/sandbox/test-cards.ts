@@ -1,6 +1,8 @@
 /** What the sandbox does with a card. A `challenge` tells what follows when the customer passes it. */
 export type Scenario =
   | { kind: 'approve' }
+  /** Approved, and disputed some seconds later. */
+  | { kind: 'dispute' }
   | { kind: 'decline'; code: string }
   | { kind: 'challenge'; then: 'approve' | 'decline' }
   /** Decided and written down, but the answer to the request never leaves. */
@@ -23,6 +25,7 @@ const TEST_CARDS = new Map<string, Scenario>([
   ['4000000000000127', declined('incorrect_cvv')],
   ['4000000000000119', declined('processing_error')],
   ['4000000000000770', { kind: 'hang', result: 'charged' }],
+  ['4000000000000259', { kind: 'dispute' }],
   ['4000000000000887', { kind: 'hang', result: 'declined' }],
 ]);
 

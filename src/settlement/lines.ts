@@ -1,4 +1,5 @@
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import type { Dispute } from '../payments/dispute.js';
 import type { Refund } from '../payments/refund.js';
 import { DAY_MS, endOf, startOf } from '../time.js';
 import type { Totals } from './totals.js';
@@ -17,10 +18,10 @@ export type SettledPayment = Pick<
 >;
 
 /**
- * A payment that succeeded; a refund of one that went back, which counts below zero; or a refund that its gateway has
- * taken back after all, which counts above.
+ * A payment that succeeded; a refund of one that went back, or a dispute that was lost, which count below zero; or a refund
+ * that its gateway has taken back after all, which counts above.
  */
-export type SettledLine = { payment: SettledPayment; refund?: Refund; isTakenBack?: true };
+export type SettledLine = { payment: SettledPayment; refund?: Refund; isTakenBack?: true; dispute?: Dispute };
 
 const READ = {
   identifier: 1,
@@ -32,25 +33,29 @@ const READ = {
   lateConfirmation: 1,
 } as const;
 
+/** Money that moves without a fee. */
+const uncharged = (currency: string, amount: number, usd: number) => ({
+  currency,
+  gross: amount,
+  charge: 0,
+  net: amount,
+  grossUsd: usd,
+  chargeUsd: 0,
+  netUsd: usd,
+});
+
 /** What a line brings the merchant, in minor units; net is always gross minus charge. The fee is not given back. */
-export function amountsOf({ payment: { amounts }, refund, isTakenBack }: SettledLine): Totals {
+export function amountsOf({ payment: { amounts }, refund, isTakenBack, dispute }: SettledLine): Totals {
   const { currency, gross, charge, grossUsd, chargeUsd } = amounts;
-  if (!refund) {
-    const net = gross - charge;
-    return { currency, payments: 1, refunds: 0, gross, charge, net, grossUsd, chargeUsd, netUsd: grossUsd - chargeUsd };
+  const counts = { payments: 0, refunds: 0, disputes: 0 };
+  if (dispute)
+    return { ...counts, disputes: 1, ...uncharged(dispute.currency, -dispute.amount, -(dispute.amountUsd ?? 0)) };
+  if (refund) {
+    const sign = isTakenBack ? 1 : -1;
+    return { ...counts, refunds: 1, ...uncharged(currency, sign * refund.amount, sign * refund.amountUsd) };
   }
-  const [amount, usd] = isTakenBack ? [refund.amount, refund.amountUsd] : [-refund.amount, -refund.amountUsd];
-  return {
-    currency,
-    payments: 0,
-    refunds: 1,
-    gross: amount,
-    charge: 0,
-    net: amount,
-    grossUsd: usd,
-    chargeUsd: 0,
-    netUsd: usd,
-  };
+  const [net, netUsd] = [gross - charge, grossUsd - chargeUsd];
+  return { ...counts, payments: 1, currency, gross, charge, net, grossUsd, chargeUsd, netUsd };
 }
 
 type Moment = 'succeededAt' | 'takenBackAt';
@@ -69,7 +74,21 @@ async function* refundsOf(merchantId: string, moment: Moment, from: Date, to: Da
     }
 }
 
-/** Day by day, each day's payments in the order of success and then its refunds, so that no sort is larger than a day. */
+/** The disputes that were lost on a day. */
+async function* lostDisputes(merchantId: string, from: Date, to: Date): AsyncGenerator<SettledLine> {
+  const lostAt = { $exists: true, $gte: from, $lt: to }; // ADR 12
+  const found = payments
+    .find<SettledPayment & { disputes: Dispute[] }>(
+      { merchantId, 'disputes.lostAt': lostAt },
+      { projection: { ...READ, disputes: 1 } },
+    )
+    .batchSize(500);
+  for await (const { disputes, ...payment } of found)
+    for (const dispute of payment.succeededAt ? disputes : [])
+      if (dispute.lostAt && dispute.lostAt >= from && dispute.lostAt < to) yield { payment, dispute };
+}
+
+/** Day by day, each day's payments in the order of success, then its refunds and disputes, so that no sort is larger than a day. */
 export async function* settledLines({ merchantId, from, to }: SettlementQuery): AsyncGenerator<SettledLine> {
   const end = endOf(to).getTime();
   // By moments: as texts days sort to 9999-12-31 only, and a walk to that day would never end.
@@ -82,5 +101,6 @@ export async function* settledLines({ merchantId, from, to }: SettlementQuery): 
     for await (const payment of found) yield { payment };
     yield* refundsOf(merchantId, 'succeededAt', first, next);
     yield* refundsOf(merchantId, 'takenBackAt', first, next);
+    yield* lostDisputes(merchantId, first, next);
   }
 }

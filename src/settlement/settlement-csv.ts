@@ -24,6 +24,8 @@ const COLUMNS = [
   'refunds',
   'refund_id',
   'refund_identifier',
+  'disputes',
+  'dispute_id',
 ] as const;
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number>>;
@@ -31,7 +33,7 @@ type Row = Partial<Record<(typeof COLUMNS)[number], string | number>>;
 const decimal = (minor: number, currency: string): string =>
   `${minor < 0 ? '-' : ''}${toDecimal(Math.abs(minor), currency)}`;
 
-function counted({ currency, payments, refunds, ...amounts }: Totals): Row {
+function counted({ currency, payments, refunds, disputes, ...amounts }: Totals): Row {
   return {
     payments,
     currency,
@@ -42,31 +44,43 @@ function counted({ currency, payments, refunds, ...amounts }: Totals): Row {
     charge_usd: decimal(amounts.chargeUsd, 'USD'),
     net_amount_usd: decimal(amounts.netUsd, 'USD'),
     refunds,
+    disputes,
   };
 }
 
 /** A merchant's text that a spreadsheet would take for a formula gets an apostrophe before it (OWASP, CSV Injection). */
 const unlessFormula = (text: string): string => (/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text);
 
+function nameOf({ refund, isTakenBack, dispute }: SettledLine): string {
+  if (dispute) return 'dispute';
+  return refund ? (isTakenBack ? 'refund_taken_back' : 'refund') : 'payment';
+}
+
+/** When it happened. */
+function momentOf({ payment, refund, isTakenBack, dispute }: SettledLine): Date | undefined {
+  if (dispute) return dispute.lostAt;
+  return isTakenBack ? refund?.takenBackAt : (refund ?? payment).succeededAt;
+}
+
 function rowOf(line: SettledLine): Row {
-  const { payment, refund, isTakenBack } = line;
-  const at = isTakenBack ? refund?.takenBackAt : (refund ?? payment).succeededAt;
+  const { payment, refund, dispute } = line;
   return {
-    line: refund ? (isTakenBack ? 'refund_taken_back' : 'refund') : 'payment',
+    line: nameOf(line),
     trx: payment._id,
     identifier: unlessFormula(payment.identifier),
     method: payment.method ?? '',
-    created_at: (refund ?? payment).createdAt.toISOString(),
-    succeeded_at: at?.toISOString() ?? '',
+    created_at: (dispute?.openedAt ?? (refund ?? payment).createdAt).toISOString(),
+    succeeded_at: momentOf(line)?.toISOString() ?? '',
     late_confirmation: String(payment.lateConfirmation),
     ...counted(amountsOf(line)),
     conversion_rate: payment.rate.value,
     refund_id: refund?.id ?? '',
     refund_identifier: unlessFormula(refund?.identifier ?? ''),
+    dispute_id: unlessFormula(dispute?.id ?? ''),
   };
 }
 
-/** Every payment and refund, then a total for each currency. */
+/** Every payment, refund and lost dispute, then a total for each currency. */
 export async function* settlementRows(found: AsyncIterable<SettledLine>): AsyncGenerator<Row> {
   const totals = new RunningTotals();
   for await (const line of found) {

@@ -3,6 +3,7 @@ export interface Totals {
   currency: string;
   payments: number;
   refunds: number;
+  disputes: number;
   gross: number;
   charge: number;
   net: number;
@@ -23,6 +24,7 @@ export class RunningTotals {
       ...line,
       payments: (before?.payments ?? 0) + line.payments,
       refunds: (before?.refunds ?? 0) + line.refunds,
+      disputes: (before?.disputes ?? 0) + line.disputes,
     };
     for (const field of FIELDS) {
       sum[field] += before?.[field] ?? 0;

@@ -15,6 +15,12 @@ export const refundsEnded = new Counter({
   labelNames: ['result'] as const,
 });
 
+export const disputesMoved = new Counter({
+  name: 'tollgate_disputes_total',
+  help: 'Disputes that were opened or closed, by the state that they came to',
+  labelNames: ['state'] as const,
+});
+
 export const gatewaySeconds = new Histogram({
   name: 'tollgate_gateway_seconds',
   help: 'Calls to gateways, by whether anybody answered',

@@ -3,8 +3,8 @@ import { apiRoute, type ApiRequest } from '../api/api-route.js';
 import { contextFor } from '../validation/validate.js';
 import { submitProof } from '../proofs/submit-proof.js';
 import { cancelPayment } from '../payments/cancel-payment.js';
-import { simulatePayment } from '../payments/simulate-payment.js';
 import { status } from '../payments/status.js';
+import { simulatePayment } from '../simulation/simulate-payment.js';
 import { chooseMethod } from '../methods/choose-method.js';
 
 /** POST /h2h/initiate: the method that the body means takes it. */

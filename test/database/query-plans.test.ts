@@ -23,6 +23,8 @@ import { successShares } from '../../src/ipn/success-share.js';
 import { applyRetention } from '../../src/ipn/retention.js';
 import { compareHour } from '../../src/reconciliation/compare-hour.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
+import { listDisputes } from '../../src/console/disputes/disputes.calls.js';
+import { countDueSoon } from '../../src/disputes/due-soon.js';
 import { listRefunds } from '../../src/console/refunds/refunds.calls.js';
 import { refundFigures } from '../../src/console/overview/refund-figures.js';
 import { payments } from '../../src/payments/payment.model.js';
@@ -77,6 +79,9 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'payments of the last hours': () => countPayments('test', new Date()),
   'the newest refunds': () => listRefunds({ query: {} }),
   'refunds by status': () => listRefunds({ query: { status: 'failed' } }),
+  'the newest disputes': () => listDisputes({ query: {} }),
+  'disputes by state': () => listDisputes({ query: { state: 'lost' } }),
+  'disputes that are to be answered soon': countDueSoon,
   'a refund by its id': () => findRefund(randomUUID()),
   'refunds of the last hours': () => refundFigures('test', new Date()),
   'a UPI reference': () => findReference('632551234567'),

@@ -113,7 +113,7 @@ const PUBLIC: Record<PaymentStatus, PublicStatus> = {
 // Object.keys of a literal gives exactly its keys; TypeScript only says string[].
 const events = Object.keys(EVENTS) as PaymentEvent[];
 /** Reviews and refunds have obligations of their own beside the payment's status, so that confirmation goes on meanwhile. */
-const BESIDE: JobName[] = ['proof-review', 'refund-execution'];
+const BESIDE: JobName[] = ['proof-review', 'refund-execution', 'dispute-inquiry'];
 const paymentJobs = JOB_NAMES.filter((name) => JOBS[name].collection === 'payments' && !BESIDE.includes(name));
 
 /** Every status that can be reached from one, itself included. */

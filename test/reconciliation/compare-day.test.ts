@@ -18,6 +18,7 @@ describe('comparing a whole day', () => {
     if (!books) throw new Error('The sandbox shows its books');
     const nothing: GatewayLedger['list'] = async () => ({ records: [], nextCursor: null });
     const list = mock.method(books, 'list', nothing);
+    mock.method(books as Required<GatewayLedger>, 'listDisputes', async () => ({ disputes: [], nextCursor: null }));
     expect(await compareDay(DAY)).to.deep.equal({ day: DAY, gateways: ['sandbox'], found: 0, differences: [] });
     const windows = list.mock.calls.map(({ arguments: [window] }) => window);
     expect(windows).to.have.length(24);

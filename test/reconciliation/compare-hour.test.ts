@@ -9,8 +9,11 @@ import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { Attempt } from '../../src/payments/payment-parts.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import { aPayment } from '../payments/a-payment.js';
-import { KeptPayments } from '../payments/kept-payments.js';
+import { logLines } from '../ipn/log-lines.js';
+import { KeptPayments, stored } from '../payments/kept-payments.js';
 import type { Refund } from '../../src/payments/refund.js';
+import type { Dispute } from '../../src/payments/dispute.js';
+import { aDispute } from '../disputes/a-dispute.js';
 import { aRefund } from '../refunds/a-refund.js';
 
 /** A day of this spec alone: payments that others leave succeeded on other ones. */
@@ -95,6 +98,41 @@ describe("comparing a gateway's books with ours", () => {
     const [differing] = await discrepancies.find({ day: DAY, kind: 'amount_differs' });
     expect([differing?.ours?.amount, differing?.theirs?.amount]).to.deep.equal([-1000, -999]);
     expect(await compare(ledger)).to.equal(0);
+  });
+
+  it('knows disputes that are lost, finds those that only one side knows, and takes over what nobody has told', async () => {
+    const withDispute = async (dispute: Partial<Dispute> | null) => {
+      const id = `dp_${randomUUID()}`;
+      const payment = await paid(dispute ? { disputes: [aDispute({ id, ...dispute })] } : {});
+      return { payment, id };
+    };
+    const lost = { state: 'lost', lostAt: AT } as const;
+    const [agreed, missing, less] = [await withDispute(lost), await withDispute(lost), await withDispute(lost)];
+    const [open, untold] = [await withDispute({}), await withDispute(null)];
+    const back = ({ payment, id }: typeof agreed, amount = -4990) =>
+      recordOf(payment, { key: id, reference: id, amount, by: 'dispute' });
+    const { id, payment } = untold;
+    const said = { ...aDispute({ id, state: 'lost' }), trx: payment._id };
+    const unknown = { ...said, id: 'dp_unknown', trx: randomUUID() };
+    const all = [agreed, missing, less, open, untold];
+    const ledger: GatewayLedger = {
+      ...books([...all.map((each) => recordOf(each.payment)), back(agreed), back(less, -1), back(open), back(untold)]),
+      listDisputes: (_, cursor) =>
+        Promise.resolve(cursor ? { disputes: [unknown], nextCursor: null } : { disputes: [said], nextCursor: '1' }),
+    };
+    const expected = [
+      { kind: 'dispute_not_there', trx: missing.payment._id, key: missing.id },
+      { kind: 'amount_differs', trx: less.payment._id, key: less.id },
+      { kind: 'dispute_not_here', trx: open.payment._id, key: open.id },
+    ];
+    const lines = await logLines(async () => expect(await compare(ledger)).to.equal(expected.length));
+    expect(lines.map(({ message }) => message))
+      .to.include('dispute.unknown')
+      .and.include('dispute.untold');
+    expect(await found()).to.have.deep.members(expected);
+    expect((await stored(payment)).results.map(({ type }) => type)).to.deep.equal(['dispute.opened', 'dispute.closed']);
+    const again = { ...ledger, listDisputes: () => Promise.resolve({ disputes: [], nextCursor: null }) };
+    expect(await compare(again)).to.equal(0);
   });
 
   it('finds a difference of each kind, and each once however often it looks', async () => {

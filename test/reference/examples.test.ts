@@ -85,6 +85,11 @@ const STEPS: Record<ExampleName, Step> = {
       params: { path: { trx: trx(SIMULATED_TRX) } },
       body: own(EXAMPLES.simulated.request),
     }),
+  simulatedNothing: (client, { own, trx }) =>
+    client.POST('/sandbox/payments/{trx}/simulate', {
+      params: { path: { trx: trx(SIMULATED_TRX) } },
+      body: own(EXAMPLES.simulatedNothing.request),
+    }),
 };
 
 describe('the examples of the reference', () => {

@@ -14,6 +14,7 @@ const RESULTS: [number: string, scenario: object][] = [
   ['4000 0000 0000 0127', { kind: 'decline', code: 'incorrect_cvv' }],
   ['4000 0000 0000 0119', { kind: 'decline', code: 'processing_error' }],
   ['4000 0000 0000 0770', { kind: 'hang', result: 'charged' }],
+  ['4000 0000 0000 0259', { kind: 'dispute' }],
   ['4000 0000 0000 0887', { kind: 'hang', result: 'declined' }],
   ['4111 1111 1111 1111', { kind: 'challenge', then: 'approve' }],
 ];

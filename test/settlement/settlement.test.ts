@@ -11,6 +11,7 @@ import { bearer, startConsole, theOperator } from '../console/console.js';
 import { aMerchant } from '../merchants/a-merchant.js';
 import { aPayment } from '../payments/a-payment.js';
 import { KeptPayments } from '../payments/kept-payments.js';
+import { aDispute } from '../disputes/a-dispute.js';
 import { aRefund } from '../refunds/a-refund.js';
 
 const MONEY_COLUMNS = ['gross_amount', 'charge', 'net_amount', 'gross_amount_usd', 'charge_usd', 'net_amount_usd'];
@@ -109,6 +110,7 @@ describe('a settlement report', () => {
       {
         payments: 3,
         refunds: 0,
+        disputes: 0,
         currency: 'EUR',
         gross_amount: '149.70',
         charge: '4.65',
@@ -149,6 +151,8 @@ describe('a settlement report', () => {
       refunds: '0',
       refund_id: '',
       refund_identifier: '',
+      disputes: '0',
+      dispute_id: '',
     });
   });
 
@@ -185,6 +189,29 @@ describe('a settlement report', () => {
       'refund_taken_back',
       'total',
     ]);
+  });
+
+  it('counts disputes below zero on the day on which they were lost, and no others', async () => {
+    const at = (day: string) => new Date(`2026-07-${day}T10:00:00Z`);
+    const disputes = [
+      aDispute({ id: 'dp_1', amount: 2000, state: 'lost', openedAt: at('01'), lostAt: at('03'), amountUsd: 2322 }),
+      aDispute({ id: 'dp_2', amount: 1000, state: 'won' }),
+      aDispute({ id: 'dp_3', amount: 500 }),
+    ];
+    await kept.save({ status: 'succeeded', succeededAt: at('01'), merchantId: merchant._id, disputes });
+    const rows = rowsOf(await report('2026-07-01', '2026-07-03'));
+    expect(rows.map(({ line, gross_amount, net_amount_usd }) => [line, gross_amount, net_amount_usd])).to.deep.equal([
+      ['payment', '49.90', '56.14'],
+      ['dispute', '-20.00', '-23.22'],
+      ['total', '29.90', '32.92'],
+    ]);
+    expect(rows[1]).to.include({
+      dispute_id: 'dp_1',
+      succeeded_at: at('03').toISOString(),
+      refunds: '0',
+      disputes: '1',
+    });
+    expect(rowsOf(await report('2026-07-02', '2026-07-02'))).to.deep.equal([]);
   });
 
   it('fails, rather than ends, when a payment cannot be read', async () => {

@@ -108,7 +108,8 @@ export interface paths {
          * Send money of a payment back
          * @description Of a payment that succeeded, by any method, whole or in parts. `refund_identifier` is your own and used
          *     once. The answer is the result: the gateway's no is a 200 with `refund_status` `failed`, and an outcome that is not known
-         *     yet is `pending` until a notification tells it. What is pending counts as gone. The fee is not given back.
+         *     yet is `pending` until a notification tells it. What is pending counts as gone, and what a dispute covers that is open or
+         *     lost cannot be refunded. The fee is not given back.
          *
          *     Checked in this order: the fields, the account, the payment, `refund_identifier`, whether the payment can be refunded, the
          *     amount.
@@ -254,9 +255,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Play the customer, or the clock, of a test payment
-         * @description For UPI and wallet payments that were made with a test key; cards have test numbers. Answers as
-         *     `/h2h/status` does, once the gateway has been asked. With a live key there is no such path.
+         * Play the customer, the clock or the bank of a test payment
+         * @description For UPI and wallet payments that were made with a test key; cards have test numbers. `dispute_won` and
+         *     `dispute_lost` close the open dispute of a payment by any method. Answers as `/h2h/status` does, once the gateway has been
+         *     asked. With a live key there is no such path.
          */
         post: operations["simulatePayment"];
         delete?: never;
@@ -331,9 +333,9 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A payment or a refund has ended
+         * A payment or a refund has ended, or a dispute was opened or closed
          * @description Posted to the payment's `ipn_url` once for every result, of the payment and of each of
-         *     its refunds; the answer of a card payment too, since you may have lost the reply; none for `pending`. Signed as Standard Webhooks 1.0 say. Answer any 2xx within 15 s;
+         *     its refunds, and when a dispute of it is opened or closed; the answer of a card payment too, since you may have lost the reply; none for `pending`. Signed as Standard Webhooks 1.0 say. Answer any 2xx within 15 s;
          *     anything else is tried again for about three days. Redirects are not followed.
          */
         post: operations["takeNotification"];
@@ -705,10 +707,10 @@ export interface components {
             /** @description Your public key: `pk_test_…` or `pk_live_…`. */
             public_key: string;
             /**
-             * @description What the customer, or the clock, does.
+             * @description What the customer, the clock, or the bank does.
              * @enum {string}
              */
-            action: "confirm" | "fail" | "cancel" | "expire";
+            action: "confirm" | "fail" | "cancel" | "expire" | "dispute_won" | "dispute_lost";
         };
         CardInitiated: {
             /** @constant */
@@ -958,7 +960,7 @@ export interface components {
             proof_verified_at?: string | null;
             /** @description UPI and wallets: what the reviewer says. */
             verification_notes?: string | null;
-            /** @description Direct debits: the reference of the SEPA mandate. */
+            /** @description Direct debits: the reference of the SEPA mandate, as the bank names it. */
             mandate_reference?: string;
             /** @description Direct debits: country, check digits and last four of the debtor's IBAN. */
             iban?: string;
@@ -1055,7 +1057,7 @@ export interface components {
             proof_verified_at?: string | null;
             /** @description UPI and wallets: what the reviewer says. */
             verification_notes?: string | null;
-            /** @description Direct debits: the reference of the SEPA mandate. */
+            /** @description Direct debits: the reference of the SEPA mandate, as the bank names it. */
             mandate_reference?: string;
             /** @description Direct debits: country, check digits and last four of the debtor's IBAN. */
             iban?: string;
@@ -1125,6 +1127,131 @@ export interface components {
              * @description When its status changed last.
              */
             updated_at: string;
+        };
+        /** @description A customer who wants the money back from the bank. */
+        Dispute: {
+            /** @description The gateway's id of the dispute, under which it is answered there. */
+            id: string;
+            /** @description What the customer wants back, in major units; it may be less than the payment. */
+            amount: number;
+            /** @description The currency of `amount`: as a rule the gateway currency of the payment. */
+            currency: string;
+            /**
+             * @description Why, as the bank says. More reasons may come.
+             * @enum {string}
+             */
+            reason: "fraudulent" | "unrecognized" | "duplicate" | "product_not_received" | "product_unacceptable" | "credit_not_processed" | "subscription_cancelled" | "other";
+            /**
+             * Format: date-time
+             * @description When it was opened.
+             */
+            opened_at: string;
+            /**
+             * Format: date-time
+             * @description Until when the bank takes an answer; null when the gateway does not say.
+             */
+            respond_by: string | null;
+            /**
+             * @description `open`; `won`: the money is yours; `lost`: it has gone back. One that was won may still be lost later.
+             * @enum {string}
+             */
+            state: "open" | "won" | "lost";
+        };
+        /** @description A payment with the dispute that a notification tells of. */
+        DisputedPayment: {
+            /**
+             * Format: uuid
+             * @description The transaction id.
+             */
+            trx: string;
+            /** @description Your own id of the payment. */
+            identifier: string;
+            /** @description The amount of the initiate request, in major units. */
+            requested_amount: number;
+            /** @description The currency of the initiate request. */
+            requested_currency: string;
+            /**
+             * @description Where the payment stands. An outcome that is not known yet is `pending`.
+             * @enum {string}
+             */
+            payment_status: "pending" | "success" | "failed" | "cancelled";
+            /** @description The quote while the payment is pending, what was received after success, 0 when nothing was received, in the gateway currency. */
+            gross_amount: number;
+            /** @description The fee, in the gateway currency. */
+            charge: number;
+            /** @description `gross_amount` less `charge`, to the last digit, in the gateway currency. */
+            net_amount: number;
+            /** @description The gateway currency; it may differ from the requested one. */
+            currency: string;
+            /** @description `gross_amount`, in USD. */
+            gross_amount_usd: number;
+            /** @description `charge`, in USD. */
+            charge_usd: number;
+            /** @description `gross_amount_usd` less `charge_usd`, to the last digit, in USD. */
+            net_amount_usd: number;
+            /** @description Units of the gateway currency for 1 USD, frozen at initiation. */
+            conversion_rate: number;
+            /** @description What has gone back to the customer so far; the fee does not, in the gateway currency. */
+            refunded_amount: number;
+            /** @description `refunded_amount`, in USD. */
+            refunded_amount_usd: number;
+            /**
+             * @description Where its refunds stand: `none` that succeeded, one still `pending`, or `partial` and `full` by what has gone back.
+             * @enum {string}
+             */
+            refund_status: "none" | "pending" | "partial" | "full";
+            /**
+             * Format: date-time
+             * @description When it was initiated: ISO 8601, UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its status changed last.
+             */
+            updated_at: string;
+            /**
+             * @description Why the payment did not go the plain way; null when it did. More reasons may come.
+             * @enum {string|null}
+             */
+            reason: "insufficient_funds" | "do_not_honor" | "expired_card" | "incorrect_cvv" | "authentication_failed" | "authentication_cancelled" | "authentication_timeout" | "cancelled_by_customer" | "cancelled_by_merchant" | "session_expired" | "expired" | "proof_rejected" | "gateway_error" | "velocity" | "late_confirmation" | null;
+            /** @description Whether the money came after the payment had ended. */
+            late_confirmation: boolean;
+            /** @description Whether it was made with a test key: no money moved. */
+            test: boolean;
+            /** @description Cards: whether the customer must be sent to `redirect_url` to authenticate. False after the end. */
+            requires_3ds?: boolean;
+            /** @description Cards: the issuer's page while `requires_3ds` is true, else null. */
+            redirect_url?: string | null;
+            /** @description Cards and direct debits: One sentence for people on where the payment stands. */
+            message?: string;
+            /** @description Cards: the network and the last four digits. A hosted payment has it once a card was entered. */
+            card?: {
+                network: string;
+                last4: string;
+            };
+            /**
+             * @description UPI and wallets: where the proof of payment stands; null when there is none.
+             * @enum {string|null}
+             */
+            proof_status?: "pending" | "verified" | "rejected" | null;
+            /**
+             * Format: date-time
+             * @description UPI and wallets: when the first proof was handed in.
+             */
+            proof_submitted_at?: string | null;
+            /**
+             * Format: date-time
+             * @description UPI and wallets: when the proof was accepted.
+             */
+            proof_verified_at?: string | null;
+            /** @description UPI and wallets: what the reviewer says. */
+            verification_notes?: string | null;
+            /** @description Direct debits: the reference of the SEPA mandate, as the bank names it. */
+            mandate_reference?: string;
+            /** @description Direct debits: country, check digits and last four of the debtor's IBAN. */
+            iban?: string;
+            dispute: components["schemas"]["Dispute"];
         };
         RefundStatus: {
             /** @constant */
@@ -1200,7 +1327,7 @@ export interface components {
             /** @description The event's id: the same on every retry, and the header `webhook-id`. */
             id: string;
             /** @enum {string} */
-            type: "payment.success" | "payment.failed" | "payment.cancelled" | "refund.success" | "refund.failed";
+            type: "payment.success" | "payment.failed" | "payment.cancelled" | "refund.success" | "refund.failed" | "dispute.opened" | "dispute.closed";
             /**
              * Format: date-time
              * @description When it happened.
@@ -1211,12 +1338,12 @@ export interface components {
             /** @description Your own id of the payment. */
             identifier: string;
             /**
-             * @description Always the `payment_status` in `data`, or of a refund its `refund_status`.
+             * @description Always the `payment_status` in `data`; of a refund its `refund_status`, of a dispute its `state`.
              * @enum {string}
              */
-            status: "success" | "failed" | "cancelled";
-            /** @description The payment, or the refund, as its status call gave it when this happened. */
-            data: components["schemas"]["Payment"] | components["schemas"]["Refund"];
+            status: "success" | "failed" | "cancelled" | "open" | "won" | "lost";
+            /** @description The payment, or the refund, as its status call gave it when this happened; of a dispute, the payment with it. */
+            data: components["schemas"]["Payment"] | components["schemas"]["Refund"] | components["schemas"]["DisputedPayment"];
         };
         /** @description Tries your endpoint: about no payment, and without a sequence number. */
         Ping: {
@@ -1238,7 +1365,7 @@ export interface components {
                 /** @description The event's id: the same on every retry, and the header `webhook-id`. */
                 id: string;
                 /** @enum {string} */
-                type: "payment.success" | "payment.failed" | "payment.cancelled" | "refund.success" | "refund.failed";
+                type: "payment.success" | "payment.failed" | "payment.cancelled" | "refund.success" | "refund.failed" | "dispute.opened" | "dispute.closed";
                 /**
                  * Format: date-time
                  * @description When it happened.
@@ -1249,12 +1376,12 @@ export interface components {
                 /** @description Your own id of the payment. */
                 identifier: string;
                 /**
-                 * @description Always the `payment_status` in `data`, or of a refund its `refund_status`.
+                 * @description Always the `payment_status` in `data`; of a refund its `refund_status`, of a dispute its `state`.
                  * @enum {string}
                  */
-                status: "success" | "failed" | "cancelled";
-                /** @description The payment, or the refund, as its status call gave it when this happened. */
-                data: components["schemas"]["Payment"] | components["schemas"]["Refund"];
+                status: "success" | "failed" | "cancelled" | "open" | "won" | "lost";
+                /** @description The payment, or the refund, as its status call gave it when this happened; of a dispute, the payment with it. */
+                data: components["schemas"]["Payment"] | components["schemas"]["Refund"] | components["schemas"]["DisputedPayment"];
                 /** @description The header of the notification. */
                 "webhook-id": string;
             }[];
@@ -1287,7 +1414,7 @@ export interface components {
             /** @description Sentences for people: one for each fault. */
             message: string[];
             /** @enum {string} */
-            code: "invalid_json" | "validation_error" | "authentication_failed" | "merchant_inactive" | "method_not_enabled" | "not_found" | "transaction_not_found" | "refund_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_identifier" | "payment_final" | "payment_in_progress" | "proof_under_review" | "proof_limit_reached" | "payment_not_refundable" | "request_in_progress" | "payload_too_large" | "unsupported_media_type" | "no_flow_available" | "proof_not_supported" | "simulation_not_supported" | "refund_not_supported" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "service_unavailable" | "gateway_unavailable";
+            code: "invalid_json" | "validation_error" | "authentication_failed" | "merchant_inactive" | "method_not_enabled" | "not_found" | "transaction_not_found" | "refund_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_identifier" | "payment_final" | "payment_in_progress" | "proof_under_review" | "proof_limit_reached" | "payment_not_refundable" | "payment_disputed" | "nothing_to_simulate" | "request_in_progress" | "payload_too_large" | "unsupported_media_type" | "no_flow_available" | "proof_not_supported" | "simulation_not_supported" | "refund_not_supported" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "service_unavailable" | "gateway_unavailable";
             /** @description Also in the header `X-Request-Id`; it finds the request in our logs. */
             request_id: string;
             /** @description With `validation_error`: every faulty field, in field order. */
@@ -1987,6 +2114,8 @@ export interface operations {
              *     `duplicate_identifier`: the identifier, of the payment or of the refund, was used before.
              *
              *     `payment_not_refundable`: the payment has not succeeded.
+             *
+             *     `payment_disputed`: a dispute that is open or lost covers what is to be refunded.
              */
             409: {
                 headers: {
@@ -1999,7 +2128,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "request_in_progress" | "duplicate_identifier" | "payment_not_refundable";
+                        code: "request_in_progress" | "duplicate_identifier" | "payment_not_refundable" | "payment_disputed";
                     };
                 };
             };
@@ -2354,6 +2483,8 @@ export interface operations {
              *     `duplicate_identifier`: the identifier, of the payment or of the refund, was used before.
              *
              *     `payment_not_refundable`: the payment has not succeeded.
+             *
+             *     `payment_disputed`: a dispute that is open or lost covers what is to be refunded.
              */
             409: {
                 headers: {
@@ -2366,7 +2497,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "request_in_progress" | "duplicate_identifier" | "payment_not_refundable";
+                        code: "request_in_progress" | "duplicate_identifier" | "payment_not_refundable" | "payment_disputed";
                     };
                 };
             };
@@ -2514,6 +2645,8 @@ export interface operations {
              * @description `request_in_progress`: a request with this Idempotency-Key still runs.
              *
              *     `payment_final`: the payment has ended, or its review is decided.
+             *
+             *     `nothing_to_simulate`: simulate of a dispute where none is open.
              */
             409: {
                 headers: {
@@ -2526,7 +2659,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "request_in_progress" | "payment_final";
+                        code: "request_in_progress" | "payment_final" | "nothing_to_simulate";
                     };
                 };
             };

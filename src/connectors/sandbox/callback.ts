@@ -8,11 +8,13 @@ import { toCardResult } from './map-charge.js';
 const MOST_AGE = 300; // seconds, both ways: clocks differ
 
 /** What stands in a callback; `charge`, of a card, is what an account that cannot ask is told. */
-interface News extends Required<Omit<CallbackNews, 'result'>> {
+interface News
+  extends Required<Pick<CallbackNews, 'key' | 'reference' | 'amount' | 'currency'>>, Pick<CallbackNews, 'about'> {
   charge?: object;
 }
 
 const item = Joi.object<News>({
+  about: Joi.valid('dispute', 'refund'),
   key: Joi.string().max(255).required(),
   reference: Joi.string().max(100).allow('').required(),
   amount: Joi.number().strict().integer().min(0).required(),
@@ -68,7 +70,8 @@ export function createCallbackReader({
     if (!isGenuine(headers['sandbox-timestamp'], headers['sandbox-signature'], body)) return null;
     const checked = isUnruly ? several.validate(parse(body)) : one.validate([parse(body)]);
     if (checked.error) return null;
-    return checked.value.map(({ key: of, reference, amount, currency, charge }) => ({
+    return checked.value.map(({ about, key: of, reference, amount, currency, charge }) => ({
+      ...(about && { about }),
       key: of,
       reference,
       amount,

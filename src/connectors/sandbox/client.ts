@@ -15,7 +15,7 @@ export interface SandboxAccess {
   account?: string;
   /** How the sandbox is to be harder to deal with; absent: not at all. */
   behaviours?: ReadonlySet<Behaviour>;
-  /** Where it is to tell what cannot be asked. */
+  /** Where it is to tell of disputes, and of what cannot be asked. */
   callbackUrl?: string;
   /** Seconds that one call may take in all, from the connection to the last byte. */
   timeout: number;
@@ -82,7 +82,7 @@ export function createClient({ apiUrl, apiKey, account, behaviours, timeout }: S
 
   /**
    * One call.
-   * @param unknown the code by which the gateway says that it has never heard of what the path names
+   * @param unknown the code by which the gateway says that there is nothing of the kind that the path names
    * @returns the JSON of a 200, of no known form yet; undefined when the gateway says `unknown`
    * @throws {KeyTaken}
    * @throws {ConnectorError} on anything else: the outcome is unknown
@@ -90,7 +90,7 @@ export function createClient({ apiUrl, apiKey, account, behaviours, timeout }: S
   return async function call(what: Call, unknown?: string): Promise<unknown> {
     const { status, text } = await send(what);
     if (status === 200) return parse(text);
-    if (status === 404 && unknown !== undefined && saysCode(unknown, parse(text))) return undefined;
+    if ((status === 404 || status === 409) && unknown !== undefined && saysCode(unknown, parse(text))) return undefined;
     if (status === 422 && saysCode('key_reused', parse(text))) throw new KeyTaken('The sandbox gateway knows this key');
     if (status === 503 && saysCode('not_processed', parse(text)))
       throw new NothingTaken('The sandbox gateway processes nothing for this account');

@@ -4,14 +4,19 @@ import type { Access, Gateway } from '../gateway.js';
 import { BEHAVIOUR, readBehaviours } from './behaviour.js';
 import { cardCapabilities, createSandboxConnector } from './card.js';
 import { checkSandbox } from './check.js';
+import { createSandboxDisputes, DISPUTE_CAPABILITIES } from './disputes.js';
 import { createSandboxLedger } from './ledger.js';
 import { createSandboxLocalConnector, orderCapabilities } from './local.js';
 import { createSandboxRefunds, refundCapabilities } from './refunds.js';
 
 function accessOf({ account, credentials }: Pick<Access, 'account' | 'credentials'>) {
-  const behaviours = readBehaviours(credentials.behaviour);
-  const callbackUrl = behaviours.has('told') && { callbackUrl: `${config.publicUrl}/callbacks/${account}` };
-  return { ...config.sandbox, timeout: config.gatewayTimeout, account, behaviours, ...callbackUrl };
+  return {
+    ...config.sandbox,
+    timeout: config.gatewayTimeout,
+    account,
+    behaviours: readBehaviours(credentials.behaviour),
+    callbackUrl: `${config.publicUrl}/callbacks/${account}`,
+  };
 }
 
 function connect(to: Access): Connector {
@@ -24,6 +29,7 @@ function connect(to: Access): Connector {
     ...(!access.behaviours.has('by-reference') && { upi: orders, debit: orders }),
     callbacks: orders,
     refunds: createSandboxRefunds({ ...access, days: config.sandbox.refundDays }),
+    disputes: createSandboxDisputes(access),
     ledger: createSandboxLedger(access),
     pages: [config.sandbox.url],
   };
@@ -44,6 +50,7 @@ export const sandbox: Gateway = {
     card: cardCapabilities(),
     orders: orderCapabilities(),
     refunds: refundCapabilities(config.sandbox.refundDays),
+    disputes: DISPUTE_CAPABILITIES,
   },
   connect,
   check: (access) => checkSandbox(createSandboxLedger(accessOf(access))),

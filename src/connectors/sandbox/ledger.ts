@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { GatewayLedger, SettledRecord } from '../ledger.js';
 import { createClient, type SandboxAccess } from './client.js';
+import { toDisputes } from './disputes.js';
 import { answerForm, currency, readAnswer, text } from './read-answer.js';
 
 interface Line {
@@ -10,6 +11,7 @@ interface Line {
   amount: number;
   currency: string;
   settled_at: Date;
+  by?: 'dispute';
 }
 
 const line = answerForm<Line>({
@@ -19,6 +21,7 @@ const line = answerForm<Line>({
   amount: Joi.number().strict().integer().required(),
   currency,
   settled_at: Joi.date().iso().required(),
+  by: Joi.valid('dispute'),
 });
 
 const page = answerForm<{ settled: Line[]; next_cursor: string | null }>({
@@ -26,14 +29,22 @@ const page = answerForm<{ settled: Line[]; next_cursor: string | null }>({
   next_cursor: Joi.string().allow(null).required(),
 });
 
-const toRecord = ({ idempotency_key, reference, id, amount, currency, settled_at }: Line): SettledRecord => ({
+const toRecord = ({ idempotency_key, reference, id, amount, currency, settled_at, by }: Line): SettledRecord => ({
   key: idempotency_key,
   trx: reference,
   reference: id,
   amount,
   currency,
   at: settled_at,
+  ...(by && { by }),
 });
+
+const windowQuery = ({ from, to }: { from: Date; to: Date }, cursor: string | null): string =>
+  new URLSearchParams({
+    from: from.toISOString(),
+    to: to.toISOString(),
+    ...(cursor !== null && { cursor }),
+  }).toString();
 
 /** The sandbox gateway's statement; README.md beside it describes the protocol. */
 export function createSandboxLedger(access: SandboxAccess): GatewayLedger {
@@ -41,14 +52,14 @@ export function createSandboxLedger(access: SandboxAccess): GatewayLedger {
 
   return {
     async list({ from, to }, cursor) {
-      const query = new URLSearchParams({
-        from: from.toISOString(),
-        to: to.toISOString(),
-        ...(cursor !== null && { cursor }),
-      });
-      const body = await client({ method: 'GET', path: `/settled?${query.toString()}` });
+      const query = windowQuery({ from, to }, cursor);
+      const body = await client({ method: 'GET', path: `/settled?${query}` });
       const { settled, next_cursor } = readAnswer(page, body);
       return { records: settled.map(toRecord), nextCursor: next_cursor };
+    },
+    async listDisputes({ from, to }, cursor) {
+      const query = windowQuery({ from, to }, cursor);
+      return toDisputes(await client({ method: 'GET', path: `/disputes?${query}` }));
     },
     async find(key) {
       const path = `/settled/${encodeURIComponent(key)}`;

@@ -25,6 +25,7 @@ const read = answerReader<Answer>({
 const REASONS = new Map<string, RefundRefusal>([
   ['account_closed', 'account_closed'],
   ['no_funds', 'no_funds'],
+  ['charge_disputed', 'disputed'],
 ]);
 
 function toRefundResult(body: unknown): RefundResult {

@@ -1,6 +1,7 @@
 import { auditCalls } from '../audit/audit.calls.js';
 import { deliveriesCalls } from '../deliveries/deliveries.calls.js';
 import { differencesCalls } from '../differences/differences.calls.js';
+import { disputesCalls } from '../disputes/disputes.calls.js';
 import { endpointsCalls } from '../endpoints/endpoints.calls.js';
 import { gatewaysCalls } from '../gateways/gateways.calls.js';
 import { merchantsCalls } from '../merchants/merchants.calls.js';
@@ -13,6 +14,7 @@ import { reviewsCalls } from '../reviews/reviews.calls.js';
 export const CALLS = [
   ...paymentsCalls,
   ...refundsCalls,
+  ...disputesCalls,
   ...reviewsCalls,
   ...deliveriesCalls,
   ...endpointsCalls,

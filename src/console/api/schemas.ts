@@ -6,6 +6,7 @@ import { errorSchema } from '../../openapi/error-schema.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
 import { ROLES } from '../operators/operator.model.js';
 import { accountCheck, accountInUse, gateway, gatewayAccount } from '../gateways/gateway-schemas.js';
+import { dispute } from '../disputes/dispute-schema.js';
 import { evidence } from '../payments/evidence-schema.js';
 import { delivery, payment, paymentByMethod, paymentInFull } from '../payments/payment-schemas.js';
 import { refund } from '../refunds/refund-schema.js';
@@ -93,6 +94,7 @@ export const SCHEMAS = {
     properties: { ...payment, ...paymentByMethod, ...paymentInFull },
   },
   Refund: only(refund),
+  Dispute: only(dispute),
   Delivery: only(delivery),
   Recovered: only({ recovered: count }),
   Evidence: only(evidence),

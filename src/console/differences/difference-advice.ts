@@ -74,6 +74,23 @@ const ADVICE: Record<DiscrepancyKind, (difference: Difference) => Advice> = {
       'The customer has not got the money. Pay it back at the gateway, and nothing twice.',
     ],
   }),
+  dispute_not_here: (difference) => ({
+    what:
+      difference.merchant_id === null
+        ? 'The gateway lost a dispute over a payment that we do not have.'
+        : 'The gateway gave money back by a dispute; our payment has no such dispute that is lost.',
+    todo: [
+      'Look at the dispute at the gateway, by its reference: the gateway is asked about it again when it calls back.',
+      'Tell the merchant, whose settlement report does not hold it.',
+    ],
+  }),
+  dispute_not_there: () => ({
+    what: 'A dispute is lost here; the gateway took nothing.',
+    todo: [
+      'Look at the dispute at the gateway, by its reference: it may have been won in a later round.',
+      'The settlement report holds it: correct the merchant’s settlement by hand.',
+    ],
+  }),
   not_charged_there: () => ({
     what: 'Our payment succeeded; the gateway moved nothing.',
     todo: [

@@ -3,6 +3,7 @@ import { READ_LIMIT } from '../../database/read-limit.js';
 import { deliveries, type DeliveryStatus } from '../../ipn/delivery.model.js';
 import { endpoints } from '../../ipn/endpoint.model.js';
 import { overdueAt } from '../../ipn/overdue.js';
+import { dueSoonAt } from '../../disputes/due-soon.js';
 import { discrepancies } from '../../reconciliation/discrepancy.model.js';
 import { payments } from '../../payments/payment.model.js';
 import { countReviews } from '../../proofs/find-reviews.js';
@@ -40,13 +41,16 @@ async function openDifferences() {
 
 /** What a person should look at now. */
 export async function attention() {
-  const [reviews, overdue, disabled, unresolved, refunds, differing] = await Promise.all([
+  const now = new Date();
+  const [reviews, overdue, disabled, unresolved, refunds, disputes, dueSoon, differing] = await Promise.all([
     countReviews(MOST),
-    countUpTo(deliveries, overdueAt(new Date())),
+    countUpTo(deliveries, overdueAt(now)),
     countUpTo(endpoints.collection, { disabled: true }),
     countUpTo(payments, { status: 'unresolved' }),
     countUpTo(payments, { 'refunds.next.at': { $exists: true }, 'refunds.status': 'unresolved' }),
+    countUpTo(payments, { 'disputes.state': { $exists: true, $eq: 'open' } }), // ADR 12
+    countUpTo(payments, dueSoonAt(now)),
     openDifferences(),
   ]);
-  return { reviews, overdue, disabled, unresolved, refunds, differing };
+  return { reviews, overdue, disabled, unresolved, refunds, disputes: { open: disputes, dueSoon }, differing };
 }

@@ -2,6 +2,7 @@ import type { Collection } from '../../database/driver.js';
 import { Gauge } from 'prom-client';
 import { isDatabaseAway } from '../../database/errors.js';
 import { READ_LIMIT } from '../../database/read-limit.js';
+import { countDueSoon } from '../../disputes/due-soon.js';
 import { storesAway } from '../../http/health.routes.js';
 import { deliveries } from '../../ipn/delivery.model.js';
 import { countOverdue } from '../../ipn/overdue.js';
@@ -90,6 +91,14 @@ export const proofsOverdue = new Gauge({
   async collect() {
     const overdue = { 'proof.status': { $exists: true, $eq: 'pending' as const }, 'proof.overdue': true }; // ADR 12
     this.set(await orNaN(() => payments.countDocuments(overdue, READ_LIMIT)));
+  },
+});
+
+export const disputesDueSoon = new Gauge({
+  name: 'tollgate_disputes_due_soon',
+  help: 'Payments with an open dispute that the bank wants an answer to within two days',
+  async collect() {
+    this.set(await orNaN(countDueSoon));
   },
 });
 

@@ -30,7 +30,7 @@ async function countRefused(): Promise<number> {
 
 /** What needs a person now; empty when all is well. */
 async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
-  const [{ reviews, overdue, disabled, unresolved, refunds, differing }, refused] = await Promise.all([
+  const [{ reviews, overdue, disabled, unresolved, refunds, disputes, differing }, refused] = await Promise.all([
     attention(),
     countRefused(),
   ]);
@@ -81,6 +81,14 @@ async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
       'refunds whose gateway gave no answer',
       '/refunds?status=pending',
     ),
+    ...things(
+      disputes.dueSoon,
+      'disputed payment: the bank wants an answer within two days',
+      'disputed payments: the bank wants an answer within two days',
+      '/disputes?state=open',
+      true,
+    ),
+    ...things(disputes.open - disputes.dueSoon, 'payment is disputed', 'payments are disputed', '/disputes?state=open'),
     ...things(
       differing.count,
       `difference with a gateway’s books, for ${oldestDiffers}`,

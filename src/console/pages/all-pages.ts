@@ -3,6 +3,7 @@ import { pageRoutes } from './page-routes.js';
 import { auditPage } from '../audit/audit-page.js';
 import { deliveriesPage, recoverForm, resendForm } from '../deliveries/deliveries-page.js';
 import { differencePage, differencesPage, resolveForm } from '../differences/differences-page.js';
+import { disputesPage } from '../disputes/disputes-page.js';
 import { enableForm, endpointsPage } from '../endpoints/endpoints-page.js';
 import { accountPage, gatewayForms, gatewaysPage } from '../gateways/gateways-page.js';
 import { merchantForms, merchantPage, merchantsPage } from '../merchants/merchants-page.js';
@@ -21,6 +22,7 @@ export const PAGES = [
   paymentsPage,
   paymentPage,
   refundsPage,
+  disputesPage,
   reviewsPage,
   reviewPage,
   differencesPage,

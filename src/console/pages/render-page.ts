@@ -17,6 +17,7 @@ const NAVIGATION: { text: string; href: string; role: Role }[] = [
   { text: 'Overview', href: '/', role: 'viewer' },
   { text: 'Payments', href: '/payments', role: 'viewer' },
   { text: 'Refunds', href: '/refunds', role: 'viewer' },
+  { text: 'Disputes', href: '/disputes', role: 'viewer' },
   { text: 'Reviews', href: '/proofs', role: 'viewer' },
   { text: 'Differences', href: '/differences', role: 'viewer' },
   { text: 'Deliveries', href: '/deliveries', role: 'viewer' },

@@ -63,7 +63,10 @@ async function findAll(payment: PaymentRecord, deliveries: Deliveries): Promise<
   const refunds = (payment.refunds ?? []).flatMap(({ key, version }) =>
     payloadsOf(key, version).map((payload) => find('refund-execution', payload)),
   );
-  return (await Promise.all([...own, ...refunds, ...sent])).flat();
+  const inquiries = payloadsOf(payment._id, payment.disputeInquiry?.version ?? 0).map((payload) =>
+    find('dispute-inquiry', payload),
+  );
+  return (await Promise.all([...own, ...refunds, ...inquiries, ...sent])).flat();
 }
 
 /** The jobs of a payment and of its notifications that are still in their queues; null while Redis is away. */

@@ -1,6 +1,7 @@
 import { READ_LIMIT } from '../../database/read-limit.js';
 import { config } from '../../../config/index.js';
 import { deliveries, ofPayment } from '../../ipn/delivery.model.js';
+import { isDueSoon } from '../../disputes/due-soon.js';
 import { merchantNames } from '../../merchants/merchant-names.js';
 import type { ConsolePage } from '../pages/page-routes.js';
 import { jobsOfPayment } from './jobs-of-payment.js';
@@ -37,6 +38,7 @@ export const paymentPage: ConsolePage = {
       merchantName: names.get(payment.merchant_id) ?? payment.merchant_id,
       owed: stillOwed(record, payment.deliveries),
       refundForm: refundForm(record),
+      isDueSoon,
       timeline: timelineOf(payment),
       jobs: jobs && foldedJobs(jobs),
       eventsKept: config.ipn.eventRetention * 1000,

@@ -75,5 +75,6 @@ export const paymentInFull = {
   proofs: listOf(only(proof)),
   review: { ...orNull(only(money)), description: 'Money that a person must judge, or has judged' },
   refunds: listOf({ $ref: '#/components/schemas/Refund' }),
+  disputes: listOf({ $ref: '#/components/schemas/Dispute' }),
   deliveries: listOf({ $ref: '#/components/schemas/Delivery' }),
 };

@@ -6,6 +6,7 @@ import type { Attempt, Step } from '../../payments/payment-parts.js';
 import { presentPayment } from '../../payments/present-payment.js';
 import { presentMoney, presentProof } from '../../proofs/present-review.js';
 import type { EarlierUse } from '../../proofs/references.js';
+import { presentInFull as presentDispute } from '../disputes/present-dispute.js';
 import { presentInFull as presentRefund } from '../refunds/present-refund.js';
 import { expiryOf, waitsFor } from './waits-for.js';
 
@@ -64,6 +65,7 @@ export function presentInFull(payment: PaymentRecord, deliveries: DeliveryRecord
     /** Money that a person must judge, or has judged. */
     review: review ? presentMoney(review) : null,
     refunds: (payment.refunds ?? []).map((refund) => presentRefund(payment, refund)),
+    disputes: (payment.disputes ?? []).map((dispute) => presentDispute(payment, dispute)),
     deliveries: deliveries.map(presentDelivery),
   };
 }

@@ -9,7 +9,7 @@ export interface Moment {
   /** ISO 8601. */
   at: string;
   /** Which colour and mark it has; said in words too. */
-  kind: 'state' | 'gateway' | 'proof' | 'review' | 'refund' | 'notification' | 'job';
+  kind: 'state' | 'gateway' | 'proof' | 'review' | 'refund' | 'dispute' | 'notification' | 'job';
   title: string;
   detail?: string | undefined;
   href?: string;
@@ -119,6 +119,17 @@ const refunds = ({ refunds: asked }: Payment): Moment[] =>
     }),
   );
 
+const disputes = ({ disputes: known }: Payment): Moment[] =>
+  known.flatMap(({ id, amount, currency, reason, state, opened_at, closed_at }): Moment[] => {
+    const what = `Dispute over ${money(amount, currency)}`;
+    return [
+      { at: opened_at, kind: 'dispute', title: `${what} opened`, detail: `${inWords(reason)}, ${id}`, bad: true },
+      ...(closed_at
+        ? [{ at: closed_at, kind: 'dispute' as const, title: `${what} ${state}`, detail: id, bad: state === 'lost' }]
+        : []),
+    ];
+  });
+
 const notifications = ({ deliveries }: Payment): Moment[] =>
   deliveries.flatMap(({ type, event_id, url, created_at, attempts }): Moment[] => [
     { at: created_at, kind: 'notification', title: `Notification ${type}`, detail: `${event_id} to ${url}` },
@@ -153,6 +164,6 @@ export function foldedJobs(found: FoundJob[]) {
 /** Everything that happened to a payment, in order, causes first: states, gateway, proofs, decisions, notifications. */
 export function timelineOf(payment: Payment): Moment[] {
   const [created, ...later] = states(payment);
-  const rest = [proofs, reviews, refunds, notifications].flatMap((part) => part(payment));
+  const rest = [proofs, reviews, refunds, disputes, notifications].flatMap((part) => part(payment));
   return inOrder([...(created ? [created] : []), ...gateway(payment), ...later, ...rest]);
 }

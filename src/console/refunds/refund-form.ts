@@ -4,7 +4,7 @@ import { toMajorAsNamed } from '../../money/amounts.js';
 import { paymentByTrx } from '../../payments/payment-by-trx.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { REFUND_REASONS } from '../../payments/refund.js';
-import { moneyOf, refundableOf } from '../../payments/refunded.js';
+import { leftOf, moneyOf, refundableOf } from '../../payments/refunded.js';
 import { publicRefundStatus } from '../../payments/refund-states.js';
 import { amountToRefund, requireRefundable } from '../../refunds/require-refundable.js';
 import { validateForOperator } from '../../validation/validate.js';
@@ -13,6 +13,9 @@ import { numeric, one, some, type FormFields } from '../pages/form-fields.js';
 import type { ConsoleForm } from '../pages/page-routes.js';
 import { presentInFull } from './present-refund.js';
 import { operatorRefundSchema, refundAsOperator } from './refund-as-operator.js';
+
+const whyNothing = (payment: PaymentRecord): string =>
+  leftOf(payment) > 0 ? 'A dispute covers what is left.' : 'All that came has gone back, or is on its way.';
 
 /** What the form on a payment's page needs: what is left, or why nothing can go back; null when nothing ever came. */
 export function refundForm(payment: PaymentRecord) {
@@ -26,7 +29,7 @@ export function refundForm(payment: PaymentRecord) {
       left,
       currency,
       reasons: REFUND_REASONS,
-      why: left > 0 ? null : 'All that came has gone back, or is on its way.',
+      why: left > 0 ? null : whyNothing(payment),
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -43,7 +43,7 @@ export const refundsCalls: ConsoleCall[] = [
     gives: 'Refund',
     refusals: {
       404: 'transaction_not_found',
-      409: 'payment_not_refundable, or duplicate_identifier',
+      409: 'payment_not_refundable, payment_disputed, or duplicate_identifier',
       422: 'refund_not_supported',
     },
     async answer({ operator, id, body }) {

@@ -1,5 +1,6 @@
 import { DueQueue } from './due-queue.js';
 import { isOpen } from './moves.js';
+import { cameOf } from './order-answer.js';
 import type { Order, OrderRecord, UpiOrder, WalletOrder } from './order.js';
 
 /** A reference in the form in which a UPI link carries it: no dashes. */
@@ -87,6 +88,16 @@ export class OrderBook {
 
   find(key: string): OrderRecord | undefined {
     return this.#records.get(key);
+  }
+
+  findTold(key: string): Order | undefined {
+    return this.findOrder(key);
+  }
+
+  /** What a callback says. */
+  bodyOf(order: Order) {
+    const { key, reference, currency, state } = order;
+    return { key, reference, amount: cameOf(order), currency, status: state.status };
   }
 
   findOrder(key: string): Order | undefined {

@@ -29,7 +29,9 @@ function refusalOf(ledger: Ledger, request: RefundRequest, now: number): string 
   if (moved?.reference !== request.reference) return 'charge_unknown'; // a debit that has not settled, too
   if (moved.currency !== request.currency) return 'other_currency';
   if (now - Date.parse(moved.settled_at) > config.sandbox.refundDays * DAY_MS) return 'too_old';
-  return ledger.refunds.takenOf(request.charge) + request.amount > moved.amount ? 'amount_too_large' : undefined;
+  const left = moved.amount - ledger.refunds.takenOf(request.charge) - request.amount;
+  if (left < 0) return 'amount_too_large';
+  return left < ledger.disputes.disputedOf(request.charge) ? 'charge_disputed' : undefined;
 }
 
 function stateOf(ledger: Ledger, request: RefundRequest, now: number): RefundState {

@@ -5,21 +5,24 @@ import type { ApiRequest } from '../api/api-route.js';
 import { oneOf } from '../validation/fields.js';
 import { contextFor, validate } from '../validation/validate.js';
 import { TRX } from '../merchants/trx.js';
-import { connectorOf } from './connector-of.js';
-import { endOfCheckout } from './after-attempt.js';
-import { pollNow } from './poll-now.js';
-import { aboutAttempt } from './attempts.js';
-import { findPayment } from './find-payment.js';
-import { kindOf } from './kind-of.js';
-import { payments, type PaymentRecord } from './payment.model.js';
-import { presentPayment } from './present-payment.js';
-import { isFinal } from './states.js';
-import { postpone, transition } from './transition.js';
+import { connectorOf } from '../payments/connector-of.js';
+import { endOfCheckout } from '../payments/after-attempt.js';
+import { pollNow } from '../payments/poll-now.js';
+import { aboutAttempt } from '../payments/attempts.js';
+import { findPayment } from '../payments/find-payment.js';
+import { kindOf } from '../payments/kind-of.js';
+import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import { presentPayment } from '../payments/present-payment.js';
+import { AFTERMATH, isAftermath, playAftermath, type AftermathAction } from './aftermath.js';
+import { isFinal } from '../payments/states.js';
+import { postpone, transition } from '../payments/transition.js';
 
 type Action = 'confirm' | 'fail' | 'cancel' | 'expire';
 
-export const simulationSchema: Joi.ObjectSchema<{ action: Action }> = Joi.object({
-  action: oneOf('confirm', 'fail', 'cancel', 'expire').description('What the customer, or the clock, does.').required(),
+export const simulationSchema: Joi.ObjectSchema<{ action: Action | AftermathAction }> = Joi.object({
+  action: oneOf('confirm', 'fail', 'cancel', 'expire', ...AFTERMATH)
+    .description('What the customer, the clock, or the bank does.')
+    .required(),
 });
 
 /** Sets the payment's own clock to its end. Its job may look at that moment: then once more, while it still waits. */
@@ -52,13 +55,14 @@ async function leaveCheckout(payment: PaymentRecord, action: Action): Promise<Pa
   return transition(payment, event, changes, 'simulation');
 }
 
-/** POST /sandbox/payments/{trx}/simulate: plays the customer or the clock for a test payment. */
+/** POST /sandbox/payments/{trx}/simulate: plays the customer, the clock or the bank for a test payment. */
 export async function simulatePayment(request: ApiRequest): Promise<object> {
   const { merchant, body, params } = request;
   if (merchant.mode !== 'test') throw notFound();
   if (!TRX.test(params.trx ?? '')) throw transactionNotFound();
   const payment = await findPayment({ merchant, body: { trx: params.trx } });
   const { action } = validate(simulationSchema, body, contextFor(merchant));
+  if (isAftermath(action)) return { status: 'success', ...presentPayment(await playAftermath(payment, action)) };
   if (payment.status === 'checkout_open') {
     const left = await leaveCheckout(payment, action);
     return left ? { status: 'success', ...presentPayment(left) } : simulatePayment(request); // it moved: look again

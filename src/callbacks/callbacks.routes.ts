@@ -1,16 +1,18 @@
 import express, { Router, type Request } from 'express';
 import { isOneContract } from '../connectors/gateway.js';
 import type { CallbackNews } from '../connectors/callbacks.js';
+import { oweInquiry } from '../disputes/dispute-inquiry.js';
+import { recordDisputes } from '../disputes/record-disputes.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
 import type { Account } from '../gateways/account.model.js';
 import { accountNamed, accountsAt, lookUpAccount } from '../gateways/accounts.js';
-import { connectorFor, connectorPart, gatewayOf } from '../gateways/connectors.js';
+import { connectorFor, connectorPart, disputesOf, gatewayOf } from '../gateways/connectors.js';
 import { takesOnly } from '../http/takes-only.js';
 import { logger } from '../telemetry/logger.js';
-import { aboutPayment } from './about-payment.js';
-import { keepTold } from './keep-told.js';
-import { expedite } from './poll-now.js';
-import { payments, type PaymentRecord } from './payment.model.js';
+import { aboutPayment } from '../payments/about-payment.js';
+import { keepTold } from '../payments/keep-told.js';
+import { expedite } from '../payments/poll-now.js';
+import { payments, type PaymentRecord } from '../payments/payment.model.js';
 
 const refused = (status: 401 | 422, message: string) => new ApiError(status, 'callback_refused', message);
 
@@ -43,12 +45,21 @@ async function paymentOf(news: CallbackNews, accounts: Account[]): Promise<Payme
 const isOnlyTold = ({ account }: PaymentRecord): boolean =>
   connectorFor(accountNamed(account)).card?.capabilities.asks === 'told';
 
+/** The gateway is asked what it is; one that cannot be asked has said it all. */
+async function takeOfDispute(payment: PaymentRecord, { dispute }: CallbackNews): Promise<void> {
+  logger.info('callback.taken', { ...aboutPayment(payment), about: 'dispute' });
+  const isTold = disputesOf(payment.account)?.capabilities.asks === 'told';
+  if (isTold && dispute) await recordDisputes(payment, [dispute]);
+  else await oweInquiry(payment, new Date());
+}
+
 /**
- * Has the job that owns a payment ask its gateway now instead of later. Harmless when it comes twice.
+ * Has the job that the news is for ask the gateway now instead of later. Harmless when it comes twice.
  * @throws {ApiError} transaction_not_found, callback_refused
  */
 async function take(news: CallbackNews, accounts: Account[]): Promise<void> {
   const payment = await paymentOf(news, accounts);
+  if (news.about === 'dispute') return takeOfDispute(payment, news);
   if (news.result && isOnlyTold(payment)) await keepTold(payment, news.result);
   else await expedite(payment);
   const { gross, currency } = payment.amounts;

@@ -5,7 +5,7 @@ import type { OrderQueries } from '../../src/connectors/orders.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { payments } from '../../src/payments/payment.model.js';
-import { simulatePayment } from '../../src/payments/simulate-payment.js';
+import { simulatePayment } from '../../src/simulation/simulate-payment.js';
 import { connectorOf } from '../../src/payments/connector-of.js';
 import { newTrace } from '../../src/telemetry/trace.js';
 import { TestMerchant } from '../ipn/a-delivery.js';

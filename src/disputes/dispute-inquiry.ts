@@ -1,0 +1,61 @@
+import { orUnavailable } from '../connectors/no-response.js';
+import { disputesOf } from '../gateways/connectors.js';
+import { enqueue, type Waiting } from '../jobs/obligation.js';
+import { aboutAttempt } from '../payments/attempts.js';
+import type { DisputeInquiry } from '../payments/dispute.js';
+import { readPayment, updatePayment, type PaymentRecord } from '../payments/payment.model.js';
+import { recordDisputes } from './record-disputes.js';
+
+/** What the job of an inquiry is about: the payment, at the inquiry's own version. */
+export const documentOf = ({ _id }: PaymentRecord, { version, next }: DisputeInquiry): Waiting => ({
+  _id,
+  version,
+  next: next ?? null,
+});
+
+/** Stores an inquiry in the place of the one that a payment has. @returns false when somebody else was first */
+async function store(payment: PaymentRecord, inquiry: DisputeInquiry): Promise<boolean> {
+  const isMade = await updatePayment({
+    _id: payment._id,
+    version: payment.version,
+    change: { set: { disputeInquiry: inquiry } },
+    // Whoever else has left it like this has done it just as well.
+    updateId: {
+      'disputeInquiry.version': inquiry.version,
+      ...(inquiry.next ? { 'disputeInquiry.next.at': inquiry.next.at } : { 'disputeInquiry.next': { $exists: false } }),
+    },
+  });
+  if (isMade) await enqueue(documentOf(payment, inquiry));
+  return isMade;
+}
+
+/**
+ * Owes a payment a question about its disputes, after news of one; or one more, after a gateway that gave no answer.
+ * Without a moment it is owed none any more.
+ * @param version of the inquiry that this follows; absent: whichever there is
+ */
+export async function oweInquiry(payment: PaymentRecord, at: Date | null, version?: number): Promise<void> {
+  let latest: PaymentRecord | null = payment;
+  while (latest) {
+    const before: DisputeInquiry = latest.disputeInquiry ?? { version: 0, inquiryCount: 0 };
+    if (version !== undefined && before.version !== version) return; // newer news has come
+    const inquiry = {
+      version: before.version + 1,
+      inquiryCount: version === undefined ? 0 : before.inquiryCount + 1,
+      ...(at && { next: { job: 'dispute-inquiry' as const, at } }),
+    };
+    if (await store(latest, inquiry)) return;
+    latest = (await readPayment(payment._id)) ?? null;
+  }
+}
+
+/** Asks the gateway what disputes a payment has and records them. @throws {ConnectorError} when it gave no answer */
+export async function askAboutDisputes(payment: PaymentRecord): Promise<PaymentRecord> {
+  const connector = disputesOf(payment.account);
+  if (!connector) return payment;
+  const said = await connector.disputesOf(aboutAttempt(payment));
+  return (await recordDisputes(payment, said)).payment;
+}
+
+/** The same for a request that waits. @throws {ApiError} gateway_unavailable */
+export const askNow = (payment: PaymentRecord): Promise<PaymentRecord> => orUnavailable(askAboutDisputes(payment));

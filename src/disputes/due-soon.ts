@@ -1,0 +1,22 @@
+import type { Filter } from '../database/driver.js';
+import { READ_LIMIT } from '../database/read-limit.js';
+import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import { DAY_MS } from '../time.js';
+
+/** A person is alerted when a bank waits for its answer for no longer than this. */
+const SOON_MS = 2 * DAY_MS;
+
+/** Payments with an open dispute that the bank wants an answer to within two days, or has wanted one to. */
+export const dueSoonAt = (now: Date): Filter<PaymentRecord> => ({
+  'disputes.state': { $exists: true, $eq: 'open' }, // ADR 12
+  disputes: { $elemMatch: { state: 'open', respondBy: { $lte: new Date(now.getTime() + SOON_MS) } } },
+});
+
+/** The same of one dispute as it is presented. */
+export const isDueSoon = (
+  { state, respond_by }: { state: string; respond_by: string | null },
+  now = Date.now(),
+): boolean => state === 'open' && respond_by !== null && Date.parse(respond_by) <= now + SOON_MS;
+
+/** How many such payments there are at this moment. */
+export const countDueSoon = (): Promise<number> => payments.countDocuments(dueSoonAt(new Date()), READ_LIMIT);

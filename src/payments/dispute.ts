@@ -1,0 +1,52 @@
+import {
+  DISPUTE_REASONS,
+  DISPUTE_STATES,
+  type DisputeReason,
+  type DisputeState,
+  type GatewayDispute,
+} from '../connectors/disputes.js';
+import { date, number, nullable, oneOf, optional, subdocument, text } from '../database/schema.js';
+import { obligation, type Obligation } from '../jobs/obligation.js';
+
+/** A customer who wants the money back from the bank. It lies in its payment, as refunds do (ADR 13). */
+export interface Dispute extends Omit<GatewayDispute, 'trx'> {
+  id: string;
+  amount: number; // minor units
+  currency: string;
+  reason: DisputeReason;
+  openedAt: Date;
+  respondBy: Date | null;
+  state: DisputeState;
+  /** When we heard that it was closed. */
+  closedAt?: Date;
+  /** Of one that is lost: when the money counts as gone, and what it is in cents by the payment's frozen rate. */
+  lostAt?: Date;
+  amountUsd?: number;
+}
+
+/** A payment whose gateway is to be asked about its disputes: an obligation of its own beside the payment's. */
+export interface DisputeInquiry {
+  version: number;
+  /** How often the gateway was asked without an answer. */
+  inquiryCount: number;
+  next?: Obligation;
+}
+
+export const dispute = subdocument<Dispute>({
+  id: text,
+  amount: number,
+  currency: text,
+  reason: oneOf(DISPUTE_REASONS),
+  openedAt: date,
+  respondBy: nullable(date),
+  state: oneOf(DISPUTE_STATES),
+  closedAt: optional(date),
+  lostAt: optional(date),
+  amountUsd: optional(number),
+});
+
+export const disputeInquiry = subdocument<DisputeInquiry>({
+  version: number,
+  inquiryCount: number,
+  next: optional(obligation),
+});

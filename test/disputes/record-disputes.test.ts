@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import type { GatewayDispute } from '../../src/connectors/disputes.js';
+import { connectDatabase } from '../../src/database/client.js';
+import { recordDisputes } from '../../src/disputes/record-disputes.js';
+import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
+import { refundableOf } from '../../src/payments/refunded.js';
+import { amountToRefund } from '../../src/refunds/require-refundable.js';
+import { logLines } from '../ipn/log-lines.js';
+import { KeptPayments, stored } from '../payments/kept-payments.js';
+import { aPaidPayment, aRefund } from '../refunds/a-refund.js';
+import { aDispute } from './a-dispute.js';
+
+const OPENED = ['dispute.opened', 'open'];
+const WON = ['dispute.closed', 'won'];
+const LOST = ['dispute.closed', 'lost'];
+
+describe("what a gateway says of a payment's disputes", () => {
+  const kept = new KeptPayments();
+  before(connectDatabase);
+  after(() => kept.remove());
+
+  const saysOf = (payment: PaymentRecord, states: readonly GatewayDispute['state'][], amount = 4990) =>
+    states.map((state, no): GatewayDispute => ({ ...aDispute({ id: `dp_${no}`, state, amount }), trx: payment._id }));
+  const told = ({ results }: PaymentRecord) =>
+    results.map(({ type, data }) => [type, (JSON.parse(data) as { dispute: { state: string } }).dispute.state]);
+
+  for (const [what, said, expected, left] of [
+    ['an open one', [['open']], [OPENED], 0],
+    ['the same twice, once', [['open'], ['open']], [OPENED], 0],
+    ['one that is won', [['open'], ['won']], [OPENED, WON], 4990],
+    ['one that is lost', [['open'], ['lost']], [OPENED, LOST], 0],
+    ['one whose beginning nobody told, from its beginning', [['lost']], [OPENED, LOST], 0],
+    ['one that is lost after all', [['open'], ['won'], ['lost']], [OPENED, WON, LOST], 0],
+    ['two', [['open', 'lost']], [OPENED, OPENED, LOST], 0],
+  ] as const)
+    it(`is told to the merchant: ${what}`, async () => {
+      let payment = await kept.save(aPaidPayment());
+      for (const states of said) ({ payment } = await recordDisputes(payment, saysOf(payment, states)));
+      const after = await stored(payment);
+      expect(told(after)).to.deep.equal(expected);
+      expect(refundableOf(after)).to.equal(left);
+      expect(after.status).to.equal('succeeded');
+    });
+
+  it('is recorded once when two are told of it at one moment, and beside what else has changed the payment', async () => {
+    const payment = await kept.save(aPaidPayment());
+    await payments.updateOne({ _id: payment._id }, { $inc: { version: 1 } });
+    const said = saysOf(payment, ['won']);
+    const moves = await Promise.all([recordDisputes(payment, said), recordDisputes(payment, said)]);
+    expect(moves.reduce((sum, each) => sum + each.moves, 0)).to.equal(2);
+    expect(told(await stored(payment))).to.deep.equal([OPENED, WON]);
+  });
+
+  it('does not bring back what is lost: a person is told', async () => {
+    const payment = await kept.save(aPaidPayment());
+    const { payment: lost } = await recordDisputes(payment, saysOf(payment, ['lost']));
+    const lines = await logLines(() => recordDisputes(lost, saysOf(payment, ['won'])));
+    expect(lines.map(({ message }) => message)).to.deep.equal(['dispute.contradicted']);
+    expect(told(await stored(payment))).to.deep.equal([OPENED, LOST]);
+  });
+
+  it('leaves the cents of refunds and disputes that add up to those of the payment', async () => {
+    const payment = aPaidPayment();
+    const refund = aRefund(payment._id, 1, {
+      status: 'succeeded',
+      succeededAt: new Date(),
+      amount: 3333,
+      amountUsd: 3870,
+    });
+    const saved = await kept.save({ ...payment, refunds: [refund] });
+    const { payment: after } = await recordDisputes(saved, saysOf(saved, ['lost'], 4990 - 3333));
+    expect(after.disputes?.[0]?.amountUsd).to.equal(5794 - 3870);
+  });
+
+  for (const [what, disputed, refunded, asked, result] of [
+    ['what an open one does not cover', { amount: 2000 }, 0, 29.9, 2990],
+    ['and no more', { amount: 2000 }, 0, 29.91, 'payment_disputed'],
+    ['nothing, when it covers all', {}, 0, undefined, 'payment_disputed'],
+    ['all of the rest by default', { amount: 2000 }, 0, undefined, 2990],
+    ['nothing of what is lost', { state: 'lost' }, 0, 1, 'payment_disputed'],
+    ['all of what is won', { state: 'won' }, 0, undefined, 4990],
+    ['what neither it nor a refund has taken', { amount: 2000 }, 1000, undefined, 1990],
+    ['never more than there is', { amount: 2000 }, 1000, 40, 'validation_error'],
+    ['nothing, when it is of another currency', { amount: 1, currency: 'USD' }, 0, 1, 'payment_disputed'],
+  ] as const)
+    it(`lets be refunded: ${what}`, () => {
+      const payment = aPaidPayment({ disputes: [aDispute(disputed)] });
+      const refund = aRefund(payment._id, 1, { status: 'succeeded', amount: refunded });
+      const find = () => amountToRefund({ ...payment, refunds: [refund] }, asked, { parts: true });
+      if (typeof result === 'number') expect(find()).to.equal(result);
+      else expect(find).to.throw().with.property('code', result);
+    });
+});
