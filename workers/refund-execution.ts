@@ -10,6 +10,7 @@ import type { RefundEvent } from '../src/payments/refund-states.js';
 import { aboutCall, aboutRefund } from '../src/refunds/about-refund.js';
 import { moveRefund, postponeRefund, type RefundChanges } from '../src/refunds/move-refund.js';
 import { presentRefund } from '../src/refunds/present-refund.js';
+import { recheckRefund } from '../src/refunds/recheck-refund.js';
 import { readRefund, refundWithKey, type RefundDocument, type RefundOf } from '../src/refunds/refund-job.js';
 import { logger } from '../src/telemetry/logger.js';
 import { waitFrom } from './waits.js';
@@ -74,8 +75,20 @@ async function decideOrWait(of: RefundOf, isFirst: boolean): Promise<Decision> {
   }
 }
 
+/** One look at a refund that has succeeded, after news of it. */
+async function stepAgain(of: RefundOf): Promise<void> {
+  try {
+    await recheckRefund(of, 'refund-execution');
+  } catch (error) {
+    const inquiryCount = of.refund.inquiryCount + 1;
+    noteNoResponse(error, { ...aboutRefund(of.payment, of.refund), inquiry: inquiryCount });
+    await postponeRefund(of, inSeconds(waitFrom(config.reconcileWaits, inquiryCount)), { inquiryCount });
+  }
+}
+
 /** One look at a refund. @returns what the merchant is told of it */
 async function step(of: RefundOf, isFirst: boolean): Promise<unknown> {
+  if (of.refund.status === 'succeeded') return stepAgain(of);
   const decision = await decideOrWait(of, isFirst);
   if (decision === 'later') {
     const inquiryCount = of.refund.inquiryCount + 1;

@@ -13,6 +13,9 @@ import { aboutPayment } from '../payments/about-payment.js';
 import { keepTold } from '../payments/keep-told.js';
 import { expedite } from '../payments/poll-now.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import { aboutRefund } from '../refunds/about-refund.js';
+import { expediteRefund } from '../refunds/recheck-refund.js';
+import { readRefund } from '../refunds/refund-job.js';
 
 const refused = (status: 401 | 422, message: string) => new ApiError(status, 'callback_refused', message);
 
@@ -53,11 +56,23 @@ async function takeOfDispute(payment: PaymentRecord, { dispute }: CallbackNews):
   else await oweInquiry(payment, new Date());
 }
 
+/** @throws {ApiError} transaction_not_found, logged, when we have no such refund: it was not asked for by us */
+async function takeOfRefund({ key, reference }: CallbackNews, accounts: Account[]): Promise<void> {
+  const of = await readRefund(key);
+  if (of?.payment._id !== reference || !accounts.some(({ _id }) => _id === of.payment.account)) {
+    logger.warn('callback.refused', { trx: reference, why: 'unknown refund' });
+    throw transactionNotFound();
+  }
+  logger.info('callback.taken', aboutRefund(of.payment, of.refund));
+  await expediteRefund(of);
+}
+
 /**
  * Has the job that the news is for ask the gateway now instead of later. Harmless when it comes twice.
  * @throws {ApiError} transaction_not_found, callback_refused
  */
 async function take(news: CallbackNews, accounts: Account[]): Promise<void> {
+  if (news.about === 'refund') return takeOfRefund(news, accounts);
   const payment = await paymentOf(news, accounts);
   if (news.about === 'dispute') return takeOfDispute(payment, news);
   if (news.result && isOnlyTold(payment)) await keepTold(payment, news.result);

@@ -8,6 +8,7 @@ export type RefundResult =
   | { outcome: 'refunded'; reference: string; amount: number; currency: string }
   /** The gateway has taken it on, and will say later: perhaps in days. */
   | { outcome: 'pending'; reference?: string }
+  /** Also when it had succeeded, and the gateway has taken it back since. */
   | { outcome: 'refused'; reason: RefundRefusal; gatewayCode: string; reference?: string }
   /** The gateway has never heard of the key. It may still get an earlier call of ours late. */
   | { outcome: 'unknown' };
@@ -45,4 +46,9 @@ export interface RefundConnector {
   refund(request: RefundRequest, about: RefundAbout): Promise<RefundResult>;
   /** Asks without changing anything. */
   fetchRefund(about: RefundAbout): Promise<RefundResult>;
+  /**
+   * In a sandbox, plays a bank that sends a refund back which had succeeded. @returns false when it has not; absent at
+   * every other gateway
+   */
+  simulateReturn?(about: RefundAbout): Promise<boolean>;
 }

@@ -16,6 +16,10 @@ export type ComparedPayment = Pick<
 export const refundOf = (payment: ComparedPayment | undefined, key: string): Refund | undefined =>
   payment?.refunds?.find((refund) => refund.key === key);
 
+/** Whether money of a refund came back at the gateway that has still succeeded here: it is to be asked. */
+export const isUntoldReturn = ({ amount }: SettledRecord, refund: Refund | undefined): refund is Refund =>
+  amount > 0 && refund?.status === 'succeeded';
+
 /** The same of a dispute that is lost. */
 export const lostDisputeOf = (payment: ComparedPayment | undefined, key: string): Dispute | undefined =>
   payment?.disputes?.find(({ id, lostAt }) => id === key && lostAt !== undefined);
@@ -43,7 +47,9 @@ function isCounted({ key, reference }: SettledRecord, payment: ComparedPayment):
 /** How a movement at the gateway differs from the payment that it names; null: not at all. */
 export function classify(record: SettledRecord, payment: ComparedPayment | undefined): DiscrepancyKind | null {
   if (record.by === 'dispute') return classifyDispute(record, lostDisputeOf(payment, record.key));
-  if (record.amount < 0) return classifyRefund(record, refundOf(payment, record.key));
+  const refund = refundOf(payment, record.key);
+  if (record.amount > 0 && refund) return null; // it came back: see isUntoldReturn()
+  if (record.amount < 0) return classifyRefund(record, refund);
   if (payment?.status !== 'succeeded') return 'not_succeeded_here';
   if (!isCounted(record, payment)) return 'charged_twice';
   return isAsAsked(payment, record) ? null : 'amount_differs';

@@ -4,8 +4,10 @@ import type { Dispute } from '../payments/dispute.js';
 import { payments } from '../payments/payment.model.js';
 import type { Books } from '../gateways/books.js';
 import type { Refund } from '../payments/refund.js';
+import { expediteRefund } from '../refunds/recheck-refund.js';
+import { readRefund } from '../refunds/refund-job.js';
 import { hourOf } from '../time.js';
-import { classify, lostDisputeOf, refundOf, type ComparedPayment } from './classify.js';
+import { classify, isUntoldReturn, lostDisputeOf, refundOf, type ComparedPayment } from './classify.js';
 import { learnDisputes } from './learn-disputes.js';
 import { noteDiscrepancies, type Found, type Scope } from './note-discrepancies.js';
 
@@ -22,10 +24,20 @@ const COMPARED = {
   disputes: 1,
 } as const;
 
+/** Has the gateway asked about a refund that it has taken back and no callback has told of. */
+async function learnReturn(key: string): Promise<void> {
+  const of = await readRefund(key);
+  if (of) await expediteRefund(of);
+}
+
 async function classifyPage(scope: Scope, records: SettledRecord[]): Promise<number> {
   const ids = [...new Set(records.map(({ trx }) => trx))];
   const found = await payments.find<ComparedPayment>({ _id: { $in: ids } }, { projection: COMPARED }).toArray();
   const byTrx = new Map(found.map((payment) => [payment._id, payment]));
+  for (const record of records) {
+    const refund = refundOf(byTrx.get(record.trx), record.key);
+    if (isUntoldReturn(record, refund)) await learnReturn(refund.key);
+  }
   const differing = records.flatMap((record): Found[] => {
     const payment = byTrx.get(record.trx);
     const kind = classify(record, payment);

@@ -222,7 +222,8 @@ payment by your \`identifier\`. A declined card may be tried again there, three 
     tag: 'Sandbox',
     summary: 'Play the customer, the clock or the bank of a test payment',
     description: `For UPI and wallet payments that were made with a test key; cards have test numbers. \`dispute_won\` and
-\`dispute_lost\` close the open dispute of a payment by any method. Answers as \`/h2h/status\` does, once the gateway has been
+\`dispute_lost\` close the open dispute of a payment by any method, \`refund_taken_back\` fails its latest refund that has
+succeeded. Answers as \`/h2h/status\` does, once the gateway has been
 asked. With a live key there is no such path.`,
     forms: [{ takes: 'SimulationRequest', gives: 'PaymentStatus' }],
     writes: true,

@@ -46,7 +46,7 @@ export const ERROR_CODES = {
   },
   nothing_to_simulate: {
     status: 409,
-    when: 'simulate of a dispute where none is open',
+    when: 'simulate of a dispute where none is open, or of a refund where none has succeeded',
     repeat: 'once there is one',
   },
   request_in_progress: {

@@ -98,21 +98,24 @@ export async function moveRefund(
   return moved;
 }
 
-/** Keeps a refund in its status until a later moment. @returns false when somebody else has moved this refund */
+/**
+ * Keeps a refund in its status until a later moment, or, without one, with no job to wait for.
+ * @returns false when somebody else has moved this refund
+ */
 export async function postponeRefund(
   { payment, refund }: RefundOf,
-  at: Date,
-  changes: RefundChanges,
+  at: Date | null,
+  changes: RefundChanges = {},
 ): Promise<boolean> {
   const version = refund.version + 1;
-  const postponed: Refund = { ...refund, ...changes, version, next: { job: 'refund-execution', at } };
+  const postponed: Refund = { ...refund, ...changes, version, next: at && { job: 'refund-execution', at } };
   const after = withRefund(payment, postponed);
   const isMade = await updatePayment({
     _id: payment._id,
     version: payment.version,
     change: { set: { refunds: after.refunds } },
     // Whoever else has left it like this has postponed it just as well.
-    updateId: { refunds: { $elemMatch: { key: refund.key, version, 'next.at': at } } },
+    updateId: { refunds: { $elemMatch: { key: refund.key, version, ...(at ? { 'next.at': at } : { next: null }) } } },
   });
   if (isMade) {
     await enqueueRefund({ payment: after, refund: postponed });

@@ -17,6 +17,7 @@ const RESULTS = {
   cancelled: 'declined',
   pending: 'open',
   refunded: 'refunded',
+  taken_back: 'declined',
 } as const;
 
 /** What a dispute that was lost has taken, or an open one may take. */

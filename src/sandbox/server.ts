@@ -6,11 +6,12 @@ import { startMetricsServer } from '../http/metrics-server.js';
 import { logger } from '../telemetry/logger.js';
 import { runProcess } from '../process/run-process.js';
 import { startChargeNews } from './charge-news.js';
-import { doDueDisputes } from './disputes/tell-disputes.js';
+import { openDue } from './disputes/disputing.js';
 import { createFaultSwitch } from './fault-switch.js';
 import { openLedger } from './ledger.js';
 import { createCallbacks } from './orders/callbacks.js';
 import { doDue, startClock } from './orders/clock.js';
+import { tellDue } from './orders/tell-due.js';
 import { pages } from './pages.js';
 import { paymentApi } from './payment-api.js';
 import { createPoster } from './poster.js';
@@ -37,11 +38,15 @@ runProcess('sandbox', async () => {
   const poster = createPoster(sandbox.apiKey);
   const isTelling = () => faults.current().callbacks;
   const ofOrders = createCallbacks(ledger.orders, poster, isTelling);
+  const ofRefunds = createCallbacks(ledger.refunds, poster, isTelling);
   const ofDisputes = createCallbacks(ledger.disputes, poster, isTelling);
   const stopNews = startChargeNews(ledger, poster, isTelling);
   const stopClock = startClock((now) => {
     doDue(ledger.orders, now, ofOrders);
-    doDueDisputes(ledger, now, ofDisputes);
+    openDue(ledger, now);
+    ledger.refunds.settle(now);
+    tellDue(ledger.disputes.callbacks, now, ofDisputes);
+    tellDue(ledger.refunds.callbacks, now, ofRefunds);
   });
   const retentionMs = sandbox.retention * 1000;
   const purge = () => ledger.purge(Date.now() - retentionMs);
@@ -53,7 +58,7 @@ runProcess('sandbox', async () => {
     // Whoever still waits for an answer is dropped: what was decided is in the ledger already.
     stopClock();
     stopNews();
-    for (const callbacks of [ofOrders, ofDisputes]) callbacks.stop();
+    for (const callbacks of [ofOrders, ofRefunds, ofDisputes]) callbacks.stop();
     clearInterval(purging);
     await Promise.all([...[apiServer, pageServer, metricsServer].map(shut), poster.stop()]);
     ledger.close();

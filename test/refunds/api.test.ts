@@ -181,4 +181,28 @@ describe('refunds by the API', () => {
     expect(asked.body).to.include({ refund_status: 'success' });
     await own.close();
   });
+
+  it('fail after all when the bank sends the money back: told by a further event, and free to go back anew', async () => {
+    const trx = await paid();
+    const simulate = () => post(`/sandbox/payments/${trx}/simulate`, { action: 'refund_taken_back' });
+    const none = await simulate();
+    expect([none.status, none.body.code]).to.deep.equal([409, 'nothing_to_simulate']);
+    const { body } = await refund(trx, { amount: 10 });
+    const answer = await simulate();
+    expect(answer.body, answer.text).to.include({
+      payment_status: 'success',
+      refunded_amount: 0,
+      refund_status: 'none',
+    });
+    expect(await settled(body.refund_id)).to.include({ refund_status: 'failed', refundable_amount: 49.9 });
+    const events = await shop.notifications(trx, 3);
+    expect(events.map(({ event }) => event?.type)).to.deep.equal([
+      'payment.success',
+      'refund.success',
+      'refund.failed',
+    ]);
+    expect((await refund(trx)).body).to.include({ refund_status: 'success', amount: 49.9 });
+    expect((await simulate()).status).to.equal(200);
+    expect((await simulate()).status).to.equal(409);
+  });
 });

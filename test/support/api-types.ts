@@ -257,7 +257,8 @@ export interface paths {
         /**
          * Play the customer, the clock or the bank of a test payment
          * @description For UPI and wallet payments that were made with a test key; cards have test numbers. `dispute_won` and
-         *     `dispute_lost` close the open dispute of a payment by any method. Answers as `/h2h/status` does, once the gateway has been
+         *     `dispute_lost` close the open dispute of a payment by any method, `refund_taken_back` fails its latest refund that has
+         *     succeeded. Answers as `/h2h/status` does, once the gateway has been
          *     asked. With a live key there is no such path.
          */
         post: operations["simulatePayment"];
@@ -710,7 +711,7 @@ export interface components {
              * @description What the customer, the clock, or the bank does.
              * @enum {string}
              */
-            action: "confirm" | "fail" | "cancel" | "expire" | "dispute_won" | "dispute_lost";
+            action: "confirm" | "fail" | "cancel" | "expire" | "dispute_won" | "dispute_lost" | "refund_taken_back";
         };
         CardInitiated: {
             /** @constant */
@@ -2646,7 +2647,7 @@ export interface operations {
              *
              *     `payment_final`: the payment has ended, or its review is decided.
              *
-             *     `nothing_to_simulate`: simulate of a dispute where none is open.
+             *     `nothing_to_simulate`: simulate of a dispute where none is open, or of a refund where none has succeeded.
              */
             409: {
                 headers: {

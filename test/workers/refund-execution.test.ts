@@ -8,6 +8,7 @@ import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { Refund } from '../../src/payments/refund.js';
 import { refundableOf, refundedOf } from '../../src/payments/refunded.js';
 import { moveRefund } from '../../src/refunds/move-refund.js';
+import { expediteRefund } from '../../src/refunds/recheck-refund.js';
 import { readRefund } from '../../src/refunds/refund-job.js';
 import { refundExecution } from '../../workers/refund-execution.js';
 import { logLines } from '../ipn/log-lines.js';
@@ -137,4 +138,26 @@ describe('refund-execution', () => {
     expect(after.results.map(({ type }) => type)).to.deep.equal(['refund.success', 'refund.failed']);
     expect([refundableOf(after), refundedOf(after).standing]).to.deep.equal([4990, 'none']);
   });
+
+  for (const [what, fetched, status, types] of [
+    ['it was taken back', REFUSED, 'failed', ['refund.success', 'refund.failed']],
+    ['it stands', REFUNDED, 'succeeded', ['refund.success']],
+    ['the gateway has forgotten it', UNKNOWN, 'succeeded', ['refund.success']],
+    ['nobody answers', null, 'succeeded', ['refund.success']],
+  ] as const)
+    it(`asks about one that has succeeded after news of it, and never for it again: ${what}`, async () => {
+      says(REFUNDED);
+      const payment = await reserved();
+      await run(payment);
+      const of = await readRefund(`${payment._id}-r1`);
+      if (!of) throw new Error('it is there');
+      await expediteRefund(of);
+      const calls = says(fetched, REFUNDED);
+      await run(payment, 3);
+      expect(calls).to.deep.equal(['fetch r1 of -1']);
+      const after = await stored(payment);
+      expect(after.refunds?.[0]).to.include({ status, version: 4 });
+      expect(after.refunds?.[0]?.next?.job).to.equal(fetched === null ? 'refund-execution' : undefined);
+      expect(after.results.map(({ type }) => type)).to.deep.equal(types);
+    });
 });

@@ -13,12 +13,14 @@ import { amount, answerForm, answerReader, currency, text } from './read-answer.
 type Answer =
   | { status: 'pending'; id: string }
   | { status: 'refunded'; id: string; amount: number; currency: string }
-  | { status: 'refused'; id: string; decline_code: string };
+  | { status: 'refused'; id: string; decline_code: string }
+  | { status: 'taken_back'; id: string };
 
 const read = answerReader<Answer>({
   pending: answerForm({ id: text }),
   refunded: answerForm({ id: text, amount, currency }),
   refused: answerForm({ id: text, decline_code: text }),
+  taken_back: answerForm({ id: text }),
 });
 
 /** A code that is not here is a refusal all the same: the general one. */
@@ -36,6 +38,8 @@ function toRefundResult(body: unknown): RefundResult {
       return { outcome: 'refunded', reference, amount: answer.amount, currency: answer.currency };
     case 'pending':
       return { outcome: 'pending', reference };
+    case 'taken_back':
+      return { outcome: 'refused', reason: 'account_closed', gatewayCode: answer.status, reference };
     case 'refused': {
       const gatewayCode = answer.decline_code;
       return { outcome: 'refused', reason: REASONS.get(gatewayCode) ?? 'refused', gatewayCode, reference };
@@ -43,13 +47,18 @@ function toRefundResult(body: unknown): RefundResult {
   }
 }
 
-const toBody = ({ reason, note }: RefundRequest, { trx, amount, currency, charge }: RefundAbout) => ({
+const toBody = (
+  { reason, note }: RefundRequest,
+  { trx, amount, currency, charge }: RefundAbout,
+  callbackUrl: string | undefined,
+) => ({
   reference: trx,
   charge: charge.key,
   amount,
   currency,
   reason,
   ...(note !== undefined && { note }),
+  ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
 });
 
 export const refundCapabilities = (days: number): RefundCapabilities => ({
@@ -60,7 +69,11 @@ export const refundCapabilities = (days: number): RefundCapabilities => ({
 });
 
 /** The sandbox gateway's refunds; README.md beside it describes the protocol. */
-export function createSandboxRefunds({ days, ...access }: SandboxAccess & { days: number }): RefundConnector {
+export function createSandboxRefunds({
+  days,
+  callbackUrl,
+  ...access
+}: SandboxAccess & { days: number }): RefundConnector {
   const client = createClient(access);
 
   async function call(what: Call): Promise<RefundResult> {
@@ -75,9 +88,13 @@ export function createSandboxRefunds({ days, ...access }: SandboxAccess & { days
         method: 'POST',
         path: '/refunds',
         headers: { 'idempotency-key': about.key },
-        body: toBody(request, about),
+        body: toBody(request, about, callbackUrl),
         trace: about.trace,
       }),
     fetchRefund: ({ key, trace }) => call({ method: 'GET', path: `/refunds/${encodeURIComponent(key)}`, trace }),
+    async simulateReturn({ key, trace }) {
+      const path = `/refunds/${encodeURIComponent(key)}/take-back`;
+      return (await client({ method: 'POST', path, trace }, 'refund_not_refunded')) !== undefined;
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { DueCallbacks } from '../orders/due-callbacks.js';
 import { DueQueue } from '../orders/due-queue.js';
 import { isSeen, type DisputeRecord, type SeenDispute } from './dispute.js';
 
@@ -7,7 +8,7 @@ export class DisputeBook {
   readonly #records = new Map<string, DisputeRecord>();
   readonly #keysByCharge = new Map<string, Set<string>>();
   readonly #due = new DueQueue<string>();
-  readonly #callbacks = new DueQueue<string>();
+  readonly callbacks = new DueCallbacks<DisputeRecord>((key) => this.#records.get(key));
   readonly #write: (record: DisputeRecord) => void;
 
   /** @param write puts a record on file before it returns */
@@ -17,13 +18,13 @@ export class DisputeBook {
 
   /** Takes over a record that is on file. */
   remember(record: DisputeRecord): void {
-    const { key, charge, state, callback } = record;
+    const { key, charge, state } = record;
     this.#records.delete(key);
     this.#records.set(key, record);
     const keys = this.#keysByCharge.get(charge) ?? new Set();
     this.#keysByCharge.set(charge, keys.add(key));
     if (state.status === 'due') this.#due.add(state.at, key);
-    if (callback) this.#callbacks.add(callback.at, key);
+    this.callbacks.note(record);
   }
 
   save(record: DisputeRecord): DisputeRecord {
@@ -38,15 +39,6 @@ export class DisputeBook {
     for (let due = this.#due.take(now); due; due = this.#due.take(now)) {
       const record = this.#records.get(due.what);
       if (record?.state.status === 'due') return record; // else it was written down more than once
-    }
-    return undefined;
-  }
-
-  /** The next one whose news is to go out by now. */
-  takeCallback(now: number): DisputeRecord | undefined {
-    for (let due = this.#callbacks.take(now); due; due = this.#callbacks.take(now)) {
-      const record = this.#records.get(due.what);
-      if (record?.callback?.at === due.at) return record; // else it was overtaken meanwhile
     }
     return undefined;
   }

@@ -5,7 +5,7 @@ import { WAITS, type Poster } from '../poster.js';
 const MOST_AT_ONCE = 256; // what is more waits on file, and not in its own timeout
 
 /** What the merchant side is told of when it changes. */
-interface Told {
+export interface Told {
   key: string;
   callbackUrl: string;
   callback: PendingCallback | null;

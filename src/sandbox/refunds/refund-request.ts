@@ -11,6 +11,8 @@ export interface RefundRequest {
   currency: string;
   reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
   note?: string;
+  /** Where it is told what becomes of it later. */
+  callback_url?: string;
 }
 
 const schema = Joi.object<RefundRequest>({
@@ -22,6 +24,9 @@ const schema = Joi.object<RefundRequest>({
     .required(),
   reason: Joi.string().valid('requested_by_customer', 'duplicate', 'fraudulent', 'other').required(),
   note: text(255),
+  callback_url: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .max(2048),
 });
 
 /** @throws {BadRequest} naming the fields that are wrong */

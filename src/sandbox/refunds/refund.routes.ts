@@ -4,7 +4,7 @@ import { answer } from '../faults.js';
 import type { Ledger } from '../ledger.js';
 import { presentRefund } from './refund.js';
 import { readRefundRequest } from './refund-request.js';
-import { takeRefund } from './refunding.js';
+import { NotRefunded, takeBack, takeRefund } from './refunding.js';
 
 /** The part of the payment API that gives money back. */
 export function refundRoutes(ledger: Ledger): RouterType {
@@ -20,6 +20,15 @@ export function refundRoutes(ledger: Ledger): RouterType {
     const refund = ledger.refunds.find(req.params.key);
     if (refund) return answer(res, 200, presentRefund(refund));
     answer(res, 404, { error: { code: 'refund_unknown', message: 'There is no refund with this key' } });
+  });
+
+  routes.post('/refunds/:key/take-back', (req, res) => {
+    try {
+      answer(res, 200, presentRefund(takeBack(ledger, req.params.key)));
+    } catch (error) {
+      if (!(error instanceof NotRefunded)) throw error;
+      answer(res, 409, { error: { code: 'refund_not_refunded', message: error.message } });
+    }
   });
 
   return routes;

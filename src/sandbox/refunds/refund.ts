@@ -1,11 +1,13 @@
-import type { OnFile } from '../charge.js';
+import type { OnFile, PendingCallback } from '../charge.js';
 
 export type RefundState =
   /** Taken on; it moves the money at `readyAt`, in ms since 1970. */
   | { status: 'pending'; readyAt: number }
   /** @property at when the money moved, in ms since 1970 */
   | { status: 'refunded'; at: number }
-  | { status: 'refused'; code: string };
+  | { status: 'refused'; code: string }
+  /** The money had moved, and is back with the merchant since `backAt`, in ms since 1970. */
+  | { status: 'taken_back'; at: number; backAt: number };
 
 /** Money that goes back, or was asked for in vain, by its own idempotency key. */
 export interface RefundRecord extends OnFile {
@@ -21,6 +23,8 @@ export interface RefundRecord extends OnFile {
   /** How many requests for a refund came with this key. */
   calls: number;
   state: RefundState;
+  callbackUrl: string;
+  callback: PendingCallback | null;
 }
 
 /** A refund in the words of the payment API. Amounts are minor units. */

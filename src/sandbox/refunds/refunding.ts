@@ -64,7 +64,29 @@ export function takeRefund(ledger: Ledger, key: string, request: RefundRequest, 
   const { reference, charge, amount, currency } = request;
   const state = stateOf(ledger, request, now);
   const id = `re_${randomBytes(12).toString('base64url')}`;
-  const refund = ledger.refunds.save({ kind: 'refund', key, id, reference, charge, amount, currency, calls: 1, state });
+  const refund = ledger.refunds.save({
+    ...{ kind: 'refund', key, id, reference, charge, amount, currency, calls: 1, state },
+    callbackUrl: request.callback_url ?? '',
+    callback: null,
+  });
   logger.info('refund.taken', { key, reference, amount, status: state.status });
   return { refund, unheard: habitOf(request)?.startsWith('hang') ?? false };
+}
+
+/** There is no refund under this key that has gone back: nothing happens. */
+export class NotRefunded extends Error {
+  constructor() {
+    super('No refund with this key has gone back');
+  }
+}
+
+/**
+ * The customer's bank does not take the money: it comes back to the merchant.
+ * @throws {NotRefunded}
+ */
+export function takeBack(ledger: Ledger, key: string): RefundRecord {
+  const known = ledger.refunds.find(key);
+  if (known?.state.status !== 'refunded') throw new NotRefunded();
+  logger.info('refund.taken_back', { key, reference: known.reference, amount: known.amount });
+  return ledger.refunds.move(known, { status: 'taken_back', at: known.state.at, backAt: Date.now() });
 }
