@@ -16,4 +16,12 @@ export const differenceNotFound = () => new ApiError(404, 'difference_not_found'
 export const differenceResolved = (by: string, at: string) =>
   new ApiError(409, 'difference_resolved', `${by} resolved it at ${at}`);
 
+/** Only a refund can be taken over, of a payment that we have, and that we did not ask for ourselves. */
+export const differenceNotTakenOver = () =>
+  new ApiError(
+    409,
+    'difference_not_taken_over',
+    'This is no refund that was made at the gateway for a payment of ours',
+  );
+
 export const endpointNotFound = () => new ApiError(404, 'endpoint_not_found', 'Endpoint not found');

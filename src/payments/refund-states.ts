@@ -42,6 +42,9 @@ export const REFUND_STATES: Record<RefundStatus, RefundState> = {
   failed: { public: 'failed', on: {} },
 };
 
+/** Those in which a refund is stored anew: one that was made at the gateway has succeeded already. */
+export const FIRST_REFUND_STATUSES: readonly RefundStatus[] = ['requested', 'succeeded'];
+
 // Object.keys of a literal gives exactly its keys; TypeScript only says string[].
 export const REFUND_STATUSES = Object.keys(REFUND_STATES) as RefundStatus[];
 

@@ -37,6 +37,8 @@ export interface Refund {
   id: string;
   /** Under which the gateway is asked, every time: `<trx>-r<no>`. Its job is named by it. */
   key: string;
+  /** The gateway's own, of one that was made there and taken over: in the place of ours wherever the gateway is meant. */
+  gatewayKey?: string;
   /** The merchant's own, the refund_identifier. */
   identifier: string;
   /** Keyed hash of the Idempotency-Key that created it. */
@@ -81,6 +83,7 @@ const ALL_FAILURES = Object.keys(REFUND_FAILURES) as RefundFailure[];
 export const refund = subdocument<Refund>({
   id: text,
   key: text,
+  gatewayKey: optional(text),
   identifier: text,
   idempotencyKey: optional(text),
   status: oneOf(REFUND_STATUSES),
@@ -102,3 +105,6 @@ export const refund = subdocument<Refund>({
   takenBackAt: optional(date),
   trace: optional(trace),
 });
+
+/** Under which the gateway knows a refund. */
+export const keyAtGateway = ({ key, gatewayKey }: Pick<Refund, 'key' | 'gatewayKey'>): string => gatewayKey ?? key;

@@ -3,7 +3,7 @@ import { isAsAsked } from '../payments/as-asked.js';
 import { currentAttempt } from '../payments/attempts.js';
 import type { Dispute } from '../payments/dispute.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
-import type { Refund } from '../payments/refund.js';
+import { keyAtGateway, type Refund } from '../payments/refund.js';
 import type { DiscrepancyKind } from './discrepancy.model.js';
 
 /** What is read of a payment to compare it. */
@@ -14,7 +14,7 @@ export type ComparedPayment = Pick<
 
 /** What in a payment a movement's key is of; undefined when it is of no refund. */
 export const refundOf = (payment: ComparedPayment | undefined, key: string): Refund | undefined =>
-  payment?.refunds?.find((refund) => refund.key === key);
+  payment?.refunds?.find((refund) => keyAtGateway(refund) === key);
 
 /** Whether money of a refund came back at the gateway that has still succeeded here: it is to be asked. */
 export const isUntoldReturn = ({ amount }: SettledRecord, refund: Refund | undefined): refund is Refund =>

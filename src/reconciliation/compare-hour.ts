@@ -3,7 +3,7 @@ import { currentAttempt } from '../payments/attempts.js';
 import type { Dispute } from '../payments/dispute.js';
 import { payments } from '../payments/payment.model.js';
 import type { Books } from '../gateways/books.js';
-import type { Refund } from '../payments/refund.js';
+import { keyAtGateway, type Refund } from '../payments/refund.js';
 import { expediteRefund } from '../refunds/recheck-refund.js';
 import { readRefund } from '../refunds/refund-job.js';
 import { hourOf } from '../time.js';
@@ -61,7 +61,7 @@ async function classifyMissingRefund(
   payment: ComparedPayment,
   refund: Refund,
 ): Promise<Found | null> {
-  const record = (await books.find(refund.key)) ?? undefined;
+  const record = (await books.find(keyAtGateway(refund))) ?? undefined;
   const kind = record ? classify(record, payment) : 'refund_not_there';
   return kind && { kind, record, payment, refund };
 }
@@ -116,8 +116,9 @@ async function compareOurRefunds(books: Books, scope: Scope, hour: number, keys:
   let count = 0;
   for await (const payment of ours)
     for (const refund of payment.refunds ?? []) {
-      const { key, status, succeededAt } = refund;
-      if (!succeededAt || succeededAt < from || succeededAt >= to || status !== 'succeeded' || keys.has(key)) continue;
+      const { status, succeededAt } = refund;
+      if (!succeededAt || succeededAt < from || succeededAt >= to || status !== 'succeeded') continue;
+      if (keys.has(keyAtGateway(refund))) continue;
       const missing = await classifyMissingRefund(books.ledger, payment, refund);
       if (missing) count += await noteDiscrepancies(scope, [missing]);
     }

@@ -2,7 +2,7 @@ import type { SettledRecord } from '../connectors/ledger.js';
 import { byId } from '../database/conditional-update.js';
 import { currentAttempt } from '../payments/attempts.js';
 import type { Dispute } from '../payments/dispute.js';
-import type { Refund } from '../payments/refund.js';
+import { keyAtGateway, type Refund } from '../payments/refund.js';
 import {
   discrepancyId,
   discrepancies,
@@ -44,7 +44,8 @@ function attemptOf(payment: ComparedPayment | undefined, key: string): Discrepan
 
 function toDiscrepancy({ gateway, day }: Scope, found: Found): DiscrepancyRecord {
   const { kind, record, payment, refund, dispute } = found;
-  const key = record?.key ?? refund?.key ?? dispute?.id ?? (payment ? currentAttempt(payment).key : '');
+  const key =
+    record?.key ?? (refund && keyAtGateway(refund)) ?? dispute?.id ?? (payment ? currentAttempt(payment).key : '');
   const reference = record?.reference ?? '';
   return {
     _id: discrepancyId(kind, { gateway, key, reference }),

@@ -2,7 +2,7 @@ import type { RefundAbout } from '../connectors/refunds.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { currentAttempt } from '../payments/attempts.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
-import type { Refund } from '../payments/refund.js';
+import { keyAtGateway, type Refund } from '../payments/refund.js';
 import { moneyOf } from '../payments/refunded.js';
 
 /** What every log line about a refund names. */
@@ -13,10 +13,10 @@ export const aboutRefund = (payment: PaymentRecord, { id }: Pick<Refund, 'id'>) 
 
 /** What the calls to a gateway for a refund are about. */
 export function aboutCall(payment: PaymentRecord, refund: Refund): RefundAbout {
-  const { key, amount, currency, createdAt: since, reference, trace } = refund;
+  const { amount, currency, createdAt: since, reference, trace } = refund;
   const { key: chargeKey, reference: chargeReference } = currentAttempt(payment);
   return {
-    key,
+    key: keyAtGateway(refund),
     trx: payment._id,
     amount,
     currency,

@@ -24,7 +24,7 @@ function withRefund(payment: PaymentRecord, refund: Refund): PaymentRecord & { r
 }
 
 /** What the merchant must hear of a refund that has just got here; undefined while there is nothing to tell. */
-function resultOf(after: PaymentRecord, refund: Refund): PaymentResult | undefined {
+export function resultOf(after: PaymentRecord, refund: Refund): PaymentResult | undefined {
   const status = publicRefundStatus(refund.status);
   if (status === 'pending') return undefined;
   return {

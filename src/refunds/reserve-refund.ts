@@ -23,6 +23,9 @@ export interface RefundOrder extends RefundWish {
   trace?: Trace | undefined;
 }
 
+/** The key of the refund that comes after those that a payment has. */
+export const keyOfNext = ({ _id, refunds = [] }: PaymentRecord): string => `${_id}-r${refunds.length + 1}`;
+
 /** A refund that is not stored yet. @throws {ApiError} payment_not_refundable, refund_not_supported, validation_error */
 export function draftRefund(payment: PaymentRecord, order: RefundOrder): Refund {
   const { id, identifier, actor, reason = 'requested_by_customer', note, idempotencyKey, trace } = order;
@@ -32,7 +35,7 @@ export function draftRefund(payment: PaymentRecord, order: RefundOrder): Refund 
   const at = new Date();
   return {
     id,
-    key: `${payment._id}-r${(payment.refunds ?? []).length + 1}`,
+    key: keyOfNext(payment),
     identifier,
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     status: 'requested',

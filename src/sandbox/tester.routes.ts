@@ -6,6 +6,8 @@ import type { FaultSwitch } from './fault-switch.js';
 import { readFault } from './faults.js';
 import type { Ledger } from './ledger.js';
 import { readLedgerRequest } from './ledger-request.js';
+import { presentRefund } from './refunds/refund.js';
+import { readRefundByHand, refundByHand } from './refunds/refund-by-hand.js';
 
 const answerError: ErrorRequestHandler = (error: unknown, _req, res, next) => {
   if (error instanceof PortTaken) return void res.status(503).json({ message: error.message });
@@ -22,6 +24,11 @@ export function testerRoutes(ledger: Ledger, faults: FaultSwitch): RouterType {
     const { reference, since, cursor } = readLedgerRequest(req.query);
     if (reference !== undefined) return void res.json({ charges: ledger.list(reference) });
     res.json(ledger.listSince(since?.getTime() ?? 0, cursor ?? null));
+  });
+
+  routes.post('/refunds', express.json({ limit: '1kb', type: () => true }), (req, res) => {
+    const refund = refundByHand(ledger, readRefundByHand(req.body));
+    res.status(refund.state.status === 'refunded' ? 200 : 409).json(presentRefund(refund));
   });
 
   routes.get('/faults', (_req, res) => void res.json(faults.current()));

@@ -17,6 +17,7 @@ describe('console roles', () => {
     '/proofs/:trx/decision',
     '/reviews/:trx/decision',
     '/differences/:id/resolve',
+    '/differences/:id/take-over',
     '/deliveries/:id/resend',
     '/merchants/:id/recover',
     '/endpoints/:id/enable',

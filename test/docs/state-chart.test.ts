@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
-import { REFUND_STATES } from '../../src/payments/refund-states.js';
+import { FIRST_REFUND_STATUSES, REFUND_STATES } from '../../src/payments/refund-states.js';
 import { stateChart } from '../../src/payments/state-chart.js';
 import { FIRST_STATUSES, STATES } from '../../src/payments/states.js';
 
@@ -11,7 +11,7 @@ const chartsIn = (markdown: string): string[] =>
   [...markdown.matchAll(/^```mermaid\n(stateDiagram-v2\n[\s\S]*?)\n```$/gm)].map(([, chart = '']) => chart);
 
 const paymentChart = stateChart(STATES, FIRST_STATUSES);
-const refundChart = stateChart(REFUND_STATES, ['requested']);
+const refundChart = stateChart(REFUND_STATES, FIRST_REFUND_STATUSES);
 
 describe('the state charts', () => {
   it('stand in the README as `npm run states` prints them', () => {

@@ -64,7 +64,7 @@ const ADVICE: Record<DiscrepancyKind, (difference: Difference) => Advice> = {
         : 'The gateway gave money back; we know of no refund of ours that succeeded with it.',
     todo: [
       'Look at the payment’s refunds: one that is pending is asked about by its key, and will be known by itself.',
-      'With none, it was given back in the gateway’s own dashboard. Tell the merchant, whose settlement report does not hold it, and refund no more than what is left of it.',
+      'With none, it was given back in the gateway’s own dashboard. Take it over: then it counts in the payment and in the settlement report, and the merchant is told.',
     ],
   }),
   refund_not_there: () => ({

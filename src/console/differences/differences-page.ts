@@ -1,10 +1,11 @@
 import { DISCREPANCY_STATES, DISCREPANCY_KINDS } from '../../reconciliation/discrepancy.model.js';
 import { merchantNames } from '../../merchants/merchant-names.js';
-import { listDifferences, resolveDifference, showDifference } from './differences.calls.js';
+import { listDifferences, resolveDifference, showDifference, takeOverDifference } from './differences.calls.js';
 import { one } from '../pages/form-fields.js';
 import type { ConsoleForm, ConsolePage } from '../pages/page-routes.js';
 import { money } from '../pages/format.js';
 import { listFromQuery } from '../pages/list-from-query.js';
+import { isForeignRefund } from './take-over.js';
 import { adviceOn } from './difference-advice.js';
 
 /** What one side says has moved. */
@@ -30,7 +31,17 @@ export const differencePage: ConsolePage = {
     const difference = await showDifference(request);
     const { merchant_id } = difference;
     const merchantName = merchant_id && ((await merchantNames([merchant_id])).get(merchant_id) ?? merchant_id);
-    return { title: 'Difference', difference, advice: adviceOn(difference), merchantName, moved };
+    const canTakeOver = merchant_id !== null && isForeignRefund(difference);
+    return { title: 'Difference', difference, advice: adviceOn(difference), merchantName, moved, canTakeOver };
+  },
+};
+
+export const takeOverForm: ConsoleForm = {
+  path: '/differences/:id/take-over',
+  role: 'reviewer',
+  async submit(request) {
+    const { trx } = await takeOverDifference(request);
+    return { done: 'The refund is taken over. The merchant is told.', to: `/payments/${trx}#refunds` };
   },
 };
 

@@ -16,6 +16,8 @@ import { differenceNotFound, differenceResolved } from '../errors.js';
 import { cursor, day, listOf } from '../api/list-query.js';
 import { NEWEST, newestFirst, newestOfFew, type Place } from '../api/newest-first.js';
 import { record } from '../audit/record.js';
+import type { OperatorRecord } from '../operators/operator.model.js';
+import { takeOverFrom } from './take-over.js';
 
 const query: Joi.ObjectSchema<{
   day?: string;
@@ -69,16 +71,38 @@ export async function showDifference({ id }: Pick<ConsoleRequest, 'id'>) {
   return presentDiscrepancy(difference);
 }
 
-/** Closes one with what was done about it. @throws {ApiError} difference_not_found, difference_resolved */
-export async function resolveDifference({ id, operator, body }: Pick<ConsoleRequest, 'id' | 'operator' | 'body'>) {
-  const { note } = validateForOperator(resolution, body);
+/** @throws {ApiError} difference_not_found, difference_resolved */
+async function resolve(id: string, operator: OperatorRecord, note: string): Promise<DiscrepancyRecord> {
   const difference = await discrepancies.findOneAndUpdate(
     { _id: id, state: 'open' },
     { $set: { state: 'resolved', note, resolvedAt: new Date(), resolvedBy: operator.email } },
     { returnDocument: 'after' },
   );
   if (!difference) throw await refusalOf(id);
+  return difference;
+}
+
+/** Closes one with what was done about it. @throws {ApiError} difference_not_found, difference_resolved */
+export async function resolveDifference({ id, operator, body }: Pick<ConsoleRequest, 'id' | 'operator' | 'body'>) {
+  const { note } = validateForOperator(resolution, body);
+  const difference = await resolve(id, operator, note);
   await record(operator, 'difference.resolved', id, { trx: difference.trx, kind: difference.kind, note });
+  return presentDiscrepancy(difference);
+}
+
+/**
+ * Takes the refund over that was made at the gateway, and closes the difference with that.
+ * @throws {ApiError} difference_not_found, difference_resolved, difference_not_taken_over, payment_not_refundable,
+ * validation_error
+ */
+export async function takeOverDifference({ id, operator }: Pick<ConsoleRequest, 'id' | 'operator'>) {
+  const known = await discrepancies.findOne({ _id: id });
+  if (known?.state !== 'open') throw await refusalOf(id);
+  const { refund } = await takeOverFrom(known, operator);
+  const difference = await resolve(id, operator, `Taken over as the refund ${refund.id}`);
+  const { trx, kind } = difference;
+  const { id: refund_id, amount, currency } = refund;
+  await record(operator, 'difference.taken_over', id, { trx, kind, refund_id, amount, currency });
   return presentDiscrepancy(difference);
 }
 
@@ -116,5 +140,17 @@ export const differencesCalls: ConsoleCall[] = [
     gives: 'Difference',
     refusals: { 404: 'difference_not_found', 409: 'difference_resolved' },
     answer: resolveDifference,
+  },
+  {
+    method: 'post',
+    path: '/differences/:id/take-over',
+    role: 'reviewer',
+    about: 'Take a refund over that was made at the gateway: it counts from now on, and the merchant is told',
+    gives: 'Difference',
+    refusals: {
+      404: 'difference_not_found',
+      409: 'difference_resolved, difference_not_taken_over, or payment_not_refundable',
+    },
+    answer: takeOverDifference,
   },
 ];

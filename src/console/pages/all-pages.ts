@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { pageRoutes } from './page-routes.js';
 import { auditPage } from '../audit/audit-page.js';
 import { deliveriesPage, recoverForm, resendForm } from '../deliveries/deliveries-page.js';
-import { differencePage, differencesPage, resolveForm } from '../differences/differences-page.js';
+import { differencePage, differencesPage, resolveForm, takeOverForm } from '../differences/differences-page.js';
 import { disputesPage } from '../disputes/disputes-page.js';
 import { enableForm, endpointsPage } from '../endpoints/endpoints-page.js';
 import { accountPage, gatewayForms, gatewaysPage } from '../gateways/gateways-page.js';
@@ -43,6 +43,7 @@ export const FORMS = [
   decisionForm,
   refundSubmission,
   resolveForm,
+  takeOverForm,
   resendForm,
   recoverForm,
   enableForm,

@@ -1,6 +1,6 @@
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { REFUND_STATES } from '../../payments/refund-states.js';
-import type { Refund } from '../../payments/refund.js';
+import { keyAtGateway, type Refund } from '../../payments/refund.js';
 import { presentRefund } from '../../refunds/present-refund.js';
 import { inUtc } from '../../time.js';
 
@@ -20,7 +20,7 @@ export const presentInFull = (payment: PaymentRecord, refund: Refund) => ({
   state: refund.status,
   waits_for: waitsFor(refund),
   note: refund.note ?? null,
-  idempotency_key: refund.key,
+  idempotency_key: keyAtGateway(refund),
   reference: refund.reference ?? null,
   gateway_code: refund.gatewayCode ?? null,
   history: refund.history.map(({ at, event, from, to, actor }) => ({ at: at.toISOString(), event, from, to, actor })),

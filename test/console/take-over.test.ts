@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { compareHour } from '../../src/reconciliation/compare-hour.js';
+import { discrepancies, type DiscrepancyRecord } from '../../src/reconciliation/discrepancy.model.js';
+import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
+import type { GatewayLedger, SettledRecord } from '../../src/connectors/ledger.js';
+import { dayOf } from '../../src/time.js';
+import { TestMerchant } from '../ipn/a-delivery.js';
+import { KeptPayments, stored } from '../payments/kept-payments.js';
+import { aPaidPayment, aRefund } from '../refunds/a-refund.js';
+import { aDiscrepancy } from '../reconciliation/a-discrepancy.js';
+import { auditOf, bearer, browserOf, startConsole, type TestConsole, theOperator } from './console.js';
+
+describe('a refund that was made at the gateway', () => {
+  const merchant = new TestMerchant();
+  const kept = new KeptPayments();
+  const planted: string[] = [];
+  let console: TestConsole;
+  before(async () => {
+    console = await startConsole();
+    await merchant.save();
+  });
+  after(async () => {
+    await console.close();
+    await kept.remove();
+    await discrepancies.deleteMany({ _id: { $in: planted } });
+    await merchant.remove();
+  });
+
+  const paid = (overrides: Partial<PaymentRecord> = {}) =>
+    kept.save(aPaidPayment({ merchantId: merchant.id, ...overrides }));
+
+  async function differing(payment: PaymentRecord, overrides: Partial<DiscrepancyRecord> = {}) {
+    const key = `by-hand-${randomUUID()}`;
+    const theirs = { amount: -1000, currency: 'EUR', at: new Date(), reference: `re_${key}` };
+    const of = { trx: payment._id, merchantId: payment.merchantId, kind: 'refund_not_here', attempt: null } as const;
+    const difference = aDiscrepancy({ ...of, key, theirs, ours: null, ...overrides });
+    planted.push(difference._id);
+    await discrepancies.insertOne(difference);
+    return difference;
+  }
+  const takeOver = async (id: string) =>
+    console.http.post(`/api/differences/${id}/take-over`).set(bearer(await theOperator('reviewer')));
+
+  it('becomes one of the payment by one click: counted, told, in the audit trail, and the difference is closed', async () => {
+    const payment = await paid();
+    const { _id, key } = await differing(payment);
+    const browser = await browserOf(console, await theOperator('reviewer'));
+    const page = await console.http.get(`/differences/${_id}`).set({ accept: 'text/html', ...browser });
+    expect(page.text).to.include('Take it over as a refund of');
+    await console.http
+      .post(`/differences/${_id}/take-over`)
+      .set({ accept: 'text/html', ...browser })
+      .type('form')
+      .send({ back: `/differences/${_id}` })
+      .expect(303);
+    const after = await stored(payment);
+    expect(after.refunds).to.have.length(1);
+    expect(after.refunds?.[0]).to.include({ status: 'succeeded', amount: 1000, amountUsd: 1161, gatewayKey: key });
+    expect(after.results.map(({ type }) => type)).to.deep.equal(['refund.success']);
+    expect(await discrepancies.findOne({ _id })).to.include({ state: 'resolved' });
+    expect((await auditOf(_id)).map(({ action }) => action)).to.deep.equal(['difference.taken_over']);
+    expect((await takeOver(_id)).status).to.equal(409);
+    expect((await stored(payment)).refunds).to.have.length(1);
+  });
+
+  it('agrees with the gateway from then on', async () => {
+    const payment = await paid();
+    const { _id, key, theirs } = await differing(payment);
+    expect((await takeOver(_id)).status).to.equal(200);
+    const at = new Date();
+    const record: SettledRecord = {
+      key,
+      trx: payment._id,
+      reference: theirs?.reference ?? '',
+      amount: -1000,
+      currency: 'EUR',
+      at,
+    };
+    const scope = { gateway: 'sandbox', day: dayOf(at) };
+    const books = (records: SettledRecord[]): GatewayLedger => ({
+      list: () => Promise.resolve({ records, nextCursor: null }),
+      find: () => Promise.resolve(null),
+    });
+    const kinds = async () => (await discrepancies.find({ trx: payment._id, state: 'open' })).map(({ kind }) => kind);
+    await compareHour(books([record]), scope, at.getUTCHours());
+    expect(await kinds())
+      .to.not.include('refund_not_here')
+      .and.not.include('refund_not_there');
+    await discrepancies.deleteMany({ trx: payment._id });
+  });
+
+  it('is taken over once by two operators at one moment', async () => {
+    const payment = await paid();
+    const { _id } = await differing(payment);
+    const answers = await Promise.all([takeOver(_id), takeOver(_id)]);
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
+    expect((await stored(payment)).refunds).to.have.length(1);
+  });
+
+  for (const [what, prepare, status, code] of [
+    [
+      'it is one of ours, which is asked about',
+      async () => {
+        const payment = await paid();
+        return differing(payment, { key: `${payment._id}-r1` });
+      },
+      409,
+      'difference_not_taken_over',
+    ],
+    [
+      'it is another difference',
+      async () => differing(await paid(), { kind: 'charged_twice' }),
+      409,
+      'difference_not_taken_over',
+    ],
+    ['the payment is not ours', () => differing(aPaidPayment()), 409, 'difference_not_taken_over'],
+    ['it is resolved', async () => differing(await paid(), { state: 'resolved' }), 409, 'difference_resolved'],
+    ['nothing has come', async () => differing(await paid({ status: 'failed' })), 409, 'payment_not_refundable'],
+    [
+      'more has gone back than was left',
+      async () => {
+        const payment = await paid();
+        const refund = aRefund(payment._id, 1, { status: 'succeeded', amount: 4000, succeededAt: new Date() });
+        await payments.updateOne({ _id: payment._id }, { $set: { refunds: [refund] } });
+        return differing(payment);
+      },
+      400,
+      'validation_error',
+    ],
+  ] as const)
+    it(`is not taken over when ${what}`, async () => {
+      const { _id } = await prepare();
+      const answer = await takeOver(_id);
+      expect([answer.status, (answer.body as { code: string }).code]).to.deep.equal([status, code]);
+    });
+});
