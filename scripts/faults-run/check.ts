@@ -1,6 +1,8 @@
-import { exponentOf } from '../../src/money/currencies.js';
+import { givenBack, knownBack, toldBack } from './check-back.js';
 import type { Charge, Evidence, MerchantEvent, Payment } from './evidence.js';
+import { group } from './group.js';
 import { JOURNEYS } from './journeys.js';
+import { sum, toMinor } from './sums.js';
 
 /** A promise that was not kept, and by what. */
 export interface Violation {
@@ -9,15 +11,6 @@ export interface Violation {
 }
 
 type Check = (evidence: Evidence) => string[];
-
-function group<T>(things: T[], keyOf: (thing: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const thing of things) groups.set(keyOf(thing), [...(groups.get(keyOf(thing)) ?? []), thing]);
-  return groups;
-}
-
-/** Zero included, which is no amount of a payment. */
-const toMinor = (amount: number, currency: string): number => Math.round(amount * 10 ** exponentOf(currency));
 
 const chargesOf = ({ charges }: Evidence): Map<string, Charge[]> => group(charges, ({ reference }) => reference);
 
@@ -72,7 +65,8 @@ const owned: Check = ({ charges, payments }) => {
 const told: Check = (evidence) => {
   const events = eventsOf(evidence);
   return evidence.payments.flatMap(({ trx, payment_status, late_confirmation, wasAbandoned }) => {
-    const statuses = (events.get(trx) ?? []).sort((a, b) => a.sequence - b.sequence).map(({ status }) => status);
+    const own = (events.get(trx) ?? []).filter(({ type }) => type.startsWith('payment.'));
+    const statuses = own.sort((a, b) => a.sequence - b.sequence).map(({ status }) => status);
     if (payment_status === 'pending' || payment_status === 'abandoned')
       return statuses.length > 0 ? [`${trx} is ${payment_status} and told as ${statuses.join(', ')}`] : [];
     if (statuses.length === (late_confirmation && !wasAbandoned ? 2 : 1) && statuses.at(-1) === payment_status)
@@ -106,8 +100,6 @@ const MONEY = [
   ['gross_amount_usd', 'charge_usd', 'net_amount_usd'],
 ] as const;
 
-const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
-
 const addUp: Check = ({ payments, charges }) => {
   const each = payments.flatMap((payment) =>
     MONEY.filter(([gross, charge, net]) => {
@@ -140,7 +132,9 @@ export const PROMISES: Record<string, Check> = {
   'every payment reaches an end that its customer meant': ended,
   'a success is charged exactly once, anything else never': charged,
   'no charge is without a payment': owned,
-  'every end has its event': told,
+  'every end has its event': (evidence) => [...told(evidence), ...toldBack(evidence)],
+  'no payment gives back more than came': givenBack,
+  'every refund is known to both ledgers once': knownBack,
   'sequences have no gap and no number twice': gapless,
   'every event reaches the merchant, signed, under one id with the same bytes': delivered,
   'nothing that is due is left undone': ({ overdue }) => overdue,

@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { JOB_NAMES, JOBS, type JobPayload } from '../../src/jobs/catalogue.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { presentPayment } from '../../src/payments/present-payment.js';
-import type { Charge as SandboxCharge } from '../../src/sandbox/charge.js';
-import type { OrderRecord } from '../../src/sandbox/orders/order.js';
 import { withRedis } from '../../test/support/redis-keys.js';
 import type { AnswerBody } from '../../test/support/ask.js';
 import type { Tollgate } from '../../test/support/tollgate.js';
 import { CARDS } from '../../test/faults/mixed-run.js';
 import { findTraces, PLACES, type Sources } from '../../test/faults/places.js';
 import { until } from '../until.js';
-import type { Charge, Evidence, MerchantEvent, Notice, Order, Payment } from './evidence.js';
+import type { DisputeRecord } from '../../src/sandbox/disputes/dispute.js';
+import type { RefundRecord } from '../../src/sandbox/refunds/refund.js';
+import type { FileRecord } from '../../src/sandbox/file-record.js';
+import type { Charge, Evidence, MerchantEvent, MoneyBack, Notice, Order, Payment } from './evidence.js';
 
 const PAGE = 100;
 /** What is due is not done in no time. */
@@ -34,6 +35,15 @@ async function answerOf(tollgate: Tollgate, path: string, body: object): Promise
   return last.body;
 }
 
+/** Its refunds and disputes, as they are stored. */
+const goneBackOf = ({ refunds = [], disputes = [] }: PaymentRecord): Pick<Payment, 'refunds' | 'disputes'> => ({
+  refunds: refunds.map(({ key, identifier, status, amount, takenBackAt }) => ({
+    ...{ key, identifier, status, amount },
+    wasTakenBack: takenBackAt !== undefined,
+  })),
+  disputes: disputes.map(({ id, state, amount }) => ({ id, state, amount })),
+});
+
 /** Every payment in the database, as the API gives it; one that was abandoned, as operators see it. */
 async function payments(tollgate: Tollgate): Promise<Payment[]> {
   const { public_key } = tollgate.merchant;
@@ -42,7 +52,7 @@ async function payments(tollgate: Tollgate): Promise<Payment[]> {
     const { _id: trx, status, review, history } = record;
     const underReview = review !== undefined && !review.decidedAt;
     const wasAbandoned = history.some(({ to }) => to === 'abandoned');
-    const ours = { underReview, wasAbandoned };
+    const ours = { underReview, wasAbandoned, ...goneBackOf(record) };
     if (status === 'abandoned') all.push({ ...presentPayment(record), ...ours });
     else {
       const body = await answerOf(tollgate, '/payment/status', { public_key, trx });
@@ -52,9 +62,9 @@ async function payments(tollgate: Tollgate): Promise<Payment[]> {
   return all;
 }
 
-function chargeIn(record: SandboxCharge | OrderRecord): Charge[] {
+function chargeIn(record: FileRecord): Charge[] {
   if ('kind' in record) {
-    if (record.kind === 'closed' || record.state.status !== 'paid') return [];
+    if (record.kind === 'closed' || !('state' in record) || record.state.status !== 'paid') return [];
     const { reference, key, currency, state } = record;
     return [{ reference, key, currency, amount: state.came }];
   }
@@ -63,23 +73,35 @@ function chargeIn(record: SandboxCharge | OrderRecord): Charge[] {
   return [{ reference, key, currency, amount }];
 }
 
+function backIn(record: FileRecord): MoneyBack[] {
+  if (!('kind' in record) || (record.kind !== 'refund' && record.kind !== 'dispute')) return [];
+  const { reference, key, currency, amount, kind: by } = record;
+  return hasGone(record) ? [{ reference, key, currency, amount, by }] : [];
+}
+
+const hasGone = ({ kind, state: { status } }: RefundRecord | DisputeRecord): boolean =>
+  status === (kind === 'refund' ? 'refunded' : 'lost');
+
 /** The sandbox's ledger file: its last line about a key is what holds. */
-async function charges({ localDir }: Tollgate): Promise<Charge[]> {
+async function ledger({ localDir }: Tollgate): Promise<FileRecord[]> {
   const text = await readFile(join(localDir, 'sandbox', 'ledger.jsonl'), 'utf8');
-  const last = new Map<string, SandboxCharge | OrderRecord>();
+  const last = new Map<string, FileRecord>();
   for (const line of text.split('\n').filter(Boolean)) {
-    const record = JSON.parse(line) as SandboxCharge | OrderRecord; // the sandbox wrote it
+    const record = JSON.parse(line) as FileRecord; // the sandbox wrote it
     last.set(record.key, record);
   }
-  return [...last.values()].flatMap(chargeIn);
+  return [...last.values()];
 }
 
 interface ServedEvent {
   id: string;
   sequence: number;
+  type: string;
   status: string;
   data: { trx: string };
 }
+
+const only = ({ id, sequence, type, status }: Omit<ServedEvent, 'data'>) => ({ id, sequence, type, status });
 
 async function events(tollgate: Tollgate): Promise<MerchantEvent[]> {
   const all: MerchantEvent[] = [];
@@ -87,7 +109,7 @@ async function events(tollgate: Tollgate): Promise<MerchantEvent[]> {
     const { public_key } = tollgate.merchant;
     const body = await answerOf(tollgate, '/h2h/events', { public_key, after, limit: PAGE });
     const page = body.events as ServedEvent[]; // the API's own description
-    for (const { id, sequence, status, data } of page) all.push({ id, sequence, status, trx: data.trx });
+    for (const { data, ...event } of page) all.push({ ...only(event), trx: data.trx });
     if (page.length === 0) return all;
     after = Number(body.last);
   }
@@ -111,8 +133,11 @@ export async function overdue({ database }: Tollgate): Promise<string[]> {
     status: { $nin: ['succeeded', 'failed', 'cancelled', 'abandoned'] },
     'review.kind': { $exists: false },
   };
+  const goingBack = {
+    $or: [{ 'refunds.next.at': { $exists: true } }, { 'disputeInquiry.next.at': { $exists: true } }],
+  };
   for (const [name, query] of [
-    ['payments', { $or: [due, pending, { unpublished: true }] }],
+    ['payments', { $or: [due, pending, { unpublished: true }, goingBack] }],
     ['ipn_deliveries', { $or: [due, { status: { $ne: 'delivered' } }] }],
   ] as const)
     for await (const { _id, status, next } of database.collection<Waiting>(name).find(query as object))
@@ -166,10 +191,12 @@ export const linesOf = (tollgate: Tollgate, event: string): string[] =>
 
 /** Looks at everything that can be seen from outside. */
 export async function collect(tollgate: Tollgate, orders: Order[]): Promise<Evidence> {
+  const records = await ledger(tollgate);
   return {
     orders,
     payments: await payments(tollgate),
-    charges: await charges(tollgate),
+    charges: records.flatMap(chargeIn),
+    moneyBack: records.flatMap(backIn),
     events: await events(tollgate),
     notices: notices(tollgate),
     overdue: await overdue(tollgate),

@@ -5,6 +5,8 @@ export interface Order {
   journey: string;
   /** Every answer that came, in order; none when the connection broke. */
   answers: { status: number; trx: string | undefined }[];
+  /** Its refunds, in the order in which they were answered; 0: never. */
+  refunds?: { identifier: string; status: number; isTaken: boolean }[];
 }
 
 /** A payment as `/h2h/status` gives it; amounts in major units. */
@@ -21,10 +23,30 @@ export interface Payment {
   gross_amount_usd: number;
   charge_usd: number;
   net_amount_usd: number;
+  refunded_amount: number;
   /** Whether a person has to judge the money that came. */
   underReview: boolean;
   /** Whether its order was abandoned before: then its end is the first that its merchant hears. */
   wasAbandoned: boolean;
+  refunds: Refund[];
+  disputes: Dispute[];
+}
+
+/** A refund as Tollgate has it; minor units. */
+export interface Refund {
+  key: string;
+  identifier: string;
+  status: string;
+  amount: number;
+  /** Whether it had succeeded before it failed. */
+  wasTakenBack: boolean;
+}
+
+/** A dispute as Tollgate has it; minor units. */
+export interface Dispute {
+  id: string;
+  state: string;
+  amount: number;
 }
 
 /** Money that moved at the gateway, by its own ledger; minor units. */
@@ -35,11 +57,17 @@ export interface Charge {
   currency: string;
 }
 
+/** Money that has gone back at the gateway, by a refund or by a dispute that was lost, and has not been returned. */
+export interface MoneyBack extends Charge {
+  by: 'refund' | 'dispute';
+}
+
 /** One event as `/h2h/events` gives it. */
 export interface MerchantEvent {
   id: string;
   sequence: number;
   trx: string;
+  type: string;
   status: string;
 }
 
@@ -55,6 +83,7 @@ export interface Evidence {
   orders: Order[];
   payments: Payment[];
   charges: Charge[];
+  moneyBack: MoneyBack[];
   events: MerchantEvent[];
   notices: Notice[];
   /** What still waits for something that is due, in words. */

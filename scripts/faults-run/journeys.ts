@@ -5,6 +5,7 @@ import { cancel, enterCode } from '../../test/support/bank-customer.js';
 import type { Tollgate } from '../../test/support/tollgate.js';
 import { bodyWith, CARDS } from '../../test/faults/mixed-run.js';
 import { PAYER } from '../../test/support/local-order.js';
+import { disputed, refundsAtOnce, refundsOf, takenBack, type Afterwards } from './afterwards.js';
 import type { SecretCard } from '../../test/faults/card-traces.js';
 
 /** One way to pay: what the merchant sends, what the customer does, and which ends are right whatever fails meanwhile. */
@@ -13,6 +14,8 @@ export interface Journey {
   body: (tollgate: Tollgate) => Record<string, unknown> & { identifier: string };
   /** What the customer does at the address that the answer leads to. */
   customer?: (url: string) => Promise<unknown>;
+  /** What happens once it has succeeded. */
+  afterwards?: Afterwards;
   /** Public status and reason, or `under review`. */
   ends: string[];
 }
@@ -29,6 +32,13 @@ const card = (last4: string, ends: string[], customer?: Journey['customer']): Jo
   // A gateway that never got the call, or a card that went with Redis: known not to be charged.
   ends: [...ends, 'failed gateway_error'],
   ...(customer && { customer }),
+});
+
+/** What comes after a card payment over 90 USD. */
+const followed = (last4: string, afterwards: Afterwards): Journey => ({
+  ...card(last4, ['success']),
+  body: (tollgate) => bodyWith(tollgate, cardEnding(last4), { amount: 90, currency: 'USD' }),
+  afterwards,
 });
 
 const local = (currency: 'INR' | 'BDT', amount: number, ends: string[]): Journey => ({
@@ -119,6 +129,18 @@ export const JOURNEYS: Record<string, Journey> = {
     customer: payOnPage({ method: 'sepa', iban: 'DE89370400440532013000', account_holder: 'Ada Lovelace' }),
     ends: ['success', 'cancelled session_expired', 'failed gateway_error'],
   },
+  'card, refunded whole': followed('4242', refundsOf(undefined)),
+  'card, refunded in parts': followed('4242', refundsOf(20, 30, undefined)),
+  'card, five refunds of a third at once': followed('4242', refundsAtOnce(5, 30)),
+  'card, refund refused': followed('4242', refundsOf(10.55, 20)),
+  'card, refund under way for some time': followed('4242', refundsOf(10.66, undefined)),
+  'card, refunded while the gateway hangs': followed('4242', refundsOf(10.77, undefined)),
+  'card, refund refused while the gateway hangs': followed('4242', refundsOf(10.88, undefined)),
+  'card, refund taken back': followed('4242', takenBack(40)),
+  'card, disputed and won': followed('0259', disputed('dispute_won', 20)),
+  'card, disputed and lost': followed('0259', disputed('dispute_lost', 20)),
+  'card, charged while the gateway hangs, and refunded': followed('0770', refundsOf(undefined)),
+  'UPI, paid and refunded': { ...local('INR', 100, ['success', LATE, EXPIRED]), afterwards: refundsOf(40, undefined) },
   'hosted page, left alone': {
     path: '/payment/initiate',
     body: hostedBody,

@@ -8,10 +8,10 @@ function count(words: string[]): string {
   return [...counts].map(([word, number]) => `${number} ${word}`).join(', ');
 }
 
-function figures({ orders, payments, charges, events, notices }: Evidence): string[] {
+function figures({ orders, payments, charges, moneyBack, events, notices }: Evidence): string[] {
   return [
     `${orders.length} orders, ${payments.length} payments: ${count(payments.map(({ payment_status }) => payment_status))}`,
-    `${charges.length} charges at the gateway`,
+    `${charges.length} charges at the gateway, ${moneyBack.length} times money went back: ${count(moneyBack.map(({ by }) => by))}`,
     `${events.length} events, which came ${notices.length} times`,
   ];
 }

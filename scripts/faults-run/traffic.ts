@@ -61,7 +61,7 @@ export interface Walk {
   order: Order;
   body: ReturnType<Journey['body']>;
   journey: Journey;
-  /** Places the order, and lets its customer act. */
+  /** Places the order, lets its customer act, and does what comes afterwards. */
   go: () => Promise<void>;
 }
 
@@ -73,6 +73,8 @@ export function prepareWalk(tollgate: Tollgate, name: string): Walk {
   const go = async () => {
     const { redirect_url } = await placeOrder(tollgate, journey, body, order);
     await letCustomerAct(journey, redirect_url);
+    const trx = order.answers.at(-1)?.trx;
+    if (trx) await journey.afterwards?.(tollgate, trx, order);
   };
   return { order, body, journey, go };
 }

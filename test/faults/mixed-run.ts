@@ -22,6 +22,7 @@ export const CARDS: SecretCard[] = [
   card('4000000000000119'), // a processing error
   card('4000000000000770'), // the gateway hangs, and has charged
   card('4000000000000887'), // the gateway hangs, and has not
+  card('4000000000000259'), // its customer disputes it
 ];
 
 const spaced = (number: string) => number.replace(/(....)(?=.)/g, '$1 ');

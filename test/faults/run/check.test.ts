@@ -17,8 +17,11 @@ const paid = (trx: string): Payment => ({
   gross_amount_usd: 100,
   charge_usd: 2.5,
   net_amount_usd: 97.5,
+  refunded_amount: 0,
   underReview: false,
   wasAbandoned: false,
+  refunds: [],
+  disputes: [],
 });
 
 const failed = (trx: string): Payment => ({
@@ -39,6 +42,7 @@ const eventOf = ({ trx, payment_status }: Payment, sequence: number): MerchantEv
   id: `evt_${trx}_${payment_status}`,
   sequence,
   trx,
+  type: `payment.${payment_status}`,
   status: payment_status,
 });
 
@@ -59,6 +63,7 @@ function sound(): Evidence {
     orders: payments.map(({ identifier, trx }) => ({ identifier, journey: APPROVED, answers: [{ status: 200, trx }] })),
     payments,
     charges: [chargeOf('a'), chargeOf('b')],
+    moneyBack: [],
     events,
     notices: [...events, ...events].map(noticeOf),
     overdue: [],
@@ -181,9 +186,116 @@ function tellTwice(events: MerchantEvent[], notices: Notice[]): Partial<Evidence
   return { events: [...events, again], notices: [...notices, noticeOf(again)] };
 }
 
+/** The same, where 30 of the first payment went back, and 20 were lost by a dispute. */
+function soundWithMoneyBack(): Evidence {
+  const evidence = sound();
+  const [first, ...rest] = evidence.payments;
+  if (!first) throw new Error('there is one');
+  const refunds = [
+    { key: 'a-r1', identifier: 'r1', status: 'succeeded', amount: 3000, wasTakenBack: false },
+    { key: 'a-r2', identifier: 'r2', status: 'failed', amount: 500, wasTakenBack: true },
+  ];
+  const disputes = [{ id: 'dp', state: 'lost', amount: 2000 }];
+  const told = [
+    ['refund.success', 'success'],
+    ['refund.success', 'success'],
+    ['refund.failed', 'failed'],
+    ['dispute.opened', 'open'],
+    ['dispute.closed', 'lost'],
+  ].map(([type = '', status = ''], no) => ({ id: `evt_back_${no}`, sequence: 4 + no, trx: 'a', type, status }));
+  const back = { reference: 'a', currency: 'USD' };
+  return {
+    ...evidence,
+    orders: evidence.orders.map((order) => ({ ...order, refunds: [{ identifier: 'r1', status: 200, isTaken: true }] })),
+    payments: [{ ...first, refunded_amount: 30, refunds, disputes }, ...rest],
+    moneyBack: [
+      { ...back, key: 'a-r1', amount: 3000, by: 'refund' },
+      { ...back, key: 'dp', amount: 2000, by: 'dispute' },
+    ],
+    events: [...evidence.events, ...told],
+    notices: [...evidence.notices, ...told.map(noticeOf)],
+  };
+}
+
+const BACK = 'no payment gives back more than came';
+const BOTH = 'every refund is known to both ledgers once';
+
+const firstOf = ({ payments }: Evidence, change: (payment: Payment) => Partial<Payment>): Partial<Evidence> => ({
+  payments: payments.map((payment, at) => (at === 0 ? { ...payment, ...change(payment) } : payment)),
+});
+
+const renumbered = (events: MerchantEvent[]) => events.map((event, at) => ({ ...event, sequence: at + 1 }));
+
+/** The same of money that went back. */
+const PLANTED_BACK: typeof PLANTED = [
+  [
+    'more that went back than came',
+    ({ moneyBack }) => ({ moneyBack: withChanged(moneyBack, 0, { amount: 8001 }) }),
+    [BACK, BOTH],
+  ],
+  [
+    'money that went back twice',
+    ({ moneyBack: [first, ...more] }) => ({ moneyBack: [first, first, ...more].flatMap((each) => each ?? []) }),
+    [BOTH],
+  ],
+  ['a refund that the gateway does not know', ({ moneyBack }) => ({ moneyBack: without(moneyBack, 0) }), [BOTH]],
+  ['a lost dispute that took nothing', ({ moneyBack }) => ({ moneyBack: without(moneyBack, 1) }), [BOTH]],
+  [
+    'a refund that went back under a key of nobody',
+    ({ moneyBack }) => ({ moneyBack: withChanged(moneyBack, 0, { key: 'a-r9' }) }),
+    [BOTH],
+  ],
+  [
+    'a failed refund that went back',
+    ({ moneyBack }) => ({
+      moneyBack: [...moneyBack, { reference: 'a', key: 'a-r2', amount: 500, currency: 'USD', by: 'refund' }],
+    }),
+    [BOTH],
+  ],
+  [
+    'a refund over another amount',
+    ({ moneyBack }) => ({ moneyBack: withChanged(moneyBack, 0, { amount: 2999 }) }),
+    [BOTH],
+  ],
+  [
+    "money back that is of nobody's payment",
+    ({ moneyBack }) => ({
+      moneyBack: [...moneyBack, { reference: 'z', key: 'z-r1', amount: 1, currency: 'USD', by: 'refund' }],
+    }),
+    [BACK, BOTH],
+  ],
+  [
+    'a refund that stays pending',
+    (evidence) => firstOf(evidence, ({ refunds }) => ({ refunds: withChanged(refunds, 1, { status: 'unresolved' }) })),
+    [BOTH, TOLD],
+  ],
+  ['a status that says another sum', (evidence) => firstOf(evidence, () => ({ refunded_amount: 29 })), [BOTH]],
+  [
+    'a refund that was taken and is lost',
+    ({ orders }) => ({
+      orders: withChanged(orders, 0, { refunds: [{ identifier: 'r7', status: 200, isTaken: true }] }),
+    }),
+    [BOTH],
+  ],
+  [
+    'a refund that met a bug',
+    ({ orders }) => ({
+      orders: withChanged(orders, 0, { refunds: [{ identifier: 'r1', status: 500, isTaken: false }] }),
+    }),
+    [BOTH],
+  ],
+  [
+    'a refund that was not told',
+    ({ events }) => told(renumbered(events.filter(({ id }) => id !== 'evt_back_0'))),
+    [TOLD],
+  ],
+  ['a dispute that was not told', ({ events }) => told(events.slice(0, -1)), [TOLD]],
+];
+
 describe('the checker of fault runs', () => {
   it('finds nothing in a run where all came right', () => {
     expect(check(sound())).to.deep.equal([]);
+    expect(check(soundWithMoneyBack())).to.deep.equal([]);
   });
 
   for (const [what, plant, broken] of PLANTED)
@@ -192,7 +304,15 @@ describe('the checker of fault runs', () => {
       expect([...new Set(found.map(({ promise }) => promise))]).to.have.members(broken);
     });
 
+  for (const [what, plant, broken] of PLANTED_BACK)
+    it(`finds ${what}`, () => {
+      const found = check({ ...soundWithMoneyBack(), ...plant(soundWithMoneyBack()) });
+      expect([...new Set(found.map(({ promise }) => promise))]).to.have.members(broken);
+    });
+
   it('has been shown to find a breach of every promise', () => {
-    expect(new Set(PLANTED.flatMap(([, , broken]) => broken))).to.deep.equal(new Set(Object.keys(PROMISES)));
+    expect(new Set([...PLANTED, ...PLANTED_BACK].flatMap(([, , broken]) => broken))).to.deep.equal(
+      new Set(Object.keys(PROMISES)),
+    );
   });
 });

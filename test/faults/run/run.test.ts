@@ -34,6 +34,10 @@ const JOURNEYS = [
   'card, declined',
   'hosted page, paid by card',
   'challenge, cancelled',
+  'card, refunded in parts',
+  'card, five refunds of a third at once',
+  'card, disputed and lost',
+  'card, refund taken back',
 ];
 
 describe('a short run of faults, two at once, against two of every process', function () {
@@ -57,10 +61,11 @@ describe('a short run of faults, two at once, against two of every process', fun
   });
 
   it('was a run: payments of every journey ended, some of them in success', () => {
-    const { orders, payments, charges, events } = result.evidence;
+    const { orders, payments, charges, moneyBack, events } = result.evidence;
     expect(new Set(orders.map(({ journey }) => journey))).to.deep.equal(new Set(JOURNEYS));
     expect(payments.length).to.be.at.least(JOURNEYS.length);
     expect(charges).to.not.be.empty;
+    expect(new Set(moneyBack.map(({ by }) => by))).to.deep.equal(new Set(['refund', 'dispute']));
     expect(events).to.not.be.empty;
   });
 });

@@ -1,0 +1,10 @@
+/** Things by what a function gives for them, in their order. */
+export function group<T>(things: T[], keyOf: (thing: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const thing of things) {
+    const known = groups.get(keyOf(thing));
+    if (known) known.push(thing);
+    else groups.set(keyOf(thing), [thing]);
+  }
+  return groups;
+}
