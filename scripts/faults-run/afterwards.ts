@@ -26,8 +26,8 @@ async function untilAnswered(
   return undefined;
 }
 
-const asMerchant = ({ api, merchant: { public_key } }: Tollgate, path: string, fields: object) =>
-  api(path, { public_key, ...fields });
+const asMerchant = (tollgate: Tollgate, path: string, fields: object) =>
+  tollgate.api(path, { public_key: tollgate.merchant.public_key, ...fields });
 
 /** Whether it succeeded in the end. */
 async function hasSucceeded(tollgate: Tollgate, trx: string): Promise<boolean> {

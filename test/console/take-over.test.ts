@@ -78,12 +78,13 @@ describe('a refund that was made at the gateway', () => {
       at,
     };
     const scope = { gateway: 'sandbox', day: dayOf(at) };
-    const books = (records: SettledRecord[]): GatewayLedger => ({
-      list: () => Promise.resolve({ records, nextCursor: null }),
+    const ledger: GatewayLedger = {
+      list: () => Promise.resolve({ records: [record], nextCursor: null }),
       find: () => Promise.resolve(null),
-    });
+    };
+    const books = { name: 'sandbox', accounts: [payment.account], ledger };
     const kinds = async () => (await discrepancies.find({ trx: payment._id, state: 'open' })).map(({ kind }) => kind);
-    await compareHour(books([record]), scope, at.getUTCHours());
+    await compareHour(books, scope, at.getUTCHours());
     expect(await kinds())
       .to.not.include('refund_not_here')
       .and.not.include('refund_not_there');
