@@ -128,6 +128,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     requestHeadersTimeout: values.REQUEST_HEADERS_TIMEOUT,
     requestBodyTimeout: values.REQUEST_BODY_TIMEOUT,
     bodyRoom: values.BODY_ROOM,
+    admission: { inFlight: values.WEB_IN_FLIGHT, queuePatience: values.QUEUE_PATIENCE },
+    listenBacklog: values.LISTEN_BACKLOG,
     keepAlive: values.KEEP_ALIVE,
     requestLinger: values.REQUEST_LINGER,
     trustProxy: values.TRUST_PROXY,

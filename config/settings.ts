@@ -225,6 +225,18 @@ export const SETTINGS = {
     about:
       'how many MiB of large bodies a web process holds at once, a quarter of its heap at most; the others get a 503',
   },
+  WEB_IN_FLIGHT: {
+    schema: countWithin(1, 100_000, 256),
+    about: 'how many initiate calls a web process takes at a time; the others get a 503, at once',
+  },
+  QUEUE_PATIENCE: {
+    schema: timer(2),
+    about: 'how long cards may wait for a worker before no more initiate calls are taken',
+  },
+  LISTEN_BACKLOG: {
+    schema: countWithin(1, 65_535, 4096),
+    about: 'how many connections may wait to be accepted by a server; no more than net.core.somaxconn of the machine',
+  },
   KEEP_ALIVE: {
     schema: timer(95),
     about: 'how long a connection is kept between requests; longer than a proxy keeps it (Heroku: 90)',

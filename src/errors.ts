@@ -174,6 +174,12 @@ export const nothingChosenYet = () =>
 export const gatewayUnavailable = () =>
   new ApiError(503, 'gateway_unavailable', 'The gateway cannot be reached; please try again', { retryAfter: 5 });
 
+/** More calls than can be taken; nothing was written. @param retryAfter seconds */
+export const overloaded = (retryAfter: number) =>
+  new ApiError(503, 'overloaded', 'More payments are being started than can be taken; please try again', {
+    retryAfter,
+  });
+
 /** A store is away and, as far as we can know, nothing was written. Safe to repeat with the same Idempotency-Key. */
 export class ServiceUnavailable extends ApiError {
   constructor(cause?: unknown) {

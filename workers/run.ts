@@ -9,6 +9,7 @@ import { onMerchantChange } from '../src/merchants/merchant-changes.js';
 import { invalidateSecrets } from '../src/merchants/secrets.js';
 import { runProcess } from '../src/process/run-process.js';
 import { startWorker } from '../src/jobs/queue.js';
+import { watchDelay } from '../src/jobs/queue-delay.js';
 import { redis, requireFitRedis } from '../src/redis/client.js';
 import { loadCardPrivateKeys } from '../src/vault/open-card.js';
 import { processorOf } from './processor-of.js';
@@ -41,7 +42,13 @@ runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
   await requireFitRedis();
   const metrics = await startMetricsServer();
   if (jobs.includes('reconciliation')) await planComparisons();
-  const running = await Promise.all(jobs.map(async (name) => startWorker(name, await processorOf(name))));
+  const running = await Promise.all(
+    jobs.map(async (name) => {
+      const worker = startWorker(name, await processorOf(name));
+      if (name === 'card-authorization') watchDelay(worker);
+      return worker;
+    }),
+  );
   const stopHearing = jobs.includes('ipn-delivery') && onMerchantChange(invalidateSecretsAndEndpoints);
   const stopSweeper = startSweeper();
   const stopUpkeep = startRetention();

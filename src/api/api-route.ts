@@ -1,6 +1,7 @@
-import { Router } from 'express';
+import { Router, type Request, type Response } from 'express';
 import type { MerchantRecord } from '../merchants/merchant.model.js';
 import type { Trace } from '../telemetry/trace.js';
+import { countInFlight, knowAsBeginning } from './admission.js';
 import { authenticate } from './authenticate.js';
 import { idempotencyKeyOf, runOnce } from './idempotency.js';
 import { jsonBody, type BodyLimit, type JsonObject } from '../http/json-body.js';
@@ -25,18 +26,20 @@ interface ApiRoute {
   /** Writes take an Idempotency-Key; reads have no use for one. */
   writes: boolean;
   bodyLimit?: BodyLimit;
+  /** Whether it begins a payment: such calls are refused when there are more than can be taken (contract 21). */
+  begins?: boolean;
   /** The answer's body; it is always a 200. */
   answer: (request: ApiRequest) => Promise<object>;
 }
 
 /**
- * Mounts one call in the order of checks that contract 2 gives: path, media type, size, JSON, authentication, rate
- * limit, idempotency key, and then the call's own.
+ * Mounts one call in the order of checks that contract 2 gives: path, room for what begins a payment, media type, size,
+ * JSON, authentication, rate limit, idempotency key, and then the call's own.
  */
-export function apiRoute({ path, bucket, writes, bodyLimit = '100kb', answer }: ApiRoute): Router {
+export function apiRoute({ path, bucket, writes, bodyLimit = '100kb', begins, answer }: ApiRoute): Router {
   const router = Router({ caseSensitive: true });
   const paths = [path, `/v1${path}`];
-  router.post(paths, jsonBody(bodyLimit), async (req, res) => {
+  async function handle(req: Request, res: Response): Promise<void> {
     const body = req.body as JsonObject; // jsonBody() has made it one
     const merchant = await authenticate(req, res, body);
     await limit(res, BUCKETS[bucket], merchant._id);
@@ -49,7 +52,9 @@ export function apiRoute({ path, bucket, writes, bodyLimit = '100kb', answer }: 
     );
     if (replayed) res.set('Idempotent-Replayed', 'true');
     res.type('json').send(json);
-  });
+  }
+  if (begins) paths.forEach(knowAsBeginning);
+  router.post(paths, jsonBody(bodyLimit), begins ? countInFlight(handle) : handle);
   router.all(paths, takesOnly('POST'));
   return router;
 }

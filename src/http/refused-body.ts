@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { config } from '../../config/index.js';
 
@@ -18,9 +18,9 @@ export const hasLastAnswer = (connection: Duplex): boolean => ended.has(connecti
  * side ends first. What still comes is read and dropped until the sender ends too, or REQUEST_LINGER (seconds) is over.
  * Closed at once, the connection would be reset, and a sender that is still sending would lose the answer.
  */
-export function answerEarly(req: Request, res: Response): void {
+export function answerEarly(req: IncomingMessage, res: ServerResponse): void {
   if (req.complete) return;
-  res.set('Connection', 'close');
+  res.setHeader('Connection', 'close');
   const { socket } = req;
   endWithThisAnswer(socket);
   socket.destroySoon = () => {

@@ -36,6 +36,7 @@ const INITIATE: ErrorCodeName[] = [
   'method_not_enabled',
   'duplicate_identifier',
   'no_flow_available',
+  'overloaded',
 ];
 
 const REFUND: ErrorCodeName[] = [

@@ -89,6 +89,11 @@ export const ERROR_CODES = {
     when: 'the gateway cannot be reached; there is no payment, and its identifier is free',
     repeat: 'yes',
   },
+  overloaded: {
+    status: 503,
+    when: 'more payments are being started than can be taken; nothing was written',
+    repeat: 'yes, after `Retry-After`',
+  },
 } as const satisfies Record<string, ErrorCode>;
 
 export type ErrorCodeName = keyof typeof ERROR_CODES;

@@ -1,4 +1,4 @@
-import { Counter, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 
 // What processes count while they work. Gauges, which are looked up when scraped, are in console/overview/gauges.ts.
 
@@ -34,6 +34,19 @@ export const requestSeconds = new Histogram({
   labelNames: ['path', 'status'] as const,
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
 });
+
+export const initiatesInFlight = new Gauge({
+  name: 'tollgate_initiates_in_flight',
+  help: 'Initiate calls that this web process works on, of which it takes WEB_IN_FLIGHT',
+});
+
+export const initiatesRefused = new Counter({
+  name: 'tollgate_initiates_refused_total',
+  help: 'Initiate calls that were refused for more load than can be taken, by what was full; not in request_seconds',
+  labelNames: ['full'] as const,
+});
+// From the first scrape on, so that the first refusals are seen as a rise.
+for (const full of ['process', 'queue']) initiatesRefused.inc({ full }, 0);
 
 export const deliveryAttempts = new Counter({
   name: 'tollgate_delivery_attempts_total',

@@ -13,7 +13,7 @@ function initiate(request: ApiRequest): Promise<object> {
 }
 
 export const h2hRoutes = Router()
-  .use(apiRoute({ path: '/h2h/initiate', bucket: 'initiate', writes: true, answer: initiate }))
+  .use(apiRoute({ path: '/h2h/initiate', bucket: 'initiate', writes: true, begins: true, answer: initiate }))
   .use(apiRoute({ path: '/h2h/status', bucket: 'status', writes: false, answer: status }))
   .use(apiRoute({ path: '/h2h/confirm', bucket: 'confirm', writes: true, bodyLimit: '14mb', answer: submitProof }))
   .use(apiRoute({ path: '/h2h/cancel', bucket: 'initiate', writes: true, answer: cancelPayment }))

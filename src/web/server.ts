@@ -1,4 +1,5 @@
 import { config } from '../../config/index.js';
+import { refuseWhenFull } from '../api/admission.js';
 import { createApp } from './app.js';
 import { startGateways } from '../gateways/start.js';
 import { connectDatabase, disconnectDatabase } from '../database/client.js';
@@ -8,6 +9,7 @@ import { startMetricsServer } from '../http/metrics-server.js';
 import { serverOf } from '../http/server-of.js';
 import { invalidateMerchants } from '../merchants/find-merchant.js';
 import { onMerchantChange } from '../merchants/merchant-changes.js';
+import { subscribeDelay } from '../jobs/queue-delay.js';
 import { runProcess } from '../process/run-process.js';
 import { subscribeCompletions } from '../payments/completions.js';
 import { redis } from '../redis/client.js';
@@ -20,9 +22,14 @@ const DRAIN_MS = 23_000;
 
 runProcess('web', async () => {
   await connectDatabase();
-  const stopHearing = [await startGateways(), onMerchantChange(invalidateMerchants), subscribeCompletions()];
+  const stopHearing = [
+    await startGateways(),
+    onMerchantChange(invalidateMerchants),
+    subscribeCompletions(),
+    subscribeDelay(),
+  ];
   const metrics = await startMetricsServer();
-  const server = serverOf(createApp());
+  const server = serverOf(createApp(), refuseWhenFull);
   await listen(server, config.ports.web, 'PORT');
   return async () => {
     await drain(server, DRAIN_MS);

@@ -20,6 +20,7 @@ export interface StagedFault {
 
 /** Settings under which faults show within seconds. Thresholds of the rules stay: what must take a minute takes one. */
 export const STAGE = {
+  WEB_IN_FLIGHT: '60', // no other fault sends more than 50 at once
   CARD_ANSWER_WAIT: '0.3',
   CARD_VELOCITY: '0',
   GATEWAY_TIMEOUT: '1',
@@ -32,6 +33,7 @@ export const STAGE = {
   IPN_RETRY_WAITS: Array(60).fill('1').join(','),
 };
 
+const MORE_THAN_TAKEN = 100;
 const APPROVED = '4242424242424242';
 const DECLINED = '4000000000000002';
 /** 100.11: the sandbox's customer never pays by itself. */
@@ -125,6 +127,14 @@ export const STAGED: StagedFault[] = [
         for (const { id } of body.data as { id: string }[])
           await tollgate.console(`/api/differences/${id}/resolve`, { method: 'POST', body: { note: 'Paid back' } });
       };
+    },
+  },
+  {
+    alerts: ['TollgateOverloaded'],
+    fault: 'more cards are sent at once than a web process takes, again and again',
+    strike: ({ tollgate }) => {
+      const pay = () => tollgate.pay(APPROVED);
+      return Promise.resolve(keepDoing(1000, () => Promise.all(Array.from({ length: MORE_THAN_TAKEN }, pay))));
     },
   },
   {

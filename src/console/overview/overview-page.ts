@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { config } from '../../../config/index.js';
+import { recentRefusals } from '../../api/refusal-news.js';
 import { allAccounts } from '../../gateways/accounts.js';
 import { breakerOf } from '../../gateways/breaker.js';
 import { readCallFigures } from '../../gateways/call-figures.js';
@@ -94,6 +95,13 @@ async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
       `difference with a gateway’s books, for ${oldestDiffers}`,
       `differences with gateways’ books, the oldest for ${oldestDiffers}`,
       '/differences?state=open',
+      true,
+    ),
+    ...things(
+      await recentRefusals(),
+      'call that would begin a payment was refused lately: more come than can be taken',
+      'calls that would begin a payment were refused lately: more come than can be taken',
+      '/queues',
       true,
     ),
     ...(oldest && now.getTime() - oldest.getTime() > LATE_MS
