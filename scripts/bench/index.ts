@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Command } from 'commander';
 import type { Size } from './everything.js';
+import type { FloodOptions } from './flood/measure.js';
 import type { GrowthOptions } from './growth/index.js';
 import type { IpnBenchOptions } from './ipn/rounds.js';
 import { positive } from '../positive.js';
@@ -44,6 +45,18 @@ program
   .option('--out <folder>', 'where scale.json goes', '.local/bench')
   .action(async ({ out, ...options }: { rounds: number; count: number; redis: number; out: string }) =>
     (await import('./scale.js')).benchScale(options, out),
+  );
+
+program
+  .command('flood')
+  .description('more initiate calls than can be taken, each over a new connection, beside payments that are under way')
+  .option('--seconds <number>', 'how long', positive, 60)
+  .option('--times <number>', 'times the knee', positive, 3)
+  .option('--pace <number>', 'calls a second, instead of times the knee', positive)
+  .option('--count <number>', 'payments of a round at saturation', count, 1200)
+  .option('--out <folder>', 'where flood.json goes', '.local/bench')
+  .action(async ({ out, ...options }: FloodOptions & { out: string }) =>
+    (await import('./flood/index.js')).benchFlood(options, out),
   );
 
 program
