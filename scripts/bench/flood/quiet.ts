@@ -5,9 +5,8 @@ import type { AskedProcess } from '../asked-process.js';
 const PATIENCE_MS = 300_000;
 const LOOK_MS = 100;
 
-/** Waits until nothing is due any more and all is told. @returns how many seconds that took */
-export async function untilQuiet(database: Db, receiver: AskedProcess, told: number): Promise<number> {
-  const begunAt = performance.now();
+/** Waits until nothing is due any more and all is told. */
+export async function untilQuiet(database: Db, receiver: AskedProcess, told: number): Promise<void> {
   const isQuiet = async () => {
     if ((await receiver.ask<number>({ distinct: true })) < told) return false;
     const waiting = await Promise.all([
@@ -17,5 +16,4 @@ export async function untilQuiet(database: Db, receiver: AskedProcess, told: num
     return waiting.every((count) => count === 0);
   };
   await until('everything is quiet', isQuiet, PATIENCE_MS, LOOK_MS);
-  return (performance.now() - begunAt) / 1000;
 }
