@@ -28,13 +28,21 @@ export const HORIZON_MS = 600_000;
 /** The moment so many seconds from now. */
 export const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
 
+/**
+ * The one queue in which payments that are under way, on the hosted page, stand beside new ones. Theirs go first: their
+ * customers wait, and only new ones are refused when there are too many (contract 21).
+ */
+const TAKES_NEW_ONES: JobName = 'card-authorization';
+
 async function enqueueFor({ _id: id, version, next }: Waiting, take?: () => string): Promise<void> {
   if (!next) return;
   const { job, at } = next;
   const delay = at.getTime() - Date.now();
   if (delay > HORIZON_MS) return;
   try {
-    await addJob(job, { id, version }, delay, delay <= 0 ? take?.() : undefined);
+    const snapshot = delay <= 0 ? take?.() : undefined;
+    const first = job === TAKES_NEW_ONES && !take;
+    await addJob(job, { id, version }, delay, { first, ...(snapshot !== undefined && { snapshot }) });
   } catch (error) {
     logger.warn('enqueue.postponed', { job, id, error });
   }

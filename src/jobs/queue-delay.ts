@@ -41,7 +41,7 @@ export function watchDelay(worker: Worker): void {
 
   function takeNote(job: Job): void {
     busySince ??= performance.now();
-    if (job.attemptsStarted > 1) return; // it has waited for something else
+    if (job.attemptsStarted > 1 || job.opts.lifo) return; // it has waited for something else, or did not stand in line
     if (waitOf(job, busySince) <= patience) return calmDown();
     if (telling) return;
     tell();

@@ -66,14 +66,23 @@ export async function pingQueues(): Promise<void> {
 /** One id for each version of a document, so that enqueueing it twice is harmless. */
 export const jobId = (name: JobName, { id, version }: JobPayload): string => `${name}-${id}-${version}`;
 
+interface Added {
+  /** Its document, for a job that begins at once. */
+  snapshot?: string;
+  /** Before all others that wait. */
+  first?: boolean;
+}
+
 /**
  * Adds a job; a second one with the same id changes nothing.
  * @throws when Redis is away. The job may have been added all the same.
  */
-export async function addJob(name: JobName, payload: JobPayload, delayMs: number, snapshot?: string): Promise<void> {
+export async function addJob(name: JobName, payload: JobPayload, delayMs: number, added: Added = {}): Promise<void> {
   requireRedis();
+  const { snapshot, first = false } = added;
   const data = { ...payload, ...(snapshot !== undefined && { snapshot }) };
-  await queueOf(name).add(name, data, { jobId: jobId(name, payload), delay: Math.max(0, Math.round(delayMs)) });
+  const delay = Math.max(0, Math.round(delayMs));
+  await queueOf(name).add(name, data, { jobId: jobId(name, payload), delay, ...(first && { lifo: true }) });
 }
 
 /** Finds, in one round trip, which of these keys of one queue have a job. */

@@ -46,7 +46,7 @@ describe('a job with a snapshot', () => {
       return given.length === 1 ? Promise.reject(new Error('a fault of ours')) : Promise.resolve();
     });
     await running[0]?.waitUntilReady(); // a snapshot serves for two seconds only
-    await addJob(name, payload, 0, 'as it was stored');
+    await addJob(name, payload, 0, { snapshot: 'as it was stored' });
     await until('it has started twice', () => given.length === 2);
     expect(given).to.deep.equal(['as it was stored', undefined]);
   });
