@@ -5,7 +5,8 @@ import { config } from '../../config/index.js';
 export class PortTaken extends Error {}
 
 /**
- * Listens, with room for LISTEN_BACKLOG connections that are not accepted yet, or says which setting names the port that is taken, or the address that this machine does not have.
+ * Listens, with room for LISTEN_BACKLOG connections that are not accepted yet, or says which setting names the port that is
+ * taken, or the address that this machine does not have.
  * @throws {PortTaken}
  */
 export function listen(server: Server, port: number, setting: string, host?: string): Promise<void> {

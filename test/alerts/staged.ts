@@ -25,6 +25,7 @@ export const STAGE = {
   CARD_VELOCITY: '0',
   GATEWAY_TIMEOUT: '1',
   SANDBOX_CUSTOMER_DELAY: '600',
+  SANDBOX_DISPUTE_DELAY: '1',
   PROOF_OVERDUE: '2',
   IPN_OVERDUE: '3',
   IPN_RETENTION_INTERVAL: '1',
@@ -36,6 +37,7 @@ export const STAGE = {
 const MORE_THAN_TAKEN = 100;
 const APPROVED = '4242424242424242';
 const DECLINED = '4000000000000002';
+const DISPUTED = '4000000000000259';
 /** 100.11: the sandbox's customer never pays by itself. */
 const NEVER_PAID = 100.11;
 const WELL_OVER_A_MINUTE = 75_000; // for whom what is due fell due after it had begun
@@ -114,6 +116,21 @@ export const STAGED: StagedFault[] = [
       const trx = await submitProof(tollgate);
       const body = { decision: 'reject', note: 'There is no such payment on our statement' };
       return () => tollgate.console(`/api/proofs/${trx}/decision`, { method: 'POST', body });
+    },
+  },
+  {
+    alerts: ['TollgateDisputesDueSoon'],
+    fault: 'a bank wants an answer to a dispute by tomorrow',
+    async strike({ tollgate }) {
+      const { body } = await tollgate.pay(DISPUTED);
+      const _id = String(body.trx);
+      const payments = tollgate.database.collection<{ _id: string }>('payments');
+      await until('it is disputed', async () => {
+        const tomorrow = { $set: { 'disputes.0.respondBy': new Date(Date.now() + 86_400_000) } };
+        return (await payments.updateOne({ _id, 'disputes.0.state': 'open' }, tomorrow)).matchedCount > 0;
+      });
+      const { public_key } = tollgate.merchant;
+      return () => tollgate.api('/h2h/simulate', { public_key, trx: _id, action: 'dispute_won' });
     },
   },
   {

@@ -1415,7 +1415,7 @@ export interface components {
             /** @description Sentences for people: one for each fault. */
             message: string[];
             /** @enum {string} */
-            code: "invalid_json" | "validation_error" | "authentication_failed" | "merchant_inactive" | "method_not_enabled" | "not_found" | "transaction_not_found" | "refund_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_identifier" | "payment_final" | "payment_in_progress" | "proof_under_review" | "proof_limit_reached" | "payment_not_refundable" | "payment_disputed" | "nothing_to_simulate" | "request_in_progress" | "payload_too_large" | "unsupported_media_type" | "no_flow_available" | "proof_not_supported" | "simulation_not_supported" | "refund_not_supported" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "service_unavailable" | "gateway_unavailable";
+            code: "invalid_json" | "validation_error" | "authentication_failed" | "merchant_inactive" | "method_not_enabled" | "not_found" | "transaction_not_found" | "refund_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_identifier" | "payment_final" | "payment_in_progress" | "proof_under_review" | "proof_limit_reached" | "payment_not_refundable" | "payment_disputed" | "nothing_to_simulate" | "request_in_progress" | "payload_too_large" | "unsupported_media_type" | "no_flow_available" | "proof_not_supported" | "simulation_not_supported" | "refund_not_supported" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "service_unavailable" | "gateway_unavailable" | "overloaded";
             /** @description Also in the header `X-Request-Id`; it finds the request in our logs. */
             request_id: string;
             /** @description With `validation_error`: every faulty field, in field order. */
@@ -1693,6 +1693,8 @@ export interface operations {
             /**
              * @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know.
              *
+             *     `overloaded`: more payments are being started than can be taken; nothing was written.
+             *
              *     `gateway_unavailable`: the gateway cannot be reached; there is no payment, and its identifier is free.
              */
             503: {
@@ -1706,7 +1708,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "service_unavailable" | "gateway_unavailable";
+                        code: "service_unavailable" | "overloaded" | "gateway_unavailable";
                     };
                 };
             };
@@ -2353,7 +2355,26 @@ export interface operations {
             };
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
+            /**
+             * @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know.
+             *
+             *     `overloaded`: more payments are being started than can be taken; nothing was written.
+             */
+            503: {
+                headers: {
+                    /** @description Names the request in our logs. */
+                    "X-Request-Id": string;
+                    /** @description Seconds to wait before the next try. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "service_unavailable" | "overloaded";
+                    };
+                };
+            };
         };
     };
     getHostedPaymentStatus: {
