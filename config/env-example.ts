@@ -20,6 +20,12 @@ const CONCURRENCY = entry(
   '# CONCURRENCY_CARD_AUTHORIZATION=50',
 );
 
+/** Not in SETTINGS, since there is one for each gateway (gateway-urls.ts). */
+const GATEWAY_URLS = entry(
+  'GATEWAY_URL_<CONNECTOR>: in development, a stand-in on this machine in place of a gateway; refused in production',
+  '# GATEWAY_URL_STRIPE=http://127.0.0.1:12111',
+);
+
 const isRequired = (schema: Joi.Schema): boolean => Joi.object({ it: schema }).validate({}).error !== undefined;
 
 /** A setting's default in development; empty when it follows another setting. */
@@ -40,5 +46,5 @@ export function envExample(): string {
     settingEntry(name, schema, about),
     ...(name === 'CARD_PUBLIC_KEY' ? [CARD_PRIVATE_KEY] : []),
   ]);
-  return [HEAD, ...entries, CONCURRENCY].join('');
+  return [HEAD, ...entries, GATEWAY_URLS, CONCURRENCY].join('');
 }

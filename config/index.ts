@@ -2,15 +2,15 @@ import Joi from 'joi';
 import { resolve } from 'node:path';
 import { readConcurrency } from './concurrency.js';
 import { readEnvironment } from './environment.js';
+import { readGatewayUrls } from './gateway-urls.js';
 import { ROOT } from './root.js';
 import { SETTINGS, type Values } from './settings.js';
+import { withoutSlash } from './without-slash.js';
 
 /** A setting is missing or wrong; the message names every fault. */
 export class ConfigError extends Error {}
 
 const schema = Joi.object(Object.fromEntries(Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema])));
-
-const withoutSlash = (url: string) => url.replace(/(?<!\/)\/+$/, '');
 
 function deepFreeze<T extends object>(value: T): Readonly<T> {
   for (const inner of Object.values(value)) if (inner !== null && typeof inner === 'object') deepFreeze(inner);
@@ -44,6 +44,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
   const sandboxPorts = { SANDBOX_PORT, SANDBOX_API_PORT: sandboxApiPort };
   if (!production) faults.push(...equalPorts({ PORT, CONSOLE_PORT, ...sandboxPorts, METRICS_PORT }));
   const concurrency = readConcurrency(env, faults);
+  const gatewayUrls = readGatewayUrls(env, production, faults);
   if (faults.length > 0)
     throw new ConfigError(`Bad configuration:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
 
@@ -84,6 +85,10 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     },
     gatewayTimeout: values.GATEWAY_TIMEOUT,
     gatewayConnectTimeout: values.GATEWAY_CONNECT_TIMEOUT,
+    /** Of gateways that are companies. */
+    gatewayCallTimeout: values.GATEWAY_CALL_TIMEOUT,
+    /** Stand-ins of a developer, by connector. */
+    gatewayUrls,
     gatewayBreaker: {
       failures: values.GATEWAY_BREAKER_FAILURES,
       window: values.GATEWAY_BREAKER_WINDOW,

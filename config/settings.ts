@@ -115,7 +115,11 @@ export const SETTINGS = {
     schema: countWithin(0, 1_000_000, 5),
     about: 'declines an hour of one card at one merchant before it is declined unasked; 0 switches it off',
   },
-  GATEWAY_TIMEOUT: { schema: timer(10), about: 'how long one call to a gateway may take' },
+  GATEWAY_TIMEOUT: { schema: timer(10), about: 'how long one call to the sandbox gateway may take' },
+  GATEWAY_CALL_TIMEOUT: {
+    schema: timer(25),
+    about: 'the same of a gateway that is a company, where one call may be several requests',
+  },
   GATEWAY_CONNECT_TIMEOUT: {
     schema: timer(2),
     about: 'how long a connection to a gateway may take: nothing was sent then, and the next account may be asked',

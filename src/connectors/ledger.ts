@@ -1,4 +1,6 @@
+import type { About } from './about.js';
 import type { GatewayDispute } from './disputes.js';
+import type { RefundAbout } from './refunds.js';
 
 /** One movement of money in a gateway's own books. */
 export interface SettledRecord {
@@ -30,6 +32,6 @@ export interface GatewayLedger {
     window: { from: Date; to: Date },
     cursor: string | null,
   ): Promise<{ disputes: GatewayDispute[]; nextCursor: string | null }>;
-  /** The money that a key has moved, at any time; null when it has moved none. */
-  find(key: string): Promise<SettledRecord | null>;
+  /** The money that a key of a payment, a refund or a dispute has moved, at any time; null when it has moved none. */
+  find(about: About | RefundAbout): Promise<SettledRecord | null>;
 }

@@ -10,8 +10,12 @@ export function currentAttempt({ _id, attempts }: Pick<PaymentRecord, '_id' | 'a
   return attempt;
 }
 
+/** What of a payment says what a call is about. Whoever has no more knows neither its trace nor a local order's id. */
+export type Asked = Pick<PaymentRecord, '_id' | 'amounts' | 'attempts'> &
+  Partial<Pick<PaymentRecord, 'trace' | 'local' | 'review'>>;
+
 /** What the calls to a gateway for the current attempt are about. */
-export function aboutAttempt(payment: PaymentRecord): About {
+export function aboutAttempt(payment: Asked): About {
   const { key, startedAt: since, reference: answered } = currentAttempt(payment);
   const { _id: trx, amounts, trace, local } = payment;
   const reference = answered ?? local?.upi?.reference ?? local?.wallet?.reference ?? local?.mandate?.debit;

@@ -21,7 +21,7 @@ interface Money {
  * What came of a payment, all of which may go back: its own money, or what a person has refused to take for it. Null when
  * nothing came.
  */
-export function moneyOf({ status, amounts, succeededAt, review }: Refunded): Money | null {
+export function moneyOf({ status, amounts, succeededAt, review }: Omit<Refunded, 'rate'>): Money | null {
   if (publicStatus(status) === 'success')
     return { amount: amounts.gross, currency: amounts.currency, at: succeededAt ?? new Date(0) };
   if (review?.decision !== 'reject') return null;

@@ -1,9 +1,10 @@
 import type { GatewayLedger, SettledRecord } from '../connectors/ledger.js';
-import { currentAttempt } from '../payments/attempts.js';
+import { aboutAttempt, currentAttempt } from '../payments/attempts.js';
 import type { Dispute } from '../payments/dispute.js';
 import { payments } from '../payments/payment.model.js';
 import type { Books } from '../gateways/books.js';
 import { keyAtGateway, type Refund } from '../payments/refund.js';
+import { aboutCall } from '../refunds/about-refund.js';
 import { expediteRefund } from '../refunds/recheck-refund.js';
 import { readRefund } from '../refunds/refund-job.js';
 import { hourOf } from '../time.js';
@@ -50,7 +51,7 @@ async function classifyPage(scope: Scope, records: SettledRecord[]): Promise<num
 
 /** Looks up a payment that is in no statement of the hour: it may have moved in another hour, or not at all. */
 async function classifyMissing(books: GatewayLedger, payment: ComparedPayment): Promise<Found | null> {
-  const record = (await books.find(currentAttempt(payment).key)) ?? undefined;
+  const record = (await books.find(aboutAttempt(payment))) ?? undefined;
   const kind = record ? classify(record, payment) : 'not_charged_there';
   return kind && { kind, record, payment };
 }
@@ -61,7 +62,7 @@ async function classifyMissingRefund(
   payment: ComparedPayment,
   refund: Refund,
 ): Promise<Found | null> {
-  const record = (await books.find(keyAtGateway(refund))) ?? undefined;
+  const record = (await books.find(aboutCall(payment, refund))) ?? undefined;
   const kind = record ? classify(record, payment) : 'refund_not_there';
   return kind && { kind, record, payment, refund };
 }
@@ -72,7 +73,7 @@ async function classifyMissingDispute(
   payment: ComparedPayment,
   dispute: Dispute,
 ): Promise<Found | null> {
-  const record = (await books.find(dispute.id)) ?? undefined;
+  const record = (await books.find({ ...aboutAttempt(payment), key: dispute.id })) ?? undefined;
   const kind = record ? classify(record, payment) : 'dispute_not_there';
   return kind && { kind, record, payment, dispute };
 }

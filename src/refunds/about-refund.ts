@@ -1,6 +1,6 @@
 import type { RefundAbout } from '../connectors/refunds.js';
 import { aboutPayment } from '../payments/about-payment.js';
-import { currentAttempt } from '../payments/attempts.js';
+import { aboutAttempt, type Asked } from '../payments/attempts.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { keyAtGateway, type Refund } from '../payments/refund.js';
 import { moneyOf } from '../payments/refunded.js';
@@ -12,9 +12,10 @@ export const aboutRefund = (payment: PaymentRecord, { id }: Pick<Refund, 'id'>) 
 });
 
 /** What the calls to a gateway for a refund are about. */
-export function aboutCall(payment: PaymentRecord, refund: Refund): RefundAbout {
+export function aboutCall(payment: Asked & Parameters<typeof moneyOf>[0], refund: Refund): RefundAbout {
   const { amount, currency, createdAt: since, reference, trace } = refund;
-  const { key: chargeKey, reference: chargeReference } = currentAttempt(payment);
+  const about = aboutAttempt(payment);
+  const chargeReference = about.reference ?? payment.review?.reference; // late money was never an attempt's answer
   return {
     key: keyAtGateway(refund),
     trx: payment._id,
@@ -24,8 +25,8 @@ export function aboutCall(payment: PaymentRecord, refund: Refund): RefundAbout {
     ...(reference !== undefined && { reference }),
     ...(trace && { trace }),
     charge: {
-      key: chargeKey,
-      at: moneyOf(payment)?.at ?? payment.createdAt,
+      key: about.key,
+      at: moneyOf(payment)?.at ?? about.since,
       ...(chargeReference !== undefined && { reference: chargeReference }),
     },
   };

@@ -20,6 +20,13 @@ describe('the configuration', () => {
     expect(config.sandbox).to.include({ url: 'http://127.0.0.1:3002', apiUrl: 'http://127.0.0.1:13002', faults: true });
   });
 
+  it('knows the stand-ins of a developer by their gateways', () => {
+    const env = { ...REQUIRED, GATEWAY_URL_STRIPE: 'http://127.0.0.1:12111/', GATEWAY_URL_BKASH: '' };
+    expect(loadConfig(env).gatewayUrls).to.deep.equal({ stripe: 'http://127.0.0.1:12111' });
+    for (const url of ['http://localhost:1', 'http://[::1]:1/v1', 'https://127.9.9.9'])
+      expect(faultsOf({ ...REQUIRED, GATEWAY_URL_STRIPE: url })).to.deep.equal([]);
+  });
+
   it('names every fault at once', () => {
     const wrong = ['PORT', 'LOG_LEVEL', 'IPN_RETRY_WAITS', 'CONCURRENCY_STATUS_INQUIRY'];
     const env = Object.fromEntries(wrong.map((name) => [name, 'wrong']));

@@ -17,6 +17,7 @@ describe('the configuration in production', () => {
     ['IPN_EVENT_RETENTION', '2591999'],
     ['RATE_LIMITS', 'off'],
     ['SANDBOX_FAULTS', 'on'],
+    ['GATEWAY_URL_STRIPE', 'http://127.0.0.1:12111'],
     ['MASTER_KEY', undefined],
     ['CARD_PUBLIC_KEY', undefined],
     ['SANDBOX_API_KEY', undefined],

@@ -70,10 +70,10 @@ describe("the sandbox connector's ledger", () => {
 
   it('still lists what moved before the sandbox was killed', async () => {
     const record = await moveByCard('4242424242424242');
-    const found = await createSandboxLedger(access()).find(record.key);
+    const found = await createSandboxLedger(access()).find(about(record.key));
     await sandbox.kill('SIGKILL');
     sandbox = await startSandbox({ localDir: sandbox.localDir });
-    expect(await createSandboxLedger(access()).find(record.key)).to.deep.equal(found);
+    expect(await createSandboxLedger(access()).find(about(record.key))).to.deep.equal(found);
   });
 
   it('is read page by page, and refuses a window that is none', async () => {

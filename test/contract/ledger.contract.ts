@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import type { About } from '../../src/connectors/about.js';
 import { ConnectorError } from '../../src/connectors/connector.js';
 import type { GatewayLedger, SettledRecord } from '../../src/connectors/ledger.js';
+import type { RefundAbout } from '../../src/connectors/refunds.js';
+import { about } from '../support/about.js';
 import { noAnswerContract, SHORT } from './no-answer.contract.js';
 
 /** What the suite needs to know of a gateway's test system. */
@@ -9,6 +12,8 @@ interface LedgerCases {
   connect: (options?: { apiUrl?: string; timeout?: number }) => GatewayLedger;
   /** Moves money in every way that there is, and says what the connectors were told of it. */
   moveMoney: () => Promise<Omit<SettledRecord, 'at'>[]>;
+  /** What is asked about a movement, where more than its key is needed. */
+  aboutMoved?: (record: Omit<SettledRecord, 'at'>) => About | RefundAbout;
   /** Keys that have moved nothing: declined, waiting, closed and never heard of. */
   moveNothing: () => Promise<string[]>;
 }
@@ -27,7 +32,8 @@ async function listAll(books: GatewayLedger, window: { from: Date; to: Date }): 
 }
 
 /** The one suite that every gateway's books pass. */
-export function ledgerContract({ connect, moveMoney, moveNothing }: LedgerCases): void {
+export function ledgerContract({ connect, moveMoney, moveNothing, aboutMoved }: LedgerCases): void {
+  const aboutOf = aboutMoved ?? (({ key }: { key: string }) => about(key));
   const DAY = 86_400_000;
   const aroundNow = () => ({ from: new Date(Date.now() - DAY), to: new Date(Date.now() + DAY) });
   const withoutTime = ({ at: _at, ...record }: SettledRecord) => record;
@@ -42,14 +48,16 @@ export function ledgerContract({ connect, moveMoney, moveNothing }: LedgerCases)
 
   it('finds it by its key, too', async () => {
     for (const record of await moveMoney()) {
-      const found = await connect().find(record.key);
+      const found = await connect().find(aboutOf(record));
       expect(found && withoutTime(found)).to.deep.equal(record);
     }
   });
 
   it('lists a movement in the window that holds its moment, and in no other', async () => {
-    const [{ key } = { key: '' }] = await moveMoney();
-    const at = (await connect().find(key))?.at ?? new Date(NaN);
+    const [record] = await moveMoney();
+    if (!record) throw new Error('No money has moved');
+    const { key } = record;
+    const at = (await connect().find(aboutOf(record)))?.at ?? new Date(NaN);
     const before = { from: new Date(at.getTime() - DAY), to: at };
     const after = { from: at, to: new Date(at.getTime() + DAY) };
     expect((await listAll(connect(), before)).map((record) => record.key)).to.not.include(key);
@@ -63,13 +71,13 @@ export function ledgerContract({ connect, moveMoney, moveNothing }: LedgerCases)
     const listed = (await listAll(connect(), aroundNow())).map(({ key }) => key);
     for (const key of keys) {
       expect(listed).to.not.include(key);
-      expect(await connect().find(key)).to.equal(null);
+      expect(await connect().find(about(key))).to.equal(null);
     }
   });
 
   noAnswerContract(async (apiUrl) => {
     const books = connect({ apiUrl, timeout: SHORT });
-    const calls = [books.list(aroundNow(), null), books.find('a-key')];
+    const calls = [books.list(aroundNow(), null), books.find(about('a-key'))];
     for (const ended of await Promise.allSettled(calls)) {
       expect(ended.status).to.equal('rejected');
       if (ended.status === 'rejected') expect(ended.reason).to.be.instanceOf(ConnectorError);

@@ -30,7 +30,7 @@ function books(records: SettledRecord[], elsewhere: SettledRecord[] = []): Gatew
       const nextCursor = place + 1 < inWindow.length ? String(place + 1) : null;
       return Promise.resolve({ records: inWindow.slice(place, place + 1), nextCursor });
     },
-    find: (key) => Promise.resolve([...records, ...elsewhere].find((record) => record.key === key) ?? null),
+    find: ({ key }) => Promise.resolve([...records, ...elsewhere].find((record) => record.key === key) ?? null),
   };
 }
 

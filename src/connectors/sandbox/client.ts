@@ -1,12 +1,9 @@
 import Joi from 'joi';
-import { Agent, request } from 'undici';
-import { config } from '../../../config/index.js';
-import { milliseconds } from '../../time.js';
 import { traceHeaders, type Trace } from '../../telemetry/trace.js';
 import { ConnectorError, KeyTaken, NothingTaken } from '../connector.js';
-import { noAnswer } from '../no-answer.js';
+import { answerForm, parseAnswer } from '../http/answer.js';
+import { send, timeLimit } from '../http/send.js';
 import type { Behaviour } from './behaviour.js';
-import { answerForm } from './read-answer.js';
 
 export interface SandboxAccess {
   apiUrl: string;
@@ -29,15 +26,7 @@ export interface Call {
   trace?: Trace | undefined;
 }
 
-const MOST_BYTES = 256 * 1024; // more is no answer of this gateway's: a hundred orders take about 60 KB
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ConnectorError('The sandbox gateway answered with something that is no JSON');
-  }
-}
+const parse = (text: string): unknown => parseAnswer('sandbox', text);
 
 const failure = answerForm<{ error: { code: string } }>({ error: answerForm({ code: Joi.string().required() }) });
 
@@ -47,22 +36,14 @@ export function saysCode(code: string, body: unknown): boolean {
   return !checked.error && checked.value.error.code === code;
 }
 
-// An agent of our own: it repeats nothing, follows no redirect and reads no proxy from the environment. All accounts share
-// its connections.
-const dispatcher = new Agent({
-  headersTimeout: 0,
-  bodyTimeout: 0,
-  maxResponseSize: MOST_BYTES,
-  connect: { timeout: milliseconds(config.gatewayConnectTimeout) },
-});
-
 /** What all connectors of the sandbox call through; README.md describes the protocol. */
 export function createClient({ apiUrl, apiKey, account, behaviours, timeout }: SandboxAccess) {
-  async function send({ method, path, headers, body, trace }: Call): Promise<{ status: number; text: string }> {
-    try {
-      const answer = await request(`${apiUrl}${path}`, {
-        dispatcher,
+  const sendCall = ({ method, path, headers, body, trace }: Call) =>
+    send(
+      'sandbox',
+      {
         method,
+        url: `${apiUrl}${path}`,
         headers: {
           authorization: `Bearer ${apiKey}`,
           'content-type': 'application/json',
@@ -71,14 +52,10 @@ export function createClient({ apiUrl, apiKey, account, behaviours, timeout }: S
           ...traceHeaders(trace),
           ...headers,
         },
-        body: body ? JSON.stringify(body) : null,
-        signal: AbortSignal.timeout(milliseconds(timeout)),
-      });
-      return { status: answer.statusCode, text: await answer.body.text() };
-    } catch (error) {
-      throw noAnswer('sandbox', error);
-    }
-  }
+        body: body && JSON.stringify(body),
+      },
+      timeLimit(timeout),
+    );
 
   /**
    * One call.
@@ -88,7 +65,7 @@ export function createClient({ apiUrl, apiKey, account, behaviours, timeout }: S
    * @throws {ConnectorError} on anything else: the outcome is unknown
    */
   return async function call(what: Call, unknown?: string): Promise<unknown> {
-    const { status, text } = await send(what);
+    const { status, text } = await sendCall(what);
     if (status === 200) return parse(text);
     if ((status === 404 || status === 409) && unknown !== undefined && saysCode(unknown, parse(text))) return undefined;
     if (status === 422 && saysCode('key_reused', parse(text))) throw new KeyTaken('The sandbox gateway knows this key');

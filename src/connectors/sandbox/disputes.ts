@@ -8,7 +8,8 @@ import {
   type GatewayDispute,
 } from '../disputes.js';
 import { createClient, type SandboxAccess } from './client.js';
-import { amount, answerForm, currency, readAnswer, text } from './read-answer.js';
+import { answerForm } from '../http/answer.js';
+import { amount, currency, readAnswer, text } from './read-answer.js';
 
 interface Answer {
   id: string;

@@ -1,8 +1,9 @@
 import Joi from 'joi';
 import type { GatewayLedger, SettledRecord } from '../ledger.js';
+import { answerForm } from '../http/answer.js';
 import { createClient, type SandboxAccess } from './client.js';
 import { toDisputes } from './disputes.js';
-import { answerForm, currency, readAnswer, text } from './read-answer.js';
+import { currency, readAnswer, text } from './read-answer.js';
 
 interface Line {
   idempotency_key: string;
@@ -61,7 +62,7 @@ export function createSandboxLedger(access: SandboxAccess): GatewayLedger {
       const query = windowQuery({ from, to }, cursor);
       return toDisputes(await client({ method: 'GET', path: `/disputes?${query}` }));
     },
-    async find(key) {
+    async find({ key }) {
       const path = `/settled/${encodeURIComponent(key)}`;
       const body = await client({ method: 'GET', path }, 'settled_unknown');
       return body === undefined ? null : toRecord(readAnswer(line, body));

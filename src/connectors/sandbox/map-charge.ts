@@ -1,7 +1,8 @@
 import type { CardResult, DeclineReason } from '../card.js';
 import { NotDecided } from '../connector.js';
+import { answerForm } from '../http/answer.js';
 import type { PageForm } from '../page-form.js';
-import { amount, answerForm, answerReader, currency, pageForm, text } from './read-answer.js';
+import { amount, answerReader, currency, pageForm, text } from './read-answer.js';
 
 /** What the sandbox gateway says about a charge. */
 type Answer =

@@ -1,10 +1,11 @@
 import Joi from 'joi';
 import type { DeclineReason } from '../card.js';
+import { answerForm } from '../http/answer.js';
 import type { AsyncPaymentResult, DebitOrder, UpiApp, UpiPayee, WalletOrder, WalletPayee } from '../orders.js';
 import type { About } from '../about.js';
 import type { PageForm } from '../page-form.js';
 import { payeeOfLinks } from '../upi-links.js';
-import { amount, answerForm, answerReader, currency, pageForm, readAnswer, text } from './read-answer.js';
+import { amount, answerReader, currency, pageForm, readAnswer, text } from './read-answer.js';
 
 /** What the sandbox gateway says about an order. */
 type Answer =

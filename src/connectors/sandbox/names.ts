@@ -1,6 +1,7 @@
 import type { About } from '../about.js';
 import type { Client, SandboxAccess } from './client.js';
-import { answerForm, readAnswer, text } from './read-answer.js';
+import { answerForm } from '../http/answer.js';
+import { readAnswer, text } from './read-answer.js';
 
 const reference = answerForm<{ id: string }>({ id: text });
 

@@ -3,9 +3,10 @@ import Joi from 'joi';
 import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
 import type { AsyncPaymentResult } from '../orders.js';
+import { answerForm } from '../http/answer.js';
 import { saysCode, type Client } from './client.js';
 import { toAsyncPaymentResult } from './map-order.js';
-import { answerForm, readAnswer } from './read-answer.js';
+import { readAnswer } from './read-answer.js';
 
 const MOST_KEYS = 100; // the gateway takes no more at once
 const WINDOW = 5; // ms for which a question waits for company: jobs that wake together ask a few ticks apart

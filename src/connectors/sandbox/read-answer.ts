@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { ConnectorError } from '../connector.js';
+import { answerForm, readAnswerOf } from '../http/answer.js';
 import type { PageForm } from '../page-form.js';
 
 /** A text in an answer: a longer one is none of this gateway's. */
@@ -12,18 +12,8 @@ export const pageForm = Joi.object<PageForm>().pattern(Joi.string().max(64), Joi
 export const amount = Joi.number().strict().integer().positive().required();
 export const currency = Joi.string().length(3).required();
 
-/**
- * The form of an answer: these fields, and whatever else it holds, which is of no interest. Made once for each kind of
- * answer, since joi copies a schema with every rule that is added.
- */
-export const answerForm = <T>(fields: Joi.SchemaMap): Joi.ObjectSchema<T> => Joi.object<T>(fields).unknown().required();
-
 /** @throws {ConnectorError} when an answer is not of its form */
-export function readAnswer<T>(form: Joi.ObjectSchema<T>, body: unknown): T {
-  const checked = form.validate(body);
-  if (checked.error) throw new ConnectorError(`The sandbox gateway's answer is wrong: ${checked.error.message}`);
-  return checked.value;
-}
+export const readAnswer = <T>(form: Joi.ObjectSchema<T>, body: unknown): T => readAnswerOf('sandbox', form, body);
 
 /**
  * Makes a reader of answers that name a status, each with the fields that belong to it. It throws as readAnswer() does.

@@ -1,3 +1,4 @@
+import { answerForm } from '../http/answer.js';
 import type {
   RefundAbout,
   RefundCapabilities,
@@ -7,7 +8,7 @@ import type {
   RefundResult,
 } from '../refunds.js';
 import { createClient, type Call, type SandboxAccess } from './client.js';
-import { amount, answerForm, answerReader, currency, text } from './read-answer.js';
+import { amount, answerReader, currency, text } from './read-answer.js';
 
 /** What the sandbox gateway says about a refund. */
 type Answer =

@@ -1,0 +1,25 @@
+import Joi from 'joi';
+import { ConnectorError } from '../connector.js';
+
+/**
+ * The form of an answer: these fields, and whatever else it holds, which is of no interest. Made once for each kind of
+ * answer, since joi copies a schema with every rule that is added.
+ */
+export const answerForm = <T>(fields: Joi.SchemaMap): Joi.ObjectSchema<T> => Joi.object<T>(fields).unknown().required();
+
+/** @throws {ConnectorError} when it is no JSON */
+export function parseAnswer(gateway: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ConnectorError(`The ${gateway} gateway answered with something that is no JSON`);
+  }
+}
+
+/** @throws {ConnectorError} when an answer is not of its form. It names the field, never its value */
+export function readAnswerOf<T>(gateway: string, form: Joi.ObjectSchema<T>, body: unknown): T {
+  const checked = form.validate(body);
+  if (!checked.error) return checked.value;
+  const field = checked.error.details[0]?.path.join('.') ?? '';
+  throw new ConnectorError(`The ${gateway} gateway's answer is wrong${field && ` in ${field}`}`);
+}

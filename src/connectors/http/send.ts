@@ -1,0 +1,50 @@
+import { Agent, request } from 'undici';
+import { config } from '../../../config/index.js';
+import { milliseconds } from '../../time.js';
+import { noAnswer } from '../no-answer.js';
+
+/** One request to a gateway. */
+export interface Outgoing {
+  method: 'GET' | 'POST' | 'PATCH';
+  url: string;
+  headers: Record<string, string>;
+  body?: string | undefined;
+}
+
+/** What came back, whole and unread. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+const MOST_BYTES = 256 * 1024; // more is no answer of any gateway's
+
+// An agent of our own: it repeats nothing, follows no redirect and reads no proxy from the environment. All gateways share
+// it, which keeps their connections apart.
+const dispatcher = new Agent({
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  maxResponseSize: MOST_BYTES,
+  connect: { timeout: milliseconds(config.gatewayConnectTimeout) },
+});
+
+/** The time that a call may take in all, from its first connection to its last byte, whatever number of requests it makes. */
+export const timeLimit = (seconds: number): AbortSignal => AbortSignal.timeout(milliseconds(seconds));
+
+/**
+ * One request, made once.
+ * @param gateway its name, for people
+ * @param limit the time limit of the whole call
+ * @throws {NothingTaken} when there was no connection
+ * @throws {ConnectorError} when no whole answer came; it names neither what was sent nor what came
+ */
+export async function send(gateway: string, outgoing: Outgoing, limit: AbortSignal): Promise<Answer> {
+  const { method, url, headers, body = null } = outgoing;
+  try {
+    const answer = await request(url, { dispatcher, method, headers, body, signal: limit });
+    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+  } catch (error) {
+    throw noAnswer(gateway, error);
+  }
+}
