@@ -55,6 +55,8 @@ export interface Gateway {
   methods: readonly { method: MethodName; currencies: readonly string[] }[];
   credentials: readonly CredentialField[];
   capabilities: Capabilities;
+  /** Seconds that one call of its connectors may take in all; absent: GATEWAY_TIMEOUT. */
+  timeout?: number;
   /** Asks nothing of the gateway. */
   connect(access: Access): Connector;
   /** Makes harmless calls with an account's credentials. Never throws for what the gateway answers, or that it does not. */

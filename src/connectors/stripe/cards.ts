@@ -1,0 +1,153 @@
+import type { About } from '../about.js';
+import type { CardAuthorization, CardCapabilities, CardConnector, CardResult } from '../card.js';
+import { ConnectorError, KeyTaken, NothingTaken } from '../connector.js';
+import { answerForm } from '../http/answer.js';
+import { timeLimit } from '../http/send.js';
+import type { StripeAccess } from './access.js';
+import { createClient } from './client.js';
+import { refusalOf } from './decline.js';
+import { isCardError, type Failure } from './failure.js';
+import type { Fields } from './form.js';
+import { readIntent, type Intent } from './intent.js';
+import { createIntents } from './intents.js';
+import { toCardResult } from './map-intent.js';
+import { readAnswer, text } from './read-answer.js';
+import { tokenOf } from './test-cards.js';
+
+/** Without 3-D Secure a card that cannot do without is declined; its page has no button to cancel. */
+export const CARD_CAPABILITIES: CardCapabilities = {
+  threeDsOff: false,
+  tellsCancelled: false,
+  asks: 'key',
+  closes: 'now',
+};
+
+const paymentMethod = answerForm<{ id: string }>({ id: text.required() });
+
+function methodFields({ card, payer }: CardAuthorization): Fields {
+  const { billing } = payer;
+  return {
+    type: 'card',
+    card: { number: card.number, exp_month: card.expiryMonth, exp_year: card.expiryYear, cvc: card.cvv },
+    billing_details: {
+      name: card.holder,
+      email: payer.email,
+      ...(billing && {
+        address: {
+          country: billing.country,
+          line1: billing.address,
+          city: billing.city,
+          postal_code: billing.postalCode,
+        },
+      }),
+    },
+  };
+}
+
+/** Stripe knows no "off": it may ask for 3-D Secure all the same, and then declines the card instead. */
+const confirmFields = ({ threeDs, returnUrl }: CardAuthorization, method: string): Fields => ({
+  payment_method: method,
+  return_url: returnUrl,
+  use_stripe_sdk: false,
+  payment_method_options: { card: { request_three_d_secure: threeDs === 'required' ? 'any' : 'automatic' } },
+  ...(threeDs === 'off' && { error_on_requires_action: true }),
+});
+
+const declined = (failure: Failure, reference?: string): CardResult => ({
+  outcome: 'declined',
+  ...refusalOf(failure),
+  ...(reference !== undefined && { reference }),
+});
+
+/** Whether a confirmation that is still on its way could charge the card. */
+const isUndecided = ({ outcome }: CardResult, { status }: Intent): boolean =>
+  outcome === 'not_charged' && status !== 'canceled';
+
+/** What went wrong before anything was confirmed: no money has moved, and none will by this call. */
+function beforeConfirmation(error: unknown): unknown {
+  const isSure = error instanceof NothingTaken || error instanceof KeyTaken || !(error instanceof ConnectorError);
+  return isSure ? error : new NothingTaken(error.message, { cause: error });
+}
+
+/**
+ * Cards by Stripe: an intent is created, which moves nothing and can be made again to ask for it, and then confirmed with
+ * the card. README.md beside it tells why.
+ */
+export function createStripeCards(access: StripeAccess): CardConnector {
+  const client = createClient(access);
+  const intents = createIntents(client, 'card');
+
+  /** Hands the card to Stripe, which gives an id for it; null where it is none that Stripe takes. */
+  async function handIn(request: CardAuthorization, { key }: About, limit: AbortSignal): Promise<string | Failure> {
+    const token = access.testTokens ? tokenOf(request.card.number) : undefined;
+    if (token !== undefined) return token;
+    const call = { path: '/v1/payment_methods', fields: methodFields(request), key: `${key}:pm` };
+    const { body, failure } = await client.call({ method: 'POST', ...call }, limit);
+    if (!failure) return readAnswer(paymentMethod, body).id;
+    if (isCardError(failure)) return failure;
+    if (failure.status >= 500) throw new NothingTaken(`Stripe answered with HTTP ${failure.status} before`);
+    throw client.misconfigured(
+      'it may not send card numbers: Stripe must allow raw card data, see docs/gateways/stripe.md',
+    );
+  }
+
+  /** Both at once: neither moves anything. */
+  async function prepare(request: CardAuthorization, about: About, limit: AbortSignal) {
+    const [opened, method] = await Promise.allSettled([
+      intents.open(about, limit),
+      handIn(request, about, limit),
+    ] as const);
+    if (opened.status === 'rejected') throw beforeConfirmation(opened.reason);
+    if (method.status === 'rejected') throw beforeConfirmation(method.reason);
+    return { opened: opened.value, method: method.value };
+  }
+
+  /** Closes an intent. @throws {ConnectorError} when that was answered, and yet it is open */
+  async function close(id: string, about: About, limit: AbortSignal): Promise<CardResult> {
+    const intent = await intents.close(id, about, limit);
+    const result = toCardResult(intent);
+    if (result.outcome !== 'challenge' && !isUndecided(result, intent)) return result;
+    throw new ConnectorError(`Stripe has not closed ${id}`);
+  }
+
+  /**
+   * What an intent has come to, after a confirmation of which no first answer came. One that was not confirmed is
+   * closed: to say that nothing was charged is to say that nothing will be.
+   */
+  async function lookAgain(id: string, about: About, limit: AbortSignal): Promise<CardResult> {
+    try {
+      const intent = await intents.read(id, about, limit);
+      const result = toCardResult(intent);
+      return isUndecided(result, intent) ? await close(id, about, limit) : result;
+    } catch (error) {
+      throw error instanceof NothingTaken ? new ConnectorError(error.message, { cause: error }) : error;
+    }
+  }
+
+  return {
+    capabilities: CARD_CAPABILITIES,
+
+    async authorizeCard(request, about) {
+      const limit = timeLimit(access.timeout);
+      const { opened, method } = await prepare(request, about, limit);
+      if (opened.failure) return declined({ ...opened.failure, type: 'api_error' });
+      const { id } = opened.intent;
+      if (typeof method !== 'string') return declined(method, id);
+      const said = await intents.confirm(id, confirmFields(request, method), about, limit);
+      if (said.replayed) return lookAgain(id, about, limit);
+      if (!said.failure) return toCardResult(readIntent(said.body));
+      return isCardError(said.failure) ? declined(said.failure, id) : lookAgain(id, about, limit);
+    },
+
+    async fetchCard(about) {
+      const intent = await intents.of(about, timeLimit(access.timeout));
+      return intent ? toCardResult(intent) : { outcome: 'not_charged' };
+    },
+
+    async voidCard(about) {
+      const limit = timeLimit(access.timeout);
+      const intent = await intents.of(about, limit);
+      return intent ? close(intent.id, about, limit) : { outcome: 'not_charged' };
+    },
+  };
+}

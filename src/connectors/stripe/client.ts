@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { logger } from '../../telemetry/logger.js';
+import { ConnectorError, KeyTaken, NothingTaken } from '../connector.js';
+import { parseAnswer } from '../http/answer.js';
+import { send, type Answer } from '../http/send.js';
+import type { StripeAccess } from './access.js';
+import { failureIn, isUnderWay, type Failure } from './failure.js';
+import { formOf, type Fields } from './form.js';
+
+/** The version of Stripe's API that all this is written for. */
+export const STRIPE_VERSION = '2026-08-26.dahlia';
+
+export interface Call {
+  method: 'GET' | 'POST';
+  path: string;
+  /** Of a GET the query, of a POST the body. */
+  fields?: Fields;
+  /** The Idempotency-Key of a POST. */
+  key?: string;
+}
+
+/** A whole answer of Stripe's. */
+export type Said = {
+  /** Whether it is the answer to an earlier request with the same key: things may have moved on since. */
+  replayed: boolean;
+  /** Of Stripe's clock. */
+  date: string | undefined;
+} & ({ body: unknown; failure?: never } | { failure: Failure; body?: never });
+
+/** Seconds between looks at a key whose first request is under way; the last one repeats. */
+const WAITS = [0.5, 1, 2];
+
+const textOf = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : undefined;
+
+/** The request's id in Stripe's logs, for people; nothing else of an answer stands in an error. */
+function traceOf({ headers }: Answer): string {
+  const id = textOf(headers['request-id']) ?? '';
+  return /^req_\w{1,64}$/.test(id) ? ` (${id})` : '';
+}
+
+/** What all of Stripe's connectors call through. Each request is made once, but for one whose key is under way. */
+export function createClient({ apiUrl, secretKey, account }: StripeAccess) {
+  const sendCall = ({ method, path, fields = {}, key }: Call, limit: AbortSignal): Promise<Answer> => {
+    const form = formOf(fields);
+    const query = method === 'GET' && form !== '' ? `?${form}` : '';
+    const headers = {
+      authorization: `Bearer ${secretKey}`,
+      'stripe-version': STRIPE_VERSION,
+      ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    };
+    const outgoing = { method, url: `${apiUrl}${path}${query}`, headers, ...(method === 'POST' && { body: form }) };
+    return send('Stripe', outgoing, limit);
+  };
+
+  /** Tells people that the account is not set up as it must be. Stripe has done nothing. */
+  function misconfigured(why: string, answer?: Answer): NothingTaken {
+    logger.error('gateway.misconfigured', { account, why });
+    return new NothingTaken(`Stripe refuses the account "${account}": ${why}${answer ? traceOf(answer) : ''}`);
+  }
+
+  /** @throws {ConnectorError} when it is no whole answer of Stripe's */
+  function read(answer: Answer): Said {
+    const { status, headers, text } = answer;
+    const replayed = textOf(headers['idempotent-replayed']) === 'true';
+    const date = textOf(headers.date);
+    if (status === 200) return { body: parseAnswer('Stripe', text), replayed, date };
+    const said = `Stripe answered with HTTP ${status}${traceOf(answer)}`;
+    const failure = status >= 400 ? failureIn(status, parseAnswer('Stripe', text)) : undefined;
+    if (!failure) throw new ConnectorError(said);
+    if (status === 401) throw misconfigured('the secret key is not valid: replace the credentials', answer);
+    if (status === 403) throw misconfigured('the secret key may not do this: see docs/gateways/stripe.md', answer);
+    if (status === 429) throw new NothingTaken(said);
+    if (status >= 500 && !replayed) throw new ConnectorError(said);
+    return { failure, replayed, date };
+  }
+
+  const once = async (what: Call, limit: AbortSignal): Promise<Said> => read(await sendCall(what, limit));
+
+  const isBusy = ({ failure }: Said): boolean => failure !== undefined && isUnderWay(failure);
+
+  /** The answer of a key whose first request is under way, asked for until it is there or the time is over. */
+  async function waitFor(what: Call, limit: AbortSignal): Promise<Said> {
+    for (let time = 0; ; time++) {
+      await sleep((WAITS[Math.min(time, WAITS.length - 1)] ?? 1) * 1000, undefined, { signal: limit });
+      const said = await once(what, limit);
+      if (!isBusy(said)) return said;
+    }
+  }
+
+  /** The same, of which nothing is sure but an answer: the request that was under way may have moved money. */
+  async function waitOut(what: Call, limit: AbortSignal): Promise<Said> {
+    try {
+      return await waitFor(what, limit);
+    } catch (error) {
+      if (!limit.aborted && !(error instanceof NothingTaken)) throw error;
+      throw new ConnectorError('Stripe was busy with an earlier request of the same key', { cause: error });
+    }
+  }
+
+  return {
+    misconfigured,
+    /**
+     * One call.
+     * @throws {KeyTaken} when the key was used for other fields
+     * @throws {NothingTaken} when this request provably did nothing, and no other with its key was under way
+     * @throws {ConnectorError} when the outcome is unknown
+     */
+    async call(what: Call, limit: AbortSignal): Promise<Said> {
+      const first = await once(what, limit);
+      const said = isBusy(first) ? await waitOut(what, limit) : first;
+      if (said.failure?.type === 'idempotency_error') throw new KeyTaken('Stripe knows this key for another request');
+      return said;
+    },
+  };
+}
+
+export type Client = ReturnType<typeof createClient>;

@@ -1,0 +1,89 @@
+import type { About } from '../about.js';
+import { ConnectorError } from '../connector.js';
+import { answerForm } from '../http/answer.js';
+import { timeLimit } from '../http/send.js';
+import type { DebitConnector, DebitRequest, OrderCapabilities, OrderQueries } from '../orders.js';
+import type { StripeAccess } from './access.js';
+import { createClient } from './client.js';
+import type { Fields } from './form.js';
+import { readIntent, type Intent } from './intent.js';
+import { createIntents } from './intents.js';
+import { toDebitResult } from './map-intent.js';
+import { readAnswer, text } from './read-answer.js';
+
+export const ORDER_CAPABILITIES: OrderCapabilities = { asks: 'key', closes: 'now', refuses: true };
+
+const mandateForm = answerForm<{ payment_method_details: { sepa_debit: { reference: string } } }>({
+  payment_method_details: answerForm({ sepa_debit: answerForm({ reference: text.required() }) }),
+});
+
+/** The proof that the mandate was given: Stripe wants to know by which browser. */
+const acceptance = ({ payer }: DebitRequest): Fields => ({
+  type: 'online',
+  online: { ip_address: payer.ip, user_agent: payer.userAgent ?? 'unknown' },
+});
+
+const confirmFields = (request: DebitRequest): Fields => ({
+  payment_method_data: {
+    type: 'sepa_debit',
+    sepa_debit: { iban: request.iban },
+    billing_details: { name: request.holder, email: request.payer.email },
+  },
+  mandate_data: { customer_acceptance: acceptance(request) },
+});
+
+/** The mandate's id at Stripe. */
+function mandateOf({ latest_charge }: Intent): string | undefined {
+  const details = typeof latest_charge === 'object' ? latest_charge?.payment_method_details : undefined;
+  return details?.sepa_debit?.mandate ?? undefined;
+}
+
+/** SEPA direct debits by Stripe; README.md beside it tells what is done when. */
+export function createStripeDebits(access: StripeAccess): OrderQueries & DebitConnector {
+  const client = createClient(access);
+  const intents = createIntents(client, 'sepa_debit');
+
+  /** The reference that Stripe has given a mandate: banks name this one. A debit without it is a debit all the same. */
+  async function referenceOf(intent: Intent, limit: AbortSignal): Promise<{ mandate?: string }> {
+    const id = mandateOf(intent);
+    if (id === undefined) return {};
+    const path = `/v1/mandates/${encodeURIComponent(id)}`;
+    const { body, failure } = await client.call({ method: 'GET', path }, limit);
+    return failure ? {} : { mandate: readAnswer(mandateForm, body).payment_method_details.sepa_debit.reference };
+  }
+
+  /** The intent as it is once it is confirmed. @throws {ConnectorError} when it is closed, or Stripe refuses it */
+  async function confirm(id: string, request: DebitRequest, about: About, limit: AbortSignal): Promise<Intent> {
+    const { body, failure, replayed } = await intents.confirm(id, confirmFields(request), about, limit);
+    const intent = failure || replayed ? await intents.read(id, about, limit) : readIntent(body);
+    const isTaken = ['processing', 'succeeded'].includes(intent.status);
+    if (isTaken || intent.last_payment_error) return intent;
+    throw new ConnectorError(`Stripe has not taken the debit ${id}`);
+  }
+
+  return {
+    capabilities: ORDER_CAPABILITIES,
+    pace: { firstAfter: 5, steps: [5, 10, 15, 30, 60], jitter: 0.2 },
+    debitPace: { firstAfter: 30, steps: [60, 600, 3600, 21_600], jitter: 0.2 },
+
+    async createDebit(request, about) {
+      const limit = timeLimit(access.timeout);
+      const { intent, failure } = await intents.open(about, limit);
+      if (failure) throw new ConnectorError(`Stripe takes no debit like this: HTTP ${failure.status}`);
+      const confirmed = await confirm(intent.id, request, about, limit);
+      return { reference: intent.id, ...(await referenceOf(confirmed, limit)) };
+    },
+
+    async fetchOrder(about) {
+      const intent = await intents.of(about, timeLimit(access.timeout));
+      return intent ? toDebitResult(intent) : { outcome: 'cancelled' };
+    },
+
+    /** A debit that the banks have cannot be called back: then the answer is what it is. */
+    async cancelOrder(about) {
+      const limit = timeLimit(access.timeout);
+      const intent = await intents.of(about, limit);
+      return intent ? toDebitResult(await intents.close(intent.id, about, limit)) : { outcome: 'cancelled' };
+    },
+  };
+}

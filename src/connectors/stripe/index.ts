@@ -1,0 +1,45 @@
+import { config } from '../../../config/index.js';
+import { hasStandIn } from '../http/base-url.js';
+import type { Connector } from '../connector.js';
+import type { Access, Gateway } from '../gateway.js';
+import { accessOf } from './access.js';
+import { CARD_CAPABILITIES, createStripeCards } from './cards.js';
+import { checkStripe } from './check.js';
+import { CREDENTIALS } from './credentials.js';
+import { CURRENCIES } from './currencies.js';
+import { createStripeDebits, ORDER_CAPABILITIES } from './debits.js';
+import { createStripeLedger } from './ledger.js';
+import { createStripeRefunds, REFUND_CAPABILITIES } from './refunds.js';
+import { createWebhookReader } from './webhook.js';
+
+/** Where Stripe sends customers for 3-D Secure: over its own host, whichever bank's page comes then. */
+const PAGES = 'https://hooks.stripe.com';
+
+function connect(entry: Access): Connector {
+  const access = accessOf(entry);
+  const orders = createStripeDebits(access);
+  return {
+    card: createStripeCards(access),
+    orders,
+    debit: orders,
+    callbacks: createWebhookReader(access.webhookSecret),
+    refunds: createStripeRefunds(access),
+    ledger: createStripeLedger(access),
+    pages: [hasStandIn('stripe') ? access.apiUrl : PAGES],
+  };
+}
+
+/** Stripe, by its PaymentIntents. README.md beside this file tells what is done when, and docs/gateways/stripe.md how to use it. */
+export const stripe: Gateway = {
+  title: 'Stripe',
+  modes: ['test', 'live'],
+  methods: [
+    { method: 'card', currencies: CURRENCIES },
+    { method: 'sepa', currencies: ['EUR'] },
+  ],
+  credentials: CREDENTIALS,
+  capabilities: { card: CARD_CAPABILITIES, orders: ORDER_CAPABILITIES, refunds: REFUND_CAPABILITIES },
+  timeout: config.gatewayCallTimeout,
+  connect,
+  check: (access) => checkStripe(accessOf(access)),
+};

@@ -1,0 +1,74 @@
+import Joi from 'joi';
+import { answerForm } from '../http/answer.js';
+import { errorForm, type StripeError } from './failure.js';
+import { code, currency, minorUnits, moment, readAnswer, text } from './read-answer.js';
+
+/** What Stripe has of a charge that was expanded. */
+export interface Charge {
+  id: string;
+  created: number;
+  /** Null until it is in the books. */
+  balance_transaction?: { created: number } | string | null;
+  payment_method_details?: { sepa_debit?: { mandate?: string | null } | null } | null;
+}
+
+/** A PaymentIntent: what Stripe has of one attempt. Amounts are minor units. */
+export interface Intent {
+  id: string;
+  status: string;
+  amount: number;
+  amount_received: number;
+  currency: string;
+  created: number;
+  metadata: { key?: string; trx?: string };
+  next_action?: { type: string; redirect_to_url?: { url: string } | null } | null;
+  last_payment_error?: StripeError | null;
+  /** Its id alone, unless it was expanded. */
+  latest_charge?: Charge | string | null;
+}
+
+const charge = answerForm<Charge>({
+  id: text.required(),
+  created: moment.required(),
+  balance_transaction: Joi.alternatives(
+    text,
+    answerForm<{ created: number }>({ created: moment.required() }).optional(),
+  ).allow(null),
+  payment_method_details: answerForm({
+    sepa_debit: answerForm({ mandate: text.allow(null) })
+      .optional()
+      .allow(null),
+  })
+    .optional()
+    .allow(null),
+});
+
+export const metadata = answerForm<Intent['metadata']>({ key: Joi.string().max(500), trx: Joi.string().max(500) });
+
+export const intentForm = answerForm<Intent>({
+  id: text.required(),
+  status: text.required(),
+  amount: minorUnits.required(),
+  amount_received: minorUnits.default(0),
+  currency: currency.required(),
+  created: moment.required(),
+  metadata: metadata.optional().default({}),
+  next_action: answerForm({
+    type: code.required(),
+    redirect_to_url: answerForm({
+      url: Joi.string()
+        .uri({ scheme: ['http', 'https'] })
+        .max(4096)
+        .required(),
+    })
+      .optional()
+      .allow(null),
+  })
+    .optional()
+    .allow(null),
+  last_payment_error: errorForm.optional().allow(null),
+  latest_charge: Joi.alternatives(text, charge.optional()).allow(null),
+});
+
+/** @throws {ConnectorError} when it is none */
+export const readIntent = (body: unknown): Intent => readAnswer(intentForm, body);

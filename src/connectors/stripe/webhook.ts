@@ -1,0 +1,81 @@
+import Joi from 'joi';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { answerForm } from '../http/answer.js';
+import type { CallbackNews, CallbackReader } from '../callbacks.js';
+import { metadata, type Intent } from './intent.js';
+import { currency, minorUnits } from './read-answer.js';
+
+const MOST_AGE = 300; // seconds, both ways: clocks differ
+
+interface Event {
+  type: string;
+  data: { object: { object: string; metadata: Intent['metadata']; amount_received?: number; currency?: string } };
+}
+
+const form = answerForm<Event>({
+  type: Joi.string().max(100).required(),
+  data: answerForm({
+    object: answerForm({
+      object: Joi.string().max(100).required(),
+      metadata: metadata.optional().default({}),
+      amount_received: minorUnits,
+      currency,
+    }),
+  }),
+});
+
+/** What Stripe is to tell of: `check` looks for them. */
+export const EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'payment_intent.processing',
+  'refund.updated',
+  'refund.failed',
+] as const;
+
+/** The objects that carry our key, whatever has happened to them: what has is asked for. */
+const OURS = ['payment_intent', 'refund'];
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The time and the signatures of `t=…,v1=…,v1=…`: two while a secret is exchanged. */
+function partsOf(header: string): { time: string; signatures: string[] } {
+  const parts = header.split(',').map((part) => part.trim());
+  const valuesOf = (name: string) =>
+    parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1));
+  const times = valuesOf('t');
+  return { time: times.length === 1 ? String(times[0]) : '', signatures: valuesOf('v1') };
+}
+
+function isGenuine(secret: string, header: string, body: string): boolean {
+  const { time, signatures } = partsOf(header);
+  if (!/^[0-9]{1,12}$/.test(time) || Math.abs(Date.now() / 1000 - Number(time)) > MOST_AGE) return false;
+  const expected = createHmac('sha256', secret).update(`${time}.${body}`).digest();
+  return signatures.some((each) => /^[0-9a-f]{64}$/.test(each) && timingSafeEqual(Buffer.from(each, 'hex'), expected));
+}
+
+/** What an event is about, if it is about anything of ours: a Stripe account may serve others as well. */
+function newsOf({ data }: Event): CallbackNews[] {
+  const { object, metadata, amount_received, currency } = data.object;
+  const { key, trx } = metadata;
+  if (!OURS.includes(object) || !key || !trx) return [];
+  const isMoney = object === 'payment_intent' && amount_received !== undefined && currency !== undefined;
+  return [{ key, reference: trx, ...(isMoney && { amount: amount_received, currency: currency.toUpperCase() }) }];
+}
+
+/** Makes the reader of Stripe's webhooks. It gives null for one that Stripe has not signed, or too long ago. */
+export const createWebhookReader = (secret: string): CallbackReader => ({
+  readCallback(headers, body) {
+    const header = headers['stripe-signature'];
+    if (typeof header !== 'string' || header.length > 1000 || !isGenuine(secret, header, body)) return null;
+    const checked = form.validate(parse(body));
+    return checked.error ? null : newsOf(checked.value);
+  },
+});

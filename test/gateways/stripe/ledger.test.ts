@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import type { About } from '../../../src/connectors/about.js';
+import type { SettledRecord } from '../../../src/connectors/ledger.js';
+import type { RefundAbout } from '../../../src/connectors/refunds.js';
+import { createStripeCards } from '../../../src/connectors/stripe/cards.js';
+import { createStripeLedger } from '../../../src/connectors/stripe/ledger.js';
+import { createStripeRefunds } from '../../../src/connectors/stripe/refunds.js';
+import { ledgerContract } from '../../contract/ledger.contract.js';
+import { cardAbout } from '../../support/about.js';
+import { authorization } from '../../support/card-authorization.js';
+import { stripeAccess } from './access.js';
+import { answerChallenge, startStripe, type StripeStandIn } from './stand-in.js';
+
+describe("the Stripe connector's ledger", () => {
+  let stripe: StripeStandIn;
+  /** What there is to ask about, by key. */
+  const abouts = new Map<string, About | RefundAbout>();
+  before(async () => {
+    stripe = await startStripe({ settles: { currency: 'eur', rate: 0.87 } });
+  });
+  after(() => stripe.close());
+
+  const access = (changes: { apiUrl?: string; timeout?: number } = {}) =>
+    stripeAccess({ apiUrl: stripe.url, ...changes });
+
+  async function moveByCard(number: string, changes: Partial<About> = {}): Promise<Omit<SettledRecord, 'at'>> {
+    const about = cardAbout(randomUUID(), changes);
+    const cards = createStripeCards(access());
+    const first = await cards.authorizeCard(authorization(number), about);
+    if (first.outcome === 'challenge') await answerChallenge(first.url, 'complete');
+    const result = await cards.fetchCard(about);
+    if (result.outcome !== 'authorized') throw new Error(`Expected money to move, not ${result.outcome}`);
+    const { reference, amount, currency } = result;
+    abouts.set(about.key, { ...about, reference });
+    return { key: about.key, trx: about.trx, reference, amount, currency };
+  }
+
+  async function moveBack(): Promise<Omit<SettledRecord, 'at'>[]> {
+    const charge = await moveByCard('4242424242424242');
+    const { trx, currency } = charge;
+    const of = { key: charge.key, reference: charge.reference, at: new Date() };
+    const about = { key: `${trx}-r1`, trx, amount: 1000, currency, since: new Date(), charge: of };
+    const result = await createStripeRefunds(access()).refund({ reason: 'other' }, about);
+    if (result.outcome !== 'refunded') throw new Error(`Expected money to go back, not ${result.outcome}`);
+    abouts.set(about.key, about);
+    return [charge, { key: about.key, trx, reference: result.reference, amount: -1000, currency }];
+  }
+
+  ledgerContract({
+    connect: (options = {}) => createStripeLedger(access(options)),
+    moveMoney: async () => [
+      await moveByCard('4242424242424242'),
+      await moveByCard('4000000000003220'),
+      await moveByCard('4242424242424242', { amount: 1230, currency: 'KWD' }), // settled in another currency
+      ...(await moveBack()),
+    ],
+    aboutMoved: ({ key }) => {
+      const about = abouts.get(key);
+      if (!about) throw new Error(`Nothing has moved under ${key}`);
+      return about;
+    },
+    async moveNothing() {
+      const keys = Array.from({ length: 4 }, () => randomUUID());
+      const [declined = '', challenged = '', closed = ''] = keys;
+      const cards = createStripeCards(access());
+      await cards.authorizeCard(authorization('4000000000000002'), cardAbout(declined));
+      await cards.authorizeCard(authorization('4000000000003220'), cardAbout(challenged));
+      await cards.voidCard(cardAbout(closed));
+      return keys;
+    },
+  });
+
+  it('is found by the key alone, too, when no answer has brought a reference', async () => {
+    const { key, reference } = await moveByCard('4242424242424242');
+    const { reference: _, ...about } = abouts.get(key) ?? cardAbout(key);
+    expect(await createStripeLedger(access()).find(about)).to.include({ key, reference, amount: 4990 });
+  });
+
+  it('leaves out what is not ours: fees, payouts and what others charge on the same account', async () => {
+    const before = stripe.world.books.length;
+    const { key } = await moveByCard('4242424242424242');
+    const foreign = await moveByCard('4242424242424242');
+    for (const charge of stripe.world.charges.values()) if (charge.metadata.key === foreign.key) charge.metadata = {};
+    for (const intent of stripe.world.intents.values()) if (intent.metadata.key === foreign.key) intent.metadata = {};
+    const [first] = stripe.world.books.slice(before);
+    if (!first) throw new Error('Nothing was booked');
+    stripe.world.books.push({ ...first, id: 'txn_payout', type: 'payout', amount: -100, source: 'po_1' });
+    stripe.world.books.push({ ...first, id: 'txn_fee', type: 'stripe_fee', amount: -1, source: null });
+    const window = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
+    const { records } = await createStripeLedger(access()).list(window, null);
+    expect(records.map((record) => record.key))
+      .to.include(key)
+      .and.not.include(foreign.key);
+  });
+
+  it('knows a charge by its intent where it has no metadata of its own', async () => {
+    const { key } = await moveByCard('4242424242424242');
+    for (const charge of stripe.world.charges.values()) if (charge.metadata.key === key) charge.metadata = {};
+    const window = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
+    const { records } = await createStripeLedger(access()).list(window, null);
+    expect(records.map((record) => record.key)).to.include(key);
+  });
+});
