@@ -1,6 +1,6 @@
-import { config } from '../config/index.js';
 import type { AsyncPaymentResult, Pace } from '../src/connectors/orders.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
+import { callLimit } from '../src/gateways/call-limit.js';
 import { logger } from '../src/telemetry/logger.js';
 import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
@@ -31,7 +31,7 @@ export function waitOf({ _id, local }: PaymentRecord): AsyncPaymentWait {
 export function isStranded(payment: PaymentRecord): boolean {
   if (payment.status === 'abandoned') return true;
   const { upi, wallet, mandate } = waitOf(payment);
-  const callEndsAt = currentAttempt(payment).startedAt.getTime() + config.gatewayTimeout * 1000;
+  const callEndsAt = currentAttempt(payment).startedAt.getTime() + callLimit(payment.account) * 1000;
   return !upi && !wallet && !mandate?.debit && callEndsAt <= Date.now();
 }
 

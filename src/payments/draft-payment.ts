@@ -86,7 +86,7 @@ export async function draftPayment(order: Order, about: Circumstances): Promise<
     history: [{ event: 'created', from: null, to: status, at: now, actor: 'merchant' }],
     results: [],
     version: 1,
-    next: firstObligation(status, { method, attempts }),
+    next: firstObligation(status, { method, attempts, account: route.account._id }),
     createdAt: now,
     updatedAt: now,
   };

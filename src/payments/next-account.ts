@@ -1,7 +1,7 @@
-import { config } from '../../config/index.js';
 import type { Account } from '../gateways/account.model.js';
 import { findAccount } from '../gateways/accounts.js';
 import { isLeftAlone } from '../gateways/breaker.js';
+import { callLimit } from '../gateways/call-limit.js';
 import { inSeconds } from '../jobs/obligation.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
@@ -38,7 +38,7 @@ export async function passOn(
     ...answered(payment, { ...answer, account: payment.account, passedOn: true }),
     newAttempt(payment._id, payment.attempts.length + 1, account),
   ];
-  const at = inSeconds(CALLS * config.gatewayTimeout + 1); // whoever asks now must have ended by then
+  const at = inSeconds(CALLS * callLimit(account) + 1); // whoever asks now must have ended by then
   if (!(await postpone(payment, at, { attempts, account }))) return null;
   logger.info('payment.passed_on', { ...aboutPayment(payment), from: payment.account, account, why: answer.outcome });
   const next = payment.next && { ...payment.next, at };

@@ -13,10 +13,12 @@ const expediteOnce = (payment: PaymentRecord): Promise<boolean> => postpone(paym
 
 /**
  * After news from a gateway: has the payment's own job ask at once. A poll that was under way may have missed the news,
- * so when that poll changes the payment first, the job is expedited once more.
+ * so when that poll changes the payment first, the job is expedited once more. News of a card that is being authorized
+ * has overtaken the answer to that very call, which a second one beside it would only hold up.
  */
 export async function expedite(payment: PaymentRecord): Promise<void> {
-  let latest: PaymentRecord | null = mayExpedite(payment) ? payment : null;
+  const isBeingAsked = payment.status === 'authorizing';
+  let latest: PaymentRecord | null = mayExpedite(payment) && !isBeingAsked ? payment : null;
   while (latest?.next && latest.status === payment.status && !(await expediteOnce(latest)))
     latest = await payments.findOne({ _id: payment._id });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../config/index.js';
 import { eventIdOf } from '../ipn/event-id.js';
+import { callLimit } from '../gateways/call-limit.js';
 import { publishResult } from './outbox.js';
 import { logger } from '../telemetry/logger.js';
 import { paymentsEnded } from '../telemetry/metrics.js';
@@ -42,17 +43,17 @@ export type Changes = Partial<
 >;
 
 /** Seconds until a status's job is due for the first time. */
-const FIRST_WAIT: Partial<Record<PaymentStatus, () => number>> = {
-  opening: () => config.gatewayTimeout + 1, // when the call must be over
+const FIRST_WAIT: Partial<Record<PaymentStatus, (account: string) => number>> = {
+  opening: (account) => callLimit(account) + 1, // when the call must be over
   challenged: () => Math.min(config.threeDs.pollWaits[0] ?? 0, config.threeDs.expiry),
   unresolved: () => config.reconcileWaits[0] ?? 0,
   failed: () => config.lateMoney.waits[0] ?? 0,
   cancelled: () => config.lateMoney.waits[0] ?? 0,
   // A hosted payment enters these before its order is at the gateway. The first look comes after the call that opens
   // it.
-  awaiting_payment: () => config.gatewayTimeout + 1,
-  awaiting_wallet: () => config.gatewayTimeout + 1,
-  awaiting_debit: () => config.gatewayTimeout + 1,
+  awaiting_payment: (account) => callLimit(account) + 1,
+  awaiting_wallet: (account) => callLimit(account) + 1,
+  awaiting_debit: (account) => callLimit(account) + 1,
 };
 
 /**
@@ -61,13 +62,13 @@ const FIRST_WAIT: Partial<Record<PaymentStatus, () => number>> = {
  */
 export function firstObligation(
   status: PaymentStatus,
-  { method, checkout, attempts }: Pick<PaymentRecord, 'method' | 'checkout' | 'attempts'>,
+  { method, checkout, attempts, account }: Pick<PaymentRecord, 'method' | 'checkout' | 'attempts' | 'account'>,
 ): Obligation | null {
   const { job } = stateOf(status);
   if (!job || (job === 'late-confirmation' && ['card', null].includes(kindOf({ method })))) return null;
   if (status === 'abandoned' && attempts.at(-1)?.outcome === 'cancelled') return null;
   if (job === 'checkout-expiry') return { job, at: checkout?.expiresAt ?? new Date() };
-  return { job, at: inSeconds(FIRST_WAIT[status]?.() ?? 0) };
+  return { job, at: inSeconds(FIRST_WAIT[status]?.(account) ?? 0) };
 }
 
 /** What the merchant must hear of a payment that has just got here; undefined while there is nothing to tell. */

@@ -85,7 +85,7 @@ describe('transition()', () => {
   ] as const)
     it(`looks for late money after a payment by ${method ?? 'no method'}: ${job ? 'yes' : 'no'}`, () => {
       for (const status of ['failed', 'cancelled'] as const)
-        expect(firstObligation(status, { method, attempts: [] })?.job).to.equal(job);
+        expect(firstObligation(status, { method, attempts: [], account: 'sandbox-upi' })?.job).to.equal(job);
     });
 
   it('refuses to postpone what waits for nothing', async () => {

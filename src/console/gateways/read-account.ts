@@ -1,4 +1,5 @@
 import type { Gateway } from '../../connectors/gateway.js';
+import { hasStandIn } from '../../connectors/http/base-url.js';
 import { GATEWAYS } from '../../connectors/index.js';
 import { validationError, type FieldError } from '../../errors.js';
 import type { Account, AccountMethod } from '../../gateways/account.model.js';
@@ -55,10 +56,12 @@ const creditorFault = ({ methods, creditor }: Pick<Account, 'methods' | 'credito
     ? [fault('creditor', 'required', 'creditor is required: SEPA mandates name it')]
     : [];
 
-const modeFault = (gateway: Gateway, mode: Mode): FieldError[] =>
-  gateway.modes.includes(mode)
-    ? []
-    : [fault('mode', 'unsupported', `mode must be ${gateway.modes.join(' or ')}: ${gateway.title} has no other`)];
+function modeFault(gateway: Gateway, mode: Mode, connector: string): FieldError[] {
+  if (!gateway.modes.includes(mode))
+    return [fault('mode', 'unsupported', `mode must be ${gateway.modes.join(' or ')}: ${gateway.title} has no other`)];
+  if (mode === 'test' || !hasStandIn(connector)) return [];
+  return [fault('mode', 'unsupported', `mode must be test while GATEWAY_URL_* names a stand-in for ${gateway.title}`)];
+}
 
 function inOurNames({ three_ds, creditor, priority, on_request }: Partial<WrittenAccount>) {
   return {
@@ -88,7 +91,7 @@ export function readAccountChoices(body: object): AccountChoices {
     ...inOurNames(rest),
   };
   refuseFaults([
-    ...modeFault(gateway, mode),
+    ...modeFault(gateway, mode, connector),
     ...methodFaults(gateway, choices),
     ...creditorFault(choices),
     ...credentialFaults(gateway, mode, credentials, []),

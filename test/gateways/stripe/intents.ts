@@ -151,7 +151,6 @@ export function cancelIntent(world: World, id: string, fields: Fields): Intent {
     canceled_at: world.now(),
     cancellation_reason: textIn(fields, 'cancellation_reason') ?? null,
   });
-  world.challenges.delete(id);
   world.tell('payment_intent.canceled', intent);
   return intent;
 }

@@ -167,11 +167,9 @@ export async function startStripe(options: Partial<Pick<World, 'bankDelay' | 'se
       '<form method="post"><button name="action" value="complete">Complete</button><button name="action" value="fail">Fail</button></form>';
     if (action === null) return void response.writeHead(200, { 'content-type': 'text/html' }).end(form);
     const pending = open && intent?.status === 'requires_action' ? { open, intent } : undefined;
-    const next = intent?.next_action as { redirect_to_url?: { return_url: string } } | null | undefined;
-    const back = new URL(open?.returnUrl ?? next?.redirect_to_url?.return_url ?? 'http://127.0.0.1:1/late');
+    const back = new URL(open?.returnUrl ?? 'http://127.0.0.1/nowhere');
     if (pending && action === 'complete') chargeCard(world, pending.intent, pending.open.number);
     else if (pending) fail(world, pending.intent, AUTHENTICATION);
-    world.challenges.delete(id);
     back.searchParams.set('payment_intent', id);
     back.searchParams.set('payment_intent_client_secret', intent?.client_secret ?? '');
     back.searchParams.set('redirect_status', 'succeeded'); // whatever came of it: nobody is to believe it

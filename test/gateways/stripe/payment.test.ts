@@ -1,0 +1,150 @@
+import { expect } from 'chai';
+import { until } from '../../../scripts/until.js';
+import { beginCheckout } from '../../checkout/shopper.js';
+import { startTollgate, type Tollgate } from '../../support/tollgate.js';
+import { answerChallenge, startStripe, STRIPE_KEY, WEBHOOK_SECRET, type StripeStandIn } from './stand-in.js';
+
+const APPROVED = '4242424242424242';
+const CHALLENGED = '4000000000003220';
+const ACCOUNT = 'stripe-test';
+const SEPA = { action: 'pay', method: 'sepa', iban: 'DE89370400440532013000', account_holder: 'Ada Lovelace' };
+
+describe('payments through Stripe', () => {
+  let stripe: StripeStandIn;
+  let tollgate: Tollgate;
+
+  before(async () => {
+    stripe = await startStripe();
+    // Polls come long after any spec: what happens meanwhile is heard from the customer's return, or from Stripe.
+    const env = { GATEWAY_URL_STRIPE: stripe.url, THREE_DS_POLL_WAITS: '120' };
+    tollgate = await startTollgate({ env });
+    const { status } = await tollgate.console('/api/gateway-accounts', {
+      method: 'POST',
+      body: {
+        id: ACCOUNT,
+        connector: 'stripe',
+        mode: 'test',
+        creditor: { name: 'Blue Tea Shop', identifier: 'DE98ZZZ09999999999' },
+        credentials: { secret_key: STRIPE_KEY, webhook_secret: WEBHOOK_SECRET },
+      },
+    });
+    expect(status).to.equal(201);
+    stripe.hook(`${tollgate.urls.api}/callbacks/${ACCOUNT}`);
+    await until('the account takes payments', async () => (await accountOf(APPROVED)) === ACCOUNT);
+  });
+  after(async () => {
+    await tollgate.stop();
+    await stripe.close();
+  });
+
+  async function pay(number: string, changes: object = {}): Promise<{ trx: string; url: string; status: unknown }> {
+    const { body } = await tollgate.pay(number, changes);
+    return { trx: String(body.trx), url: String(body.redirect_url), status: body.payment_status };
+  }
+  const stored = (trx: string) =>
+    tollgate.database.collection<{ _id: string; account: string }>('payments').findOne({ _id: trx });
+  const accountOf = async (number: string) => (await stored((await pay(number)).trx))?.account;
+  const statusOf = async (trx: string) => (await tollgate.status(trx)).payment_status;
+
+  it('charge a card once, and tell the merchant', async () => {
+    const { trx, status } = await pay(APPROVED);
+    expect(status).to.equal('success');
+    expect(stripe.timesCharged(trx)).to.equal(1);
+    await until('the merchant has heard', () => tollgate.receiver.received.some(({ body }) => body.includes(trx)));
+  });
+
+  it('decline as the issuer says', async () => {
+    const { trx, status } = await pay('4000000000009995');
+    expect(status).to.equal('failed');
+    expect(await tollgate.status(trx)).to.include({ reason: 'insufficient_funds' });
+  });
+
+  it('wait for 3-D Secure and end by the return, whose query nobody believes', async () => {
+    for (const [action, ends] of [
+      ['complete', 'success'],
+      ['fail', 'failed'],
+    ] as const) {
+      const { trx, url, status } = await pay(CHALLENGED);
+      expect(status).to.equal('pending');
+      const back = (await answerChallenge(url, action)) ?? '';
+      expect(new URL(back).searchParams.get('redirect_status')).to.equal('succeeded');
+      const { headers } = await fetch(back, { redirect: 'manual' });
+      expect(headers.get('location')).to.not.include('payment_intent');
+      expect(await statusOf(trx)).to.equal(ends);
+      expect(stripe.timesCharged(trx)).to.equal(ends === 'success' ? 1 : 0);
+    }
+  });
+
+  it('end by the webhook when the customer never comes back', async () => {
+    const { trx, url } = await pay(CHALLENGED);
+    await answerChallenge(url, 'complete');
+    await until('Stripe has told', async () => (await statusOf(trx)) === 'success');
+  });
+
+  it('go back in parts', async () => {
+    const { trx } = await pay(APPROVED);
+    const { public_key } = tollgate.merchant;
+    const refund = { public_key, trx, refund_identifier: `${trx}-part`, amount: 10 };
+    const { body } = await tollgate.api('/h2h/refund', refund);
+    expect(body).to.include({ refund_status: 'success', refunded_amount: 10 });
+    expect(stripe.refunded(trx)).to.deep.equal([1000]);
+  });
+
+  it('are debits as well, under the mandate that Stripe names', async () => {
+    const checkout = await beginCheckout(tollgate, { payment_method_type: 'card_and_sepa' });
+    await checkout.submit(SEPA);
+    const { trx } = await checkout.status();
+    const payment = await tollgate.database
+      .collection<{ _id: string; account: string; local: { mandate: { reference: string } } }>('payments')
+      .findOne({ _id: String(trx) });
+    expect(payment?.account).to.equal(ACCOUNT);
+    expect([...stripe.world.mandates.values()]).to.include(payment?.local.mandate.reference);
+    await until('the banks have settled it', async () => (await checkout.status()).payment_status === 'success');
+    expect(stripe.timesCharged(String(trx))).to.equal(1);
+  });
+
+  it('cost the next account nothing that Stripe may have taken', async () => {
+    stripe.spoil(/confirm$/, 'reset');
+    const { trx, status } = await pay(APPROVED);
+    expect(status).to.equal('success');
+    const sandbox = await tollgate.ledger(trx);
+    expect(stripe.timesCharged(trx) + sandbox.filter(({ result }) => result === 'charged').length).to.equal(1);
+  });
+
+  it('go to the next account while the key is revoked, and nothing fails that was charged', async () => {
+    const { trx: open, url } = await pay(CHALLENGED);
+    stripe.keys.delete(STRIPE_KEY);
+    try {
+      const { trx, status } = await pay(APPROVED);
+      expect(status).to.equal('success');
+      expect((await stored(trx))?.account).to.equal('sandbox-card');
+      await answerChallenge(url, 'complete');
+      expect(await statusOf(open)).to.equal('pending');
+    } finally {
+      stripe.keys.add(STRIPE_KEY);
+    }
+    await fetch((await answerChallenge(url, 'complete')) ?? '', { redirect: 'manual' });
+    await until('it is known', async () => (await statusOf(open)) === 'success');
+    expect(tollgate.logs()).to.include('gateway.misconfigured');
+  });
+
+  it('are not taken by a live account while a stand-in plays Stripe', async () => {
+    const credentials = { secret_key: 'sk_live_4eC39HqLyjWDarjtT1', webhook_secret: WEBHOOK_SECRET };
+    const body = {
+      id: 'stripe-live',
+      connector: 'stripe',
+      mode: 'live',
+      methods: [{ method: 'card', currencies: ['EUR'] }],
+      credentials,
+    };
+    const answer = await tollgate.console('/api/gateway-accounts', { method: 'POST', body });
+    expect(answer.status).to.equal(400);
+    expect(JSON.stringify(answer.body)).to.include('stand-in');
+    const mixed = await tollgate.console('/api/gateway-accounts', { method: 'POST', body: { ...body, mode: 'test' } });
+    expect(JSON.stringify(mixed.body)).to.include('wrong_mode');
+  });
+
+  it('leave no card in any log', () => {
+    expect(tollgate.logs()).to.not.include(APPROVED).and.not.include(CHALLENGED).and.not.include(STRIPE_KEY);
+  });
+});
