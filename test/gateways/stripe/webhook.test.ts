@@ -5,7 +5,8 @@ import { later } from '../../support/later.js';
 import { eventOf, signatureOf } from './webhooks.js';
 
 const SECRET = 'whsec_test_secret';
-const { readCallback: read } = createWebhookReader(SECRET);
+const reader = createWebhookReader(SECRET);
+const read: typeof reader.readCallback = (headers, body) => reader.readCallback(headers, body);
 
 describe("the Stripe connector's webhooks", () => {
   const key = randomUUID();
