@@ -46,6 +46,9 @@ function placesIn(file: string): Place[] {
   );
 }
 
+const unexpanded = (name: string, value: unknown): unknown =>
+  name === 'balance_transaction' && typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
+
 /**
  * Holds our stand-in's answers against the gateway's own documents.
  * @param files paths of OpenAPI documents
@@ -60,7 +63,8 @@ export function holdAgainst(files: string[], verdicts: readonly Verdict[]): { he
     const validate = exact?.validate(answered.status);
     if (!validate) continue;
     held++;
-    if (validate(JSON.parse(answered.body))) continue;
+    // One of the documents knows what can be expanded by its id only.
+    if (validate(JSON.parse(answered.body)) || validate(JSON.parse(answered.body, unexpanded))) continue;
     for (const { instancePath, message = '' } of validate.errors ?? [])
       faults.add(`${method} ${path.replace(/_\w{20,}/g, '_…')} ${answered.status}: ${instancePath} ${message}`);
   }

@@ -80,6 +80,15 @@ const ROUTES = new Map<string, Route>([
   ['GET /v1/refunds/*', (world, fields, id) => expander(world, fields).refund(refundNamed(world, id))],
   ['GET /v1/balance_transactions', listBooks],
   ['GET /v1/mandates/*', (world, _fields, id) => mandate(world, id)],
+  ['GET /v1/account', () => ({ object: 'account', id: 'acct_1', country: 'DE' })],
+  [
+    'GET /v1/country_specs/*',
+    (world, _fields, id) => ({ object: 'country_spec', id, supported_payment_currencies: world.currencies }),
+  ],
+  [
+    'GET /v1/webhook_endpoints',
+    (world) => ({ object: 'list', url: '/v1/webhook_endpoints', has_more: false, data: world.endpoints }),
+  ],
   ['GET /v1/balance', () => ({ object: 'balance', livemode: false, available: [], pending: [] })],
 ]);
 

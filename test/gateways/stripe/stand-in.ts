@@ -56,6 +56,8 @@ export async function startStripe(options: Partial<Pick<World, 'bankDelay' | 'se
     now,
     settles: null,
     rawCards: true,
+    currencies: ['usd', 'eur', 'gbp', 'cad', 'aud', 'jpy', 'kwd', 'inr', 'bdt'],
+    endpoints: [],
     bankDelay: 0.2,
     url: '',
     tell(type, object) {
@@ -137,6 +139,7 @@ export async function startStripe(options: Partial<Pick<World, 'bankDelay' | 'se
         'content-type': 'application/json',
         'request-id': 'req_standin',
         'stripe-version': VERSION,
+        date: new Date(now() * 1000).toUTCString(),
         ...(replayed && { 'idempotent-replayed': 'true' }),
       };
       if (fault === 'half')

@@ -98,6 +98,10 @@ export interface World {
   settles: { currency: string; rate: number } | null;
   /** Whether the account may send card numbers. */
   rawCards: boolean;
+  /** The currencies that customers may pay in. */
+  currencies: string[];
+  /** The endpoints of webhooks, as the account's owner has made them. */
+  endpoints: { url: string; status: 'enabled' | 'disabled'; enabled_events: string[] }[];
   /** Seconds that banks take. */
   bankDelay: number;
   /** The stand-in's own address. */
