@@ -48,11 +48,18 @@ export interface Capabilities {
   disputes?: DisputeCapabilities;
 }
 
+export interface GatewayMethod {
+  method: MethodName;
+  currencies: readonly string[];
+  /** By currency, minor units of which an amount must be a multiple, where any will not do. */
+  multiples?: Readonly<Record<string, number>>;
+}
+
 /** A company's API, for which a connector is made for each account there. */
 export interface Gateway {
   title: string;
   modes: readonly Mode[];
-  methods: readonly { method: MethodName; currencies: readonly string[] }[];
+  methods: readonly GatewayMethod[];
   credentials: readonly CredentialField[];
   capabilities: Capabilities;
   /** Seconds that one call of its connectors may take in all; absent: GATEWAY_TIMEOUT. */

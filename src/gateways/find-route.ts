@@ -1,3 +1,4 @@
+import type { Gateway } from '../connectors/gateway.js';
 import { GATEWAYS } from '../connectors/index.js';
 import type { Mode } from '../vocabulary.js';
 import type { Account, AccountMethod } from './account.model.js';
@@ -26,11 +27,18 @@ export interface Route {
 const takenBy = ({ methods }: Account, { method, currency }: Route): AccountMethod | undefined =>
   methods.find((taken) => taken.method === method && taken.currencies.includes(currency));
 
+/** Whether a gateway knows an amount: some have no last digit in some currencies. It is never rounded. */
+function isWhole({ methods }: Gateway, { method, currency, amount = 0 }: Route): boolean {
+  const multiple = methods.find((known) => known.method === method)?.multiples?.[currency] ?? 1;
+  return amount % multiple === 0;
+}
+
 /** Whether an account may take what is to be paid. */
 function mayTake(account: Account, mode: Mode, wanted: Route): boolean {
   const taken = takenBy(account, wanted);
   if (!taken || account.mode !== mode || account.status !== 'active') return false;
-  if (!GATEWAYS.has(account.connector)) return false; // a gateway of a newer version, which other processes may have
+  const gateway = GATEWAYS.get(account.connector);
+  if (!gateway || !isWhole(gateway, wanted)) return false; // one of a newer version, which other processes may have
   const { amount, wallet, threeDsRequired, currency } = wanted;
   if (wallet !== undefined && taken.wallets && !taken.wallets.some((one) => one === wallet)) return false;
   if (threeDsRequired && !account.threeDs) return false;

@@ -34,7 +34,7 @@ export const stripe: Gateway = {
   title: 'Stripe',
   modes: ['test', 'live'],
   methods: [
-    { method: 'card', currencies: CURRENCIES },
+    { method: 'card', currencies: CURRENCIES, multiples: { KWD: 10 } },
     { method: 'sepa', currencies: ['EUR'] },
   ],
   credentials: CREDENTIALS,
