@@ -208,8 +208,8 @@ export function connectorContract(cases: ConnectorCases): void {
     });
 
     it('is not made when 3-D Secure is off, where it can be', async () => {
-      const outcome = connect().capabilities.threeDsOff ? 'authorized' : 'challenge';
-      expect(await attempt().authorize(cards.challenged, { threeDs: 'off' })).to.include({ outcome });
+      const { outcome } = await attempt().authorize(cards.challenged, { threeDs: 'off' });
+      expect(outcome).to.be.oneOf(connect().capabilities.threeDsOff ? ['authorized'] : ['challenge', 'declined']);
     });
   });
 

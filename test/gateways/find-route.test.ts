@@ -81,4 +81,15 @@ describe('the accounts that could take a payment', () => {
     expect(boundsOf({ ...only, minimums: { [CURRENCY]: 20 } }, CARD)).to.deep.equal({ min: 20, max: 99 });
     expect(boundsOf(MERCHANT, CARD)).to.deep.equal({ min: 1, max: Number.MAX_SAFE_INTEGER });
   });
+
+  it('leave out an account whose gateway has no such amount, which nobody rounds', () => {
+    const methods = [{ method: 'card' as const, currencies: ['KWD'] }];
+    const stripe = account('stripe', { connector: 'stripe', methods, priority: 1 });
+    learnAccounts([stripe]);
+    const takers = (amount: number) =>
+      findRoutes(MERCHANT, { method: 'card', currency: 'KWD', amount }).map(({ _id }) => _id);
+    expect(takers(1000)[0]).to.equal(stripe._id);
+    expect(takers(1005)).to.not.include(stripe._id).and.not.be.empty;
+    learnAccounts([{ ...stripe, status: 'closed', version: 2 }]);
+  });
 });

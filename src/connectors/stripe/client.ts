@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { logger } from '../../telemetry/logger.js';
-import { ConnectorError, KeyTaken, NothingTaken } from '../connector.js';
+import { ConnectorError, KeyTaken, Misconfigured, NothingTaken } from '../connector.js';
 import { parseAnswer } from '../http/answer.js';
 import { send, type Answer } from '../http/send.js';
 import type { StripeAccess } from './access.js';
@@ -54,11 +53,9 @@ export function createClient({ apiUrl, secretKey, account }: StripeAccess) {
     return send('Stripe', outgoing, limit);
   };
 
-  /** Tells people that the account is not set up as it must be. Stripe has done nothing. */
-  function misconfigured(why: string, answer?: Answer): NothingTaken {
-    logger.error('gateway.misconfigured', { account, why });
-    return new NothingTaken(`Stripe refuses the account "${account}": ${why}${answer ? traceOf(answer) : ''}`);
-  }
+  /** What it means that the account is not set up as it must be. Stripe has done nothing. */
+  const misconfigured = (why: string, answer?: Answer): Misconfigured =>
+    new Misconfigured(`Stripe refuses the account "${account}": ${why}${answer ? traceOf(answer) : ''}`);
 
   /** @throws {ConnectorError} when it is no whole answer of Stripe's */
   function read(answer: Answer): Said {
