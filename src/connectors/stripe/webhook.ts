@@ -67,7 +67,10 @@ function newsOf({ data }: Event): CallbackNews[] {
   const { key, trx } = metadata;
   if (!OURS.includes(object) || !key || !trx) return [];
   const isMoney = object === 'payment_intent' && amount_received !== undefined && currency !== undefined;
-  return [{ key, reference: trx, ...(isMoney && { amount: amount_received, currency: currency.toUpperCase() }) }];
+  const about = object === 'refund' && { about: 'refund' as const };
+  return [
+    { ...about, key, reference: trx, ...(isMoney && { amount: amount_received, currency: currency.toUpperCase() }) },
+  ];
 }
 
 /** Makes the reader of Stripe's webhooks. It gives null for one that Stripe has not signed, or too long ago. */

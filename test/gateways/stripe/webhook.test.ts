@@ -38,7 +38,7 @@ describe("the Stripe connector's webhooks", () => {
       currency: 'eur',
       metadata: { key: `${key}-r1`, trx: key },
     });
-    expect(signed(refund)).to.deep.equal([{ key: `${key}-r1`, reference: key }]);
+    expect(signed(refund)).to.deep.equal([{ about: 'refund', key: `${key}-r1`, reference: key }]);
   });
 
   it('about others who use the same account are genuine, and no news', () => {
