@@ -130,7 +130,7 @@ export const STAGED: StagedFault[] = [
         return (await payments.updateOne({ _id, 'disputes.0.state': 'open' }, tomorrow)).matchedCount > 0;
       });
       const { public_key } = tollgate.merchant;
-      return () => tollgate.api('/h2h/simulate', { public_key, trx: _id, action: 'dispute_won' });
+      return () => tollgate.api(`/sandbox/payments/${_id}/simulate`, { public_key, action: 'dispute_won' });
     },
   },
   {
