@@ -85,6 +85,8 @@ export interface Pace {
   together: number;
   /** Milliseconds from one such moment to the next. */
   everyMs: number;
+  /** Orders in all: where the machine is slow faults take longer, and more would come than it can work off. */
+  most?: number;
 }
 
 /** A steady stream of orders, each on its journey; it does not slow down when answers are late. */
@@ -95,10 +97,11 @@ export interface Traffic {
 }
 
 /** @param names the journeys in their order, from the beginning again when they are through */
-export function startTraffic(tollgate: Tollgate, names: string[], { together, everyMs }: Pace): Traffic {
+export function startTraffic(tollgate: Tollgate, names: string[], { together, everyMs, most }: Pace): Traffic {
   const orders: Order[] = [];
   const walks: Promise<void>[] = [];
   const timer = setInterval(() => {
+    if (most !== undefined && orders.length >= most) return;
     for (let sent = 0; sent < together; sent += 1) {
       const { order, go } = prepareWalk(tollgate, names[walks.length % names.length] ?? '');
       orders.push(order);

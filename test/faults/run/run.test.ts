@@ -49,7 +49,7 @@ describe('a short run of faults, two at once, against two of every process', fun
     result = await faultRun({
       play: playSteps(STEPS),
       journeys: JOURNEYS,
-      pace: { together: 5, everyMs: 1500 }, // so that inserts share round trips while stores break
+      pace: { together: 5, everyMs: 3000, most: 250 }, // together, so that inserts share round trips while stores break
       env: { LATE_MONEY_WINDOW: '4', JOB_LOCK: '4' },
       quietWithinMs: 60_000,
       log: (line) => lines.push(line),
