@@ -35,8 +35,7 @@ const KEPT_MS = DAY_MS;
  * A request that began so long ago died with its process: the same request may take over. One that lives may call a
  * gateway and then wait for a job.
  */
-const LONGEST_CALL = Math.max(config.gatewayTimeout, config.gatewayCallTimeout);
-const ABANDONED_MS = Math.max(30_000, milliseconds(LONGEST_CALL + config.card.answerWait));
+const ABANDONED_MS = Math.max(30_000, milliseconds(config.gatewayTimeout + config.card.answerWait));
 const RETRY_MS = 500;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
