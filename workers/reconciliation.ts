@@ -1,5 +1,5 @@
 import { config } from '../config/index.js';
-import { booksNamed } from '../src/gateways/books.js';
+import { booksInUse } from '../src/gateways/books.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { compareHour } from '../src/reconciliation/compare-hour.js';
 import { comparisons, type ComparisonRecord } from '../src/reconciliation/comparison.model.js';
@@ -28,7 +28,7 @@ async function moveOn(
 /** One hour of the day: short enough to be over when a process has to end, and never done half. */
 async function compareNext(comparison: ComparisonRecord): Promise<void> {
   const { gateway, day, hour } = comparison;
-  const books = booksNamed(gateway);
+  const books = booksInUse().get(gateway);
   if (!books) {
     logger.warn('ledger.skipped', { gateway, day });
     return moveOn(comparison, { hour, inquiryCount: 0 }, null);

@@ -1,4 +1,4 @@
-import { booksInUse, booksNamed } from '../gateways/books.js';
+import { booksInUse } from '../gateways/books.js';
 import { compareHour } from './compare-hour.js';
 import { dayOf, HOURS, isDay } from '../time.js';
 import { discrepancies, type DiscrepancyRecord } from './discrepancy.model.js';
@@ -23,8 +23,7 @@ export async function compareDay(day: string): Promise<ComparedDay> {
   if (day >= dayOf(new Date())) throw new RangeError(`${day} is not over yet (in UTC)`);
   const gateways: string[] = [];
   let found = 0;
-  for (const gateway of booksInUse()) {
-    const books = booksNamed(gateway);
+  for (const [gateway, books] of booksInUse()) {
     if (!books) continue;
     gateways.push(gateway);
     for (let hour = 0; hour < HOURS; hour++) found += await compareHour(books, { gateway, day }, hour);

@@ -1,15 +1,12 @@
 import type { GatewayLedger, SettledRecord } from '../connectors/ledger.js';
-import { aboutAttempt, currentAttempt } from '../payments/attempts.js';
-import type { Dispute } from '../payments/dispute.js';
 import { payments } from '../payments/payment.model.js';
 import type { Books } from '../gateways/books.js';
-import { keyAtGateway, type Refund } from '../payments/refund.js';
-import { aboutCall } from '../refunds/about-refund.js';
 import { expediteRefund } from '../refunds/recheck-refund.js';
 import { readRefund } from '../refunds/refund-job.js';
 import { hourOf } from '../time.js';
 import { classify, isUntoldReturn, lostDisputeOf, refundOf, type ComparedPayment } from './classify.js';
 import { learnDisputes } from './learn-disputes.js';
+import { MOVED_HERE, type Ours, type Window } from './moved-here.js';
 import { noteDiscrepancies, type Found, type Scope } from './note-discrepancies.js';
 
 const BATCH = 500;
@@ -49,42 +46,13 @@ async function classifyPage(scope: Scope, records: SettledRecord[]): Promise<num
   return noteDiscrepancies(scope, differing);
 }
 
-/** Looks up a payment that is in no statement of the hour: it may have moved in another hour, or not at all. */
-async function classifyMissing(books: GatewayLedger, payment: ComparedPayment): Promise<Found | null> {
-  const record = (await books.find(aboutAttempt(payment))) ?? undefined;
-  const kind = record ? classify(record, payment) : 'not_charged_there';
-  return kind && { kind, record, payment };
-}
-
-/** The same for a refund that succeeded here. */
-async function classifyMissingRefund(
-  books: GatewayLedger,
-  payment: ComparedPayment,
-  refund: Refund,
-): Promise<Found | null> {
-  const record = (await books.find(aboutCall(payment, refund))) ?? undefined;
-  const kind = record ? classify(record, payment) : 'refund_not_there';
-  return kind && { kind, record, payment, refund };
-}
-
-/** The same for a dispute that is lost here. */
-async function classifyMissingDispute(
-  books: GatewayLedger,
-  payment: ComparedPayment,
-  dispute: Dispute,
-): Promise<Found | null> {
-  const record = (await books.find({ ...aboutAttempt(payment), key: dispute.id })) ?? undefined;
-  const kind = record ? classify(record, payment) : 'dispute_not_there';
-  return kind && { kind, record, payment, dispute };
-}
-
 /** Classifies the movements of an hour's statement. Only their keys are kept in memory. */
-async function compareTheirs(books: GatewayLedger, scope: Scope, hour: number) {
+async function compareTheirs(ledger: GatewayLedger, scope: Scope, window: Window) {
   const keys = new Set<string>();
   let count = 0;
   let cursor: string | null = null;
   do {
-    const page = await books.list(hourOf(scope.day, hour), cursor);
+    const page = await ledger.list(window, cursor);
     for (const { key } of page.records) keys.add(key);
     count += await classifyPage(scope, page.records);
     cursor = page.nextCursor;
@@ -92,54 +60,31 @@ async function compareTheirs(books: GatewayLedger, scope: Scope, hour: number) {
   return { keys, count };
 }
 
-async function compareOurs(books: Books, scope: Scope, hour: number, keys: Set<string>): Promise<number> {
-  const { from, to } = hourOf(scope.day, hour);
-  const ours = payments.find<ComparedPayment>(
-    { succeededAt: { $exists: true, $gte: from, $lt: to }, account: { $in: [...books.accounts] } }, // ADR 12
-    { projection: COMPARED, batchSize: BATCH },
-  );
+/** Looks up what is in no statement of the hour: it may have moved in another hour, or not at all. */
+async function lookUp(
+  { ledger }: Books,
+  payment: ComparedPayment,
+  { about, missing, ...what }: Ours,
+): Promise<Found | null> {
+  const record = (await ledger.find(about)) ?? undefined;
+  const kind = record ? classify(record, payment) : missing;
+  return kind && { kind, record, payment, ...what };
+}
+
+async function compareOurs(books: Books, scope: Scope, window: Window, keys: Set<string>): Promise<number> {
   let count = 0;
-  for await (const payment of ours) {
-    if (keys.has(currentAttempt(payment).key)) continue;
-    const missing = await classifyMissing(books.ledger, payment);
-    if (missing) count += await noteDiscrepancies(scope, [missing]);
+  for (const [movedAt, oursOf] of Object.entries(MOVED_HERE)) {
+    const moved = payments.find<ComparedPayment>(
+      { [movedAt]: { $exists: true, $gte: window.from, $lt: window.to }, account: { $in: [...books.accounts] } }, // ADR 12
+      { projection: COMPARED, batchSize: BATCH },
+    );
+    for await (const payment of moved)
+      for (const ours of oursOf(payment, window)) {
+        if (keys.has(ours.about.key)) continue;
+        const found = await lookUp(books, payment, ours);
+        if (found) count += await noteDiscrepancies(scope, [found]);
+      }
   }
-  return count;
-}
-
-/** A refund that its gateway has taken back has moved there and here, and back again. */
-async function compareOurRefunds(books: Books, scope: Scope, hour: number, keys: Set<string>): Promise<number> {
-  const { from, to } = hourOf(scope.day, hour);
-  const ours = payments.find<ComparedPayment>(
-    { 'refunds.succeededAt': { $exists: true, $gte: from, $lt: to }, account: { $in: [...books.accounts] } }, // ADR 12
-    { projection: COMPARED, batchSize: BATCH },
-  );
-  let count = 0;
-  for await (const payment of ours)
-    for (const refund of payment.refunds ?? []) {
-      const { status, succeededAt } = refund;
-      if (!succeededAt || succeededAt < from || succeededAt >= to || status !== 'succeeded') continue;
-      if (keys.has(keyAtGateway(refund))) continue;
-      const missing = await classifyMissingRefund(books.ledger, payment, refund);
-      if (missing) count += await noteDiscrepancies(scope, [missing]);
-    }
-  return count;
-}
-
-async function compareOurDisputes(books: Books, scope: Scope, hour: number, keys: Set<string>): Promise<number> {
-  const { from, to } = hourOf(scope.day, hour);
-  const ours = payments.find<ComparedPayment>(
-    { 'disputes.lostAt': { $exists: true, $gte: from, $lt: to }, account: { $in: [...books.accounts] } }, // ADR 12
-    { projection: COMPARED, batchSize: BATCH },
-  );
-  let count = 0;
-  for await (const payment of ours)
-    for (const dispute of payment.disputes ?? []) {
-      const { id, lostAt } = dispute;
-      if (!lostAt || lostAt < from || lostAt >= to || keys.has(id)) continue;
-      const missing = await classifyMissingDispute(books.ledger, payment, dispute);
-      if (missing) count += await noteDiscrepancies(scope, [missing]);
-    }
   return count;
 }
 
@@ -152,9 +97,8 @@ async function compareOurDisputes(books: Books, scope: Scope, hour: number, keys
  * @throws {ConnectorError} when the gateway did not answer; what was found until then is stored
  */
 export async function compareHour(books: Books, scope: Scope, hour: number): Promise<number> {
-  await learnDisputes(books.ledger, scope, hour);
-  const theirs = await compareTheirs(books.ledger, scope, hour);
-  const ours = await compareOurs(books, scope, hour, theirs.keys);
-  const refunds = await compareOurRefunds(books, scope, hour, theirs.keys);
-  return theirs.count + ours + refunds + (await compareOurDisputes(books, scope, hour, theirs.keys));
+  const window = hourOf(scope.day, hour);
+  await learnDisputes(books, window);
+  const theirs = await compareTheirs(books.ledger, scope, window);
+  return theirs.count + (await compareOurs(books, scope, window, theirs.keys));
 }

@@ -1,27 +1,25 @@
 import type { GatewayDispute } from '../connectors/disputes.js';
-import type { GatewayLedger } from '../connectors/ledger.js';
 import { recordDisputes } from '../disputes/record-disputes.js';
-import { accountsAt } from '../gateways/accounts.js';
+import type { Books } from '../gateways/books.js';
 import { readPayment } from '../payments/payment.model.js';
 import { logger } from '../telemetry/logger.js';
-import { hourOf } from '../time.js';
-import type { Scope } from './note-discrepancies.js';
+import type { Window } from './moved-here.js';
 
-async function learn({ gateway }: Scope, dispute: GatewayDispute): Promise<void> {
+async function learn({ name: gateway, accounts }: Books, dispute: GatewayDispute): Promise<void> {
   const payment = await readPayment(dispute.trx);
-  if (!payment || !accountsAt(gateway).includes(payment.account))
+  if (!payment || !accounts.includes(payment.account))
     return void logger.error('dispute.unknown', { gateway, trx: dispute.trx, dispute: dispute.id });
   const { moves } = await recordDisputes(payment, [dispute]);
   if (moves > 0) logger.warn('dispute.untold', { gateway, trx: dispute.trx, dispute: dispute.id });
 }
 
-/** Takes over what happened to disputes within an hour and no callback has told of. */
-export async function learnDisputes(books: GatewayLedger, scope: Scope, hour: number): Promise<void> {
-  if (!books.listDisputes) return;
+/** Takes over what happened to disputes within a window and no callback has told of. */
+export async function learnDisputes(books: Books, window: Window): Promise<void> {
+  if (!books.ledger.listDisputes) return;
   let cursor: string | null = null;
   do {
-    const page = await books.listDisputes(hourOf(scope.day, hour), cursor);
-    for (const dispute of page.disputes) await learn(scope, dispute);
+    const page = await books.ledger.listDisputes(window, cursor);
+    for (const dispute of page.disputes) await learn(books, dispute);
     cursor = page.nextCursor;
   } while (cursor !== null);
 }

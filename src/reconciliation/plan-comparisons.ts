@@ -1,5 +1,5 @@
 import { config } from '../../config/index.js';
-import { booksInUse, booksNamed } from '../gateways/books.js';
+import { booksInUse } from '../gateways/books.js';
 import { isDuplicateKey } from '../database/errors.js';
 import { logger } from '../telemetry/logger.js';
 import { comparisonId, comparisons } from './comparison.model.js';
@@ -42,7 +42,7 @@ async function plan(gateway: string, day: string): Promise<void> {
  * comparison of a day begins, which is on a later day, so the chain never ends and closes its gaps.
  */
 export async function planComparisons(now = new Date()): Promise<void> {
-  for (const gateway of booksInUse())
-    if (booksNamed(gateway)) for (const day of await daysToPlan(gateway, dayOf(now))) await plan(gateway, day);
+  for (const [gateway, books] of booksInUse())
+    if (books) for (const day of await daysToPlan(gateway, dayOf(now))) await plan(gateway, day);
     else logger.info('ledger.skipped', { gateway });
 }
