@@ -25,10 +25,10 @@ async function findAttempt(token: string): Promise<{ payment: PaymentRecord; isO
   return isOver && !isHosted(payment) ? null : { payment, isOver };
 }
 
-/** What the page says that leads to the payment's bank or wallet. */
-function wordsFor(req: Request, { local }: PaymentRecord): { title: string; go: string } {
+/** What the page says that leads to the payment's bank or wallet. A card's may still hold an earlier wallet order. */
+function wordsFor(req: Request, { local, status }: PaymentRecord): { title: string; go: string } {
   const { challenge, wallet } = LANGUAGES[languageOf(req)];
-  if (!local?.wallet) return challenge;
+  if (status === 'challenged' || !local?.wallet) return challenge;
   const name = wallet.names[local.wallet.code];
   return { title: wallet.title(name), go: wallet.go(name) };
 }

@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import type { CardResult } from '../../src/connectors/card.js';
+import { connectDatabase } from '../../src/database/client.js';
+import { keepTold } from '../../src/payments/keep-told.js';
+import { IN_AN_HOUR } from './a-payment.js';
+import { KeptPayments, stored } from './kept-payments.js';
+
+describe('what a gateway tells of a payment that it cannot be asked about', () => {
+  const kept = new KeptPayments();
+  before(connectDatabase);
+  afterEach(() => kept.remove());
+
+  const declined: CardResult = { outcome: 'declined', reason: 'expired_card', gatewayCode: '6', reference: 'psp-1' };
+  const authorized: CardResult = { outcome: 'authorized', reference: 'psp-1', amount: 4990, currency: 'EUR' };
+
+  it('is kept beside the call for a card that is under way, which it does not disturb', async () => {
+    const payment = await kept.save({ next: { job: 'card-authorization', at: IN_AN_HOUR() } });
+    await keepTold(payment, authorized);
+    const { told, version, next } = await stored(payment);
+    expect(told).to.deep.equal({ attempt: 1, result: authorized });
+    expect({ version, next }).to.deep.equal({ version: payment.version, next: payment.next });
+  });
+
+  it('has the job of a payment that waits believe it at once, the later word, but none over money', async () => {
+    const payment = await kept.save({ status: 'unresolved', next: { job: 'status-inquiry', at: IN_AN_HOUR() } });
+    for (const result of [declined, authorized, declined]) await keepTold(await stored(payment), result);
+    const { told, version, next } = await stored(payment);
+    expect(told?.result).to.deep.equal(authorized);
+    expect(version).to.equal(payment.version + 2);
+    expect(next?.at.getTime()).to.be.at.most(Date.now());
+  });
+
+  it('is kept of a payment that has moved on since it was read', async () => {
+    const payment = await kept.save({ status: 'unresolved', next: { job: 'status-inquiry', at: IN_AN_HOUR() } });
+    await keepTold({ ...payment, status: 'authorizing', version: payment.version - 1 }, authorized);
+    expect((await stored(payment)).told?.result).to.deep.equal(authorized);
+  });
+});
