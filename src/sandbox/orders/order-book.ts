@@ -1,3 +1,4 @@
+import { DueCallbacks } from './due-callbacks.js';
 import { DueQueue } from './due-queue.js';
 import { isOpen } from './moves.js';
 import { cameOf } from './order-answer.js';
@@ -14,9 +15,9 @@ export class OrderBook {
   /** UPI orders only, the newest last. */
   readonly #upiKeys = new Set<string>();
   readonly #upiKeysByReference = new Map<string, string>();
-  /** The keys of orders whose customer acts, and whose news goes out; what holds when it is due is in the order. */
+  /** The keys of orders whose customer acts; what holds when it is due is in the order. */
   readonly #customers = new DueQueue<string>();
-  readonly #callbacks = new DueQueue<string>();
+  readonly callbacks = new DueCallbacks<Order>((key) => this.findOrder(key));
   readonly #write: (record: OrderRecord) => void;
 
   /** @param write puts a record on file before it returns */
@@ -63,27 +64,18 @@ export class OrderBook {
   }
 
   #arm(order: Order, before: Order | undefined): void {
-    const { key, customerAt, callback } = order;
+    const { key, customerAt } = order;
     if (customerAt !== null && customerAt !== before?.customerAt) this.#customers.add(customerAt, key);
-    if (callback && callback !== before?.callback) this.#callbacks.add(callback.at, key);
-  }
-
-  #takeDue(queue: DueQueue<string>, now: number, dueAt: (order: Order) => number | null | undefined) {
-    for (let due = queue.take(now); due; due = queue.take(now)) {
-      const order = this.findOrder(due.what);
-      if (order && dueAt(order) === due.at) return order; // else it was overtaken meanwhile
-    }
-    return undefined;
+    if (order.callback !== before?.callback) this.callbacks.note(order);
   }
 
   /** The next order whose customer acts by itself by now. */
   takeCustomer(now: number): Order | undefined {
-    return this.#takeDue(this.#customers, now, (order) => order.customerAt);
-  }
-
-  /** The next order whose news is to go out by now. */
-  takeCallback(now: number): Order | undefined {
-    return this.#takeDue(this.#callbacks, now, (order) => order.callback?.at);
+    for (let due = this.#customers.take(now); due; due = this.#customers.take(now)) {
+      const order = this.findOrder(due.what);
+      if (order?.customerAt === due.at) return order; // else it was overtaken meanwhile
+    }
+    return undefined;
   }
 
   find(key: string): OrderRecord | undefined {
