@@ -1,4 +1,5 @@
 import { config } from '../config/index.js';
+import { askAboutOpen } from '../src/disputes/ask-open.js';
 import { booksInUse } from '../src/gateways/books.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { compareHour } from '../src/reconciliation/compare-hour.js';
@@ -33,6 +34,7 @@ async function compareNext(comparison: ComparisonRecord): Promise<void> {
     logger.warn('ledger.skipped', { gateway, day });
     return moveOn(comparison, { hour, inquiryCount: 0 }, null);
   }
+  if (hour === 0) await askAboutOpen(books.accounts);
   const found = await compareHour(books, { gateway, day }, hour);
   if (found > 0) logger.error('ledger.differs', { gateway, day, hour, found });
   const isLast = hour + 1 >= HOURS;

@@ -1,6 +1,6 @@
 import express, { Router, type Request } from 'express';
 import { isOneContract } from '../connectors/gateway.js';
-import type { CallbackNews } from '../connectors/callbacks.js';
+import type { AnyNews, CallbackNews } from '../connectors/callbacks.js';
 import { oweInquiry } from '../disputes/dispute-inquiry.js';
 import { recordDisputes } from '../disputes/record-disputes.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
@@ -44,12 +44,23 @@ async function paymentOf(news: CallbackNews, accounts: Account[]): Promise<Payme
   throw transactionNotFound();
 }
 
+/** The same of a charge that the gateway names by its own reference. */
+async function paymentOfCharge(charge: string, accounts: Account[]): Promise<PaymentRecord> {
+  const payment = await payments.findOne({
+    'attempts.reference': { $exists: true, $eq: charge }, // ADR 12
+    account: { $in: accounts.map(({ _id }) => _id) },
+  });
+  if (payment) return payment;
+  logger.warn('callback.refused', { reference: charge, why: 'unknown charge' });
+  throw transactionNotFound();
+}
+
 /** Whether the gateway of a card's payment cannot be asked, so that what it tells, signed, is all that there is. */
 const isOnlyTold = ({ account }: PaymentRecord): boolean =>
   connectorFor(accountNamed(account)).card?.capabilities.asks === 'told';
 
 /** The gateway is asked what it is; one that cannot be asked has said it all. */
-async function takeOfDispute(payment: PaymentRecord, { dispute }: CallbackNews): Promise<void> {
+async function takeOfDispute(payment: PaymentRecord, { dispute }: Pick<CallbackNews, 'dispute'>): Promise<void> {
   logger.info('callback.taken', { ...aboutPayment(payment), about: 'dispute' });
   const isTold = disputesOf(payment.account)?.capabilities.asks === 'told';
   if (isTold && dispute) await recordDisputes(payment, [dispute]);
@@ -71,7 +82,8 @@ async function takeOfRefund({ key, reference }: CallbackNews, accounts: Account[
  * Has the job that the news is for ask the gateway now instead of later. Harmless when it comes twice.
  * @throws {ApiError} transaction_not_found, callback_refused
  */
-async function take(news: CallbackNews, accounts: Account[]): Promise<void> {
+async function take(news: AnyNews, accounts: Account[]): Promise<void> {
+  if ('charge' in news) return takeOfDispute(await paymentOfCharge(news.charge, accounts), {});
   if (news.about === 'refund') return takeOfRefund(news, accounts);
   const payment = await paymentOf(news, accounts);
   if (news.about === 'dispute') return takeOfDispute(payment, news);
@@ -90,7 +102,7 @@ async function take(news: CallbackNews, accounts: Account[]): Promise<void> {
  * Takes what a gateway sends together: one item that is not ours, which is logged, leaves the others as they are. A company
  * that signs with an account's own secret may serve others with it, and would send what we refuse for days: it hears yes.
  */
-async function takeEach(list: CallbackNews[], accounts: [Account, ...Account[]]): Promise<void> {
+async function takeEach(list: AnyNews[], accounts: [Account, ...Account[]]): Promise<void> {
   const isTold = list.length === 1 && isOneContract(gatewayOf(accounts[0]));
   for (const news of list) {
     try {

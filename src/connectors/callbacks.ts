@@ -17,10 +17,18 @@ export interface CallbackNews {
   dispute?: GatewayDispute;
 }
 
-export interface CallbackReader {
+/** News of a dispute that carries nothing of ours: only the gateway's own reference of the charge. */
+export interface ChargeDisputed {
+  about: 'dispute';
+  charge: string;
+}
+
+export type AnyNews = CallbackNews | ChargeDisputed;
+
+export interface CallbackReader<News extends AnyNews = AnyNews> {
   /**
    * What a callback says, which may be nothing about payments; null unless its signature, its age where the gateway
    * signs one, and its form are right.
    */
-  readCallback(headers: Record<string, string | string[] | undefined>, body: string): CallbackNews[] | null;
+  readCallback(headers: Record<string, string | string[] | undefined>, body: string): News[] | null;
 }

@@ -24,6 +24,7 @@ import { applyRetention } from '../../src/ipn/retention.js';
 import { compareHour } from '../../src/reconciliation/compare-hour.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
 import { listDisputes } from '../../src/console/disputes/disputes.calls.js';
+import { askAboutOpen } from '../../src/disputes/ask-open.js';
 import { countDueSoon } from '../../src/disputes/due-soon.js';
 import { listRefunds } from '../../src/console/refunds/refunds.calls.js';
 import { refundFigures } from '../../src/console/overview/refund-figures.js';
@@ -82,6 +83,7 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'the newest disputes': () => listDisputes({ query: {} }),
   'disputes by state': () => listDisputes({ query: { state: 'lost' } }),
   'disputes that are to be answered soon': countDueSoon,
+  'disputes that are open': () => askAboutOpen(['sandbox-card']),
   'a refund by its id': () => findRefund(randomUUID()),
   'refunds of the last hours': () => refundFigures('test', new Date()),
   'a UPI reference': () => findReference('632551234567'),

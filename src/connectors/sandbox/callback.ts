@@ -51,7 +51,7 @@ function resultOf(charge: object | undefined): Pick<CallbackNews, 'result'> {
 export function createCallbackReader({
   apiKey,
   behaviours,
-}: Pick<SandboxAccess, 'apiKey' | 'behaviours'>): CallbackReader['readCallback'] {
+}: Pick<SandboxAccess, 'apiKey' | 'behaviours'>): CallbackReader<CallbackNews>['readCallback'] {
   const key = Buffer.from(hkdfSync('sha256', apiKey, '', 'callbacks', 32));
   const isUnruly = behaviours?.has('unruly') === true;
 

@@ -8,6 +8,7 @@ import { checkStripe } from './check.js';
 import { CREDENTIALS } from './credentials.js';
 import { CURRENCIES } from './currencies.js';
 import { createStripeDebits, ORDER_CAPABILITIES } from './debits.js';
+import { createStripeDisputes, DISPUTE_CAPABILITIES } from './disputes.js';
 import { createStripeLedger } from './ledger.js';
 import { createStripeRefunds, REFUND_CAPABILITIES } from './refunds.js';
 import { createWebhookReader } from './webhook.js';
@@ -24,6 +25,7 @@ function connect(entry: Access): Connector {
     debit: orders,
     callbacks: createWebhookReader(access.webhookSecret),
     refunds: createStripeRefunds(access),
+    disputes: createStripeDisputes(access),
     ledger: createStripeLedger(access),
     pages: [hasStandIn('stripe') ? access.apiUrl : PAGES],
   };
@@ -38,7 +40,12 @@ export const stripe: Gateway = {
     { method: 'sepa', currencies: ['EUR'] },
   ],
   credentials: CREDENTIALS,
-  capabilities: { card: CARD_CAPABILITIES, orders: ORDER_CAPABILITIES, refunds: REFUND_CAPABILITIES },
+  capabilities: {
+    card: CARD_CAPABILITIES,
+    orders: ORDER_CAPABILITIES,
+    refunds: REFUND_CAPABILITIES,
+    disputes: DISPUTE_CAPABILITIES,
+  },
   timeout: config.gatewayCallTimeout,
   connect,
   check: (access) => checkStripe(accessOf(access)),

@@ -43,7 +43,17 @@ const charge = answerForm<Charge>({
     .allow(null),
 });
 
+/** The intent that something belongs to; its id alone, unless it was expanded. */
+export type IntentOf = Pick<Intent, 'id' | 'metadata'> | string | null;
+
 export const metadata = answerForm<Intent['metadata']>({ key: Joi.string().max(500), trx: Joi.string().max(500) });
+
+export const intentOf = Joi.alternatives(
+  text,
+  answerForm({ id: text.required(), metadata: metadata.optional().default({}) }).optional(),
+)
+  .allow(null)
+  .default(null);
 
 export const intentForm = answerForm<Intent>({
   id: text.required(),

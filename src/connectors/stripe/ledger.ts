@@ -1,73 +1,18 @@
-import Joi from 'joi';
+import type Joi from 'joi';
 import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
-import { answerForm } from '../http/answer.js';
 import { timeLimit } from '../http/send.js';
 import type { GatewayLedger, SettledRecord } from '../ledger.js';
 import type { RefundAbout } from '../refunds.js';
 import type { StripeAccess } from './access.js';
+import { dateOf, linePage, toRecord } from './book-lines.js';
 import { createClient } from './client.js';
-import { pageForm } from './find-in-list.js';
-import { metadata, type Intent } from './intent.js';
+import { DISPUTE_ID, disputePage, lostRecord, oneDispute, trxOf } from './dispute-records.js';
+import { toDispute } from './disputes.js';
+import type { Fields } from './form.js';
 import { createIntents } from './intents.js';
-import { code, currency, minorUnits, moment, readAnswer, text } from './read-answer.js';
+import { readAnswer } from './read-answer.js';
 import { findRefund, type Refund } from './refunds.js';
-
-/** What moved the money, a charge or a refund: in the currency that was asked for, whichever the account is paid out in. */
-interface Source {
-  id: string;
-  amount: number;
-  currency: string;
-  metadata: Intent['metadata'];
-  payment_intent: { id: string; metadata: Intent['metadata'] } | string | null;
-}
-
-interface Line {
-  id: string;
-  type: string;
-  created: number;
-  source?: unknown;
-}
-
-const source = answerForm<Source>({
-  id: text.required(),
-  amount: minorUnits.required(),
-  currency: currency.required(),
-  metadata: metadata.optional().default({}),
-  payment_intent: Joi.alternatives(
-    text,
-    answerForm({ id: text.required(), metadata: metadata.optional().default({}) }).optional(),
-  )
-    .allow(null)
-    .default(null),
-});
-
-const page = pageForm(
-  answerForm<Line>({ id: text.required(), type: code.required(), created: moment.required(), source: Joi.any() }),
-);
-
-/** The movements that are ours, and which way the money went. Stripe's books also have its fees and what it pays out. */
-const WAYS = new Map([
-  ['charge', 1],
-  ['payment', 1], // a debit
-  ['refund', -1],
-  ['payment_refund', -1],
-]);
-
-const dateOf = (seconds: number): Date => new Date(seconds * 1000);
-
-/** A movement of ours; null for any other. A charge has its intent's metadata, and one that has not still has its intent. */
-function toRecord({ type, created, source: from }: Line): SettledRecord | null {
-  const way = WAYS.get(type);
-  if (way === undefined) return null;
-  const { id, amount, currency, metadata, payment_intent: intent } = readAnswer(source, from);
-  const isExpanded = typeof intent === 'object' && intent !== null;
-  const { key, trx } = metadata.key || way < 0 || !isExpanded ? metadata : intent.metadata;
-  if (!key || !trx) return null; // somebody else's use of the same account
-  const intentId = isExpanded ? intent.id : intent;
-  const reference = way > 0 ? (intentId ?? id) : id;
-  return { key, trx, reference, amount: way * amount, currency: currency.toUpperCase(), at: dateOf(created) };
-}
 
 /** When a movement was booked; until it is, when it was made. */
 const bookedAt = ({ balance_transaction: line, created }: Pick<Refund, 'balance_transaction' | 'created'>): Date =>
@@ -96,25 +41,53 @@ export function createStripeLedger(access: StripeAccess): GatewayLedger {
     return { key, trx, reference, amount: -amount, currency: currency.toUpperCase(), at: bookedAt(refund) };
   }
 
+  async function ofDispute({ key, trx }: About, limit: AbortSignal): Promise<SettledRecord | null> {
+    const path = `/v1/disputes/${encodeURIComponent(key)}`;
+    const { body, failure } = await client.call({ method: 'GET', path }, limit);
+    if (failure?.status === 404) return null;
+    if (failure) throw new ConnectorError(`Stripe answered with HTTP ${failure.status} about a dispute`);
+    const dispute = readAnswer(oneDispute, body);
+    const [gone] = dispute.balance_transactions;
+    return lostRecord(dispute, trx, dateOf(gone?.created ?? dispute.created));
+  }
+
+  /** A page of one of Stripe's lists, of what was made within a window. */
+  async function pageOf<T>(
+    path: string,
+    form: Joi.ObjectSchema<T>,
+    { from, to }: { from: Date; to: Date },
+    fields: Fields,
+  ): Promise<T> {
+    const created = { gte: Math.ceil(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) };
+    const call = { method: 'GET', path, fields: { created, limit: 100, ...fields } } as const;
+    const { body, failure } = await client.call(call, timeLimit(access.timeout));
+    if (failure) throw new ConnectorError(`Stripe answered with HTTP ${failure.status} about ${path}`);
+    return readAnswer(form, body);
+  }
+
   return {
-    async list({ from, to }, cursor) {
-      const created = { gte: Math.ceil(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) };
-      const fields = {
-        created,
-        limit: 100,
-        starting_after: cursor ?? undefined,
-        expand: ['data.source', 'data.source.payment_intent'],
-      };
-      const call = { method: 'GET', path: '/v1/balance_transactions', fields } as const;
-      const { body, failure } = await client.call(call, timeLimit(access.timeout));
-      if (failure) throw new ConnectorError(`Stripe answered with HTTP ${failure.status} about its books`);
-      const { data, has_more } = readAnswer(page, body);
+    async list(window, cursor) {
+      const expand = ['data.source', 'data.source.payment_intent'];
+      const fields = { starting_after: cursor ?? undefined, expand };
+      const { data, has_more } = await pageOf('/v1/balance_transactions', linePage, window, fields);
       const records = data.flatMap((line) => toRecord(line) ?? []);
       return { records, nextCursor: has_more ? (data.at(-1)?.id ?? null) : null };
     },
 
+    /** By when they were opened: when they were closed nothing can be listed by. */
+    async listDisputes(window, cursor) {
+      const fields = { starting_after: cursor ?? undefined, expand: ['data.payment_intent'] };
+      const { data, has_more } = await pageOf('/v1/disputes', disputePage, window, fields);
+      const disputes = data.flatMap((dispute) => {
+        const trx = trxOf(dispute);
+        return trx === undefined ? [] : toDispute(dispute, trx);
+      });
+      return { disputes, nextCursor: has_more ? (data.at(-1)?.id ?? null) : null };
+    },
+
     find(about) {
       const limit = timeLimit(access.timeout);
+      if (DISPUTE_ID.test(about.key)) return ofDispute(about, limit);
       return 'charge' in about ? ofRefund(about, limit) : ofCharge(about, limit);
     },
   };

@@ -6,6 +6,7 @@ const TOKENS = new Map([
   ['4000000000003220', 'pm_card_threeDSecure2Required'],
   ['4000002760003184', 'pm_card_authenticationRequired'],
   ['4000008400001629', 'pm_card_threeDSecureRequiredChargeDeclined'],
+  ['4000000000000259', 'pm_card_createDispute'],
   ['4000000000000002', 'pm_card_chargeDeclined'],
   ['4000000000009995', 'pm_card_chargeDeclinedInsufficientFunds'],
   ['4000000000009987', 'pm_card_chargeDeclinedLostCard'],

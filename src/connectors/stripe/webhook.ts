@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { answerForm } from '../http/answer.js';
-import type { CallbackNews, CallbackReader } from '../callbacks.js';
+import type { AnyNews, CallbackReader } from '../callbacks.js';
 import { metadata, type Intent } from './intent.js';
 import { currency, minorUnits } from './read-answer.js';
 
@@ -9,7 +9,15 @@ const MOST_AGE = 300; // seconds, both ways: clocks differ
 
 interface Event {
   type: string;
-  data: { object: { object: string; metadata: Intent['metadata']; amount_received?: number; currency?: string } };
+  data: {
+    object: {
+      object: string;
+      metadata: Intent['metadata'];
+      amount_received?: number;
+      currency?: string;
+      payment_intent?: unknown;
+    };
+  };
 }
 
 const form = answerForm<Event>({
@@ -20,6 +28,7 @@ const form = answerForm<Event>({
       metadata: metadata.optional().default({}),
       amount_received: minorUnits,
       currency,
+      payment_intent: Joi.any(),
     }),
   }),
 });
@@ -32,6 +41,9 @@ export const EVENTS = [
   'payment_intent.processing',
   'refund.updated',
   'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
 ] as const;
 
 /** The objects that carry our key, whatever has happened to them: what has is asked for. */
@@ -61,9 +73,13 @@ function isGenuine(secret: string, header: string, body: string): boolean {
   return signatures.some((each) => /^[0-9a-f]{64}$/.test(each) && timingSafeEqual(Buffer.from(each, 'hex'), expected));
 }
 
-/** What an event is about, if it is about anything of ours: a Stripe account may serve others as well. */
-function newsOf({ data }: Event): CallbackNews[] {
-  const { object, metadata, amount_received, currency } = data.object;
+/**
+ * What an event is about, if it is about anything of ours: a Stripe account may serve others as well. A dispute carries
+ * nothing of ours, so it is known by its charge's intent.
+ */
+function newsOf({ data }: Event): AnyNews[] {
+  const { object, metadata, amount_received, currency, payment_intent: charge } = data.object;
+  if (object === 'dispute') return typeof charge === 'string' ? [{ about: 'dispute', charge }] : [];
   const { key, trx } = metadata;
   if (!OURS.includes(object) || !key || !trx) return [];
   const isMoney = object === 'payment_intent' && amount_received !== undefined && currency !== undefined;

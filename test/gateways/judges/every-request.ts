@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createStripeCards } from '../../../src/connectors/stripe/cards.js';
 import { checkStripe } from '../../../src/connectors/stripe/check.js';
 import { createStripeDebits } from '../../../src/connectors/stripe/debits.js';
+import { createStripeDisputes } from '../../../src/connectors/stripe/disputes.js';
 import { createStripeLedger } from '../../../src/connectors/stripe/ledger.js';
 import { createStripeRefunds } from '../../../src/connectors/stripe/refunds.js';
 import { cardAbout } from '../../support/about.js';
@@ -70,6 +71,9 @@ async function refundsAndBooks(apiUrl: string): Promise<void> {
   await books.find({ ...paid, reference });
   await books.find(paid);
   await books.find(aboutRefund(1));
+  await books.listDisputes?.(window, null);
+  await books.find({ ...paid, reference, key: 'du_1' });
+  await createStripeDisputes(stripeAccess({ apiUrl })).disputesOf({ ...paid, reference });
 }
 
 /** Makes every request that the Stripe connector ever makes. */

@@ -10,10 +10,10 @@ const [binary = ''] = process.argv.slice(2);
 const documents = (process.env.STRIPE_OPENAPI ?? '').split(',').filter((path) => path !== '');
 
 /** How many kinds of requests the connector makes. */
-const KINDS = 14;
+const KINDS = 16;
 
 const kindOf = ({ method, path }: { method: string; path: string }): string =>
-  `${method} ${path.replace(/\/(pi|re|mandate|txn)_\w+/, '/{id}')}`;
+  `${method} ${path.replace(/\/(pi|re|mandate|txn|du)_\w+/, '/{id}')}`;
 
 /** A request that is wrong in one field: a judge that says yes to it is asleep. */
 async function isAwake(judge: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { inside, listIn, textIn, type Fields } from './fields.js';
 import { invalid, missing, noSuch, Refusal } from './refusal.js';
 import { debit } from './debits.js';
+import { openDispute } from './disputes.js';
 import { beginCharge, fail, succeed } from './money.js';
 import { behaviourOf, declineError, TOKENS } from './test-cards.js';
 import { newId, type Intent, type World } from './world.js';
@@ -87,10 +88,13 @@ const declined = (intent: Intent, error: Record<string, unknown>): Refusal =>
 
 /** Charges a card that needs no, or no more, authentication. */
 export function chargeCard(world: World, intent: Intent, number: string): Record<string, unknown> | null {
-  const { decline, code = 'card_declined' } = behaviourOf(number);
+  const { decline, code = 'card_declined', disputed } = behaviourOf(number);
   if (decline === undefined) {
     beginCharge(world, intent, 'card', { last4: number.slice(-4), exp_month: 12, exp_year: 2040 });
     succeed(world, intent);
+    const charge = world.charges.get(intent.latest_charge ?? '');
+    if (charge && disputed)
+      setTimeout(() => openDispute(world, charge, { reason: disputed }), world.bankDelay * 1000).unref();
     return null;
   }
   const error = declineError(decline, code);

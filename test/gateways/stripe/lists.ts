@@ -1,5 +1,5 @@
 import { inside, listIn, textIn, type Fields } from './fields.js';
-import type { BalanceTransaction, Charge, Intent, Refund, World } from './world.js';
+import type { BalanceTransaction, Charge, Dispute, Intent, Refund, World } from './world.js';
 
 interface Created {
   id: string;
@@ -43,6 +43,11 @@ export function expander(world: World, fields: Fields) {
     };
   }
 
+  const disputeOf = (dispute: Dispute, path: string) => ({
+    ...dispute,
+    ...(isWanted(`${path}payment_intent`) && { payment_intent: world.intents.get(dispute.payment_intent) }),
+  });
+
   return {
     intent(intent: Intent, path = '') {
       const charge = world.charges.get(intent.latest_charge ?? '');
@@ -50,11 +55,15 @@ export function expander(world: World, fields: Fields) {
       return { ...intent, ...(charge && isWanted(at) && { latest_charge: chargeOf(charge, `${at}.`) }) };
     },
     refund: (refund: Refund, path = '') => refundOf(refund, path),
+    dispute: (dispute: Dispute, path = '') => disputeOf(dispute, path),
     line(line: BalanceTransaction, path = '') {
       if (!isWanted(`${path}source`)) return line;
       const charge = world.charges.get(line.source ?? '');
       const refund = world.refunds.get(line.source ?? '');
-      const source = charge ? chargeOf(charge, `${path}source.`) : refund && refundOf(refund, `${path}source.`);
+      const dispute = world.disputes.get(line.source ?? '');
+      const at = `${path}source.`;
+      const source =
+        (charge && chargeOf(charge, at)) ?? (refund && refundOf(refund, at)) ?? (dispute && disputeOf(dispute, at));
       return { ...line, source: source ?? line.source };
     },
   };

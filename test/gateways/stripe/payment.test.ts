@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { until } from '../../../scripts/until.js';
 import { beginCheckout } from '../../checkout/shopper.js';
 import { startTollgate, type Tollgate } from '../../support/tollgate.js';
+import { closeDispute } from './disputes.js';
 import { answerChallenge, startStripe, STRIPE_KEY, WEBHOOK_SECRET, type StripeStandIn } from './stand-in.js';
 
 const APPROVED = '4242424242424242';
@@ -88,6 +89,21 @@ describe('payments through Stripe', () => {
     const { body } = await tollgate.api('/h2h/refund', refund);
     expect(body).to.include({ refund_status: 'success', refunded_amount: 10 });
     expect(stripe.refunded(trx)).to.deep.equal([1000]);
+  });
+
+  it('are disputed, and lost, as Stripe tells', async () => {
+    const { trx } = await pay('4000000000000259');
+    const types = () =>
+      tollgate.receiver.received.flatMap(({ body }) =>
+        body.includes(trx) ? [(JSON.parse(body) as { type: string }).type] : [],
+      );
+    await until('the merchant hears of it', () => types().includes('dispute.opened'));
+    const dispute = [...stripe.world.disputes.values()].find(
+      ({ payment_intent }) => stripe.world.intents.get(payment_intent)?.metadata.trx === trx,
+    );
+    if (!dispute) throw new Error('There is no dispute');
+    closeDispute(stripe.world, dispute, 'lost');
+    await until('and of its end', () => types().includes('dispute.closed'));
   });
 
   it('are debits as well, under the mandate that Stripe names', async () => {

@@ -1,3 +1,4 @@
+import { disputeNamed, listDisputes } from './disputes.js';
 import { inside, textIn, type Fields } from './fields.js';
 import { cancelIntent, confirmIntent, createIntent, intentNamed } from './intents.js';
 import { expander, pageOf } from './lists.js';
@@ -78,6 +79,8 @@ const ROUTES = new Map<string, Route>([
   ['POST /v1/refunds', (world, fields) => expander(world, fields).refund(createRefund(world, fields))],
   ['GET /v1/refunds', listRefunds],
   ['GET /v1/refunds/*', (world, fields, id) => expander(world, fields).refund(refundNamed(world, id))],
+  ['GET /v1/disputes', listDisputes],
+  ['GET /v1/disputes/*', (world, fields, id) => expander(world, fields).dispute(disputeNamed(world, id))],
   ['GET /v1/balance_transactions', listBooks],
   ['GET /v1/mandates/*', (world, _fields, id) => mandate(world, id)],
   ['GET /v1/account', () => ({ object: 'account', id: 'acct_1', country: 'DE' })],

@@ -49,6 +49,7 @@ export async function startStripe(options: Partial<Pick<World, 'bankDelay' | 'se
     intents: new Map(),
     charges: new Map(),
     refunds: new Map(),
+    disputes: new Map(),
     cards: new Map(),
     mandates: new Map(),
     books: [],

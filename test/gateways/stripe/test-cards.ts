@@ -1,5 +1,5 @@
 /** What Stripe's test cards do. A number that is not here is approved. */
-type Behaviour = { threeDs?: true; decline?: string; code?: string; hangs?: true };
+type Behaviour = { threeDs?: true; decline?: string; code?: string; hangs?: true; disputed?: 'fraudulent' };
 
 const declines = (decline: string, code = 'card_declined'): Behaviour => ({ decline, code });
 
@@ -14,6 +14,7 @@ const CARDS = new Map<string, Behaviour>([
   ['4000000000000069', declines('expired_card', 'expired_card')],
   ['4000000000000127', declines('incorrect_cvc', 'incorrect_cvc')],
   ['4000000000000119', declines('processing_error', 'processing_error')],
+  ['4000000000000259', { disputed: 'fraudulent' }],
   // Ours, for specs: the work is done, and the answer never comes.
   ['4000000000000770', { hangs: true }],
   ['4000000000000887', { hangs: true, ...declines('generic_decline') }],
@@ -29,6 +30,7 @@ export const TOKENS = new Map([
   ['pm_card_threeDSecure2Required', '4000000000003220'],
   ['pm_card_authenticationRequired', '4000002760003184'],
   ['pm_card_threeDSecureRequiredChargeDeclined', '4000008400001629'],
+  ['pm_card_createDispute', '4000000000000259'],
   ['pm_card_chargeDeclined', '4000000000000002'],
   ['pm_card_chargeDeclinedInsufficientFunds', '4000000000009995'],
   ['pm_card_chargeDeclinedLostCard', '4000000000009987'],

@@ -41,6 +41,13 @@ describe("the Stripe connector's webhooks", () => {
     expect(signed(refund)).to.deep.equal([{ about: 'refund', key: `${key}-r1`, reference: key }]);
   });
 
+  it('name the charge of a dispute, which carries nothing of ours', () => {
+    const dispute = { object: 'dispute', amount: 4990, currency: 'eur', metadata: {}, payment_intent: 'pi_1' };
+    expect(signed(eventOf('charge.dispute.created', dispute))).to.deep.equal([{ about: 'dispute', charge: 'pi_1' }]);
+    const ofCharge = eventOf('charge.dispute.created', { ...dispute, payment_intent: null });
+    expect(signed(ofCharge)).to.deep.equal([]);
+  });
+
   it('about others who use the same account are genuine, and no news', () => {
     for (const [type, object] of [
       ['payment_intent.succeeded', { ...intent, metadata: {} }],

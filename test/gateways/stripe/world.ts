@@ -60,6 +60,31 @@ export interface Refund {
   balance_transaction: string | null;
 }
 
+export interface Dispute {
+  id: string;
+  object: 'dispute';
+  amount: number;
+  currency: string;
+  created: number;
+  charge: string;
+  payment_intent: string;
+  metadata: Record<string, string>;
+  reason: string;
+  status: string;
+  balance_transactions: BalanceTransaction[];
+  enhanced_eligibility_types: string[];
+  evidence: object;
+  evidence_details: {
+    due_by: number | null;
+    enhanced_eligibility: object;
+    has_evidence: boolean;
+    past_due: boolean;
+    submission_count: number;
+  };
+  is_charge_refundable: boolean;
+  livemode: boolean;
+}
+
 export interface BalanceTransaction {
   id: string;
   object: 'balance_transaction';
@@ -84,6 +109,7 @@ export interface World {
   intents: Map<string, Intent>;
   charges: Map<string, Charge>;
   refunds: Map<string, Refund>;
+  disputes: Map<string, Dispute>;
   /** The numbers of cards by the id of their payment method. */
   cards: Map<string, string>;
   /** The references of mandates, by id. */

@@ -1,0 +1,103 @@
+import Joi from 'joi';
+import type { About } from '../about.js';
+import { ConnectorError } from '../connector.js';
+import type { DisputeConnector, DisputeReason, DisputeState, GatewayDispute } from '../disputes.js';
+import { answerForm } from '../http/answer.js';
+import { timeLimit } from '../http/send.js';
+import type { StripeAccess } from './access.js';
+import { createClient } from './client.js';
+import { pageForm } from './find-in-list.js';
+import { code, currency, minorUnits, moment, readAnswer, text } from './read-answer.js';
+
+/** A dispute as Stripe has it, whether or not its intent was expanded. */
+export interface Dispute {
+  id: string;
+  amount: number;
+  currency: string;
+  created: number;
+  reason: string;
+  status: string;
+  evidence_details: { due_by: number | null };
+}
+
+const fields = {
+  id: text.required(),
+  amount: minorUnits.required(),
+  currency: currency.required(),
+  created: moment.required(),
+  reason: code.required(),
+  status: code.required(),
+  evidence_details: answerForm({ due_by: moment.allow(null).default(null) })
+    .optional()
+    .default({ due_by: null }),
+};
+
+/** With what else is asked for of it. */
+export const disputeForm = <T extends Dispute>(more: Joi.PartialSchemaMap<T> = {}): Joi.ObjectSchema<T> =>
+  answerForm<T>({ ...fields, ...more });
+
+const page = pageForm(disputeForm());
+
+/** Stripe's reasons in our words; the others are about bank accounts, or say nothing. */
+const REASONS = new Map<string, DisputeReason>([
+  ['fraudulent', 'fraudulent'],
+  ['unrecognized', 'unrecognized'],
+  ['debit_not_authorized', 'unrecognized'],
+  ['duplicate', 'duplicate'],
+  ['product_not_received', 'product_not_received'],
+  ['product_unacceptable', 'product_unacceptable'],
+  ['credit_not_processed', 'credit_not_processed'],
+  ['subscription_canceled', 'subscription_cancelled'],
+]);
+
+/** A `warning_…` is an inquiry, which has moved no money; one that is closed or prevented never will. */
+const STATES = new Map<string, DisputeState>([
+  ['warning_needs_response', 'open'],
+  ['warning_under_review', 'open'],
+  ['needs_response', 'open'],
+  ['under_review', 'open'],
+  ['won', 'won'],
+  ['warning_closed', 'won'],
+  ['prevented', 'won'],
+  ['lost', 'lost'],
+]);
+
+/**
+ * A dispute in our words.
+ * @throws {ConnectorError} when Stripe has a status that we do not know
+ */
+export function toDispute(dispute: Dispute, trx: string): GatewayDispute {
+  const { id, amount, currency, created, reason, status, evidence_details } = dispute;
+  const state = STATES.get(status);
+  if (!state) throw new ConnectorError(`Stripe has a status for the dispute ${id} that nobody knows`);
+  return {
+    id,
+    trx,
+    amount,
+    currency: currency.toUpperCase(),
+    reason: REASONS.get(reason) ?? 'other',
+    openedAt: new Date(created * 1000),
+    respondBy: evidence_details.due_by === null ? null : new Date(evidence_details.due_by * 1000),
+    state,
+  };
+}
+
+export const DISPUTE_CAPABILITIES = { asks: 'reference' } as const;
+
+/** Disputes at Stripe, which knows them by the intent; README.md beside it tells what was only read. */
+export function createStripeDisputes(access: StripeAccess): DisputeConnector {
+  const client = createClient(access);
+  return {
+    capabilities: DISPUTE_CAPABILITIES,
+
+    /** A payment has few: those beyond the first hundred would not be heard of. */
+    async disputesOf({ reference, trx }: About) {
+      if (reference === undefined) return []; // nothing was paid
+      const call = { path: '/v1/disputes', fields: { payment_intent: reference, limit: 100 } };
+      const { body, failure } = await client.call({ method: 'GET', ...call }, timeLimit(access.timeout));
+      if (failure?.status === 404) return [];
+      if (failure) throw new ConnectorError(`Stripe answered with HTTP ${failure.status} about disputes`);
+      return readAnswer(page, body).data.map((dispute) => toDispute(dispute, trx));
+    },
+  };
+}
