@@ -12,10 +12,11 @@ import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { keepTold } from '../payments/keep-told.js';
 import { expedite } from '../payments/poll-now.js';
-import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import type { PaymentRecord } from '../payments/payment.model.js';
 import { aboutRefund } from '../refunds/about-refund.js';
 import { expediteRefund } from '../refunds/recheck-refund.js';
 import { readRefund } from '../refunds/refund-job.js';
+import { paymentOf, paymentOfCharge } from './find-payment.js';
 
 const refused = (status: 401 | 422, message: string) => new ApiError(status, 'callback_refused', message);
 
@@ -30,29 +31,6 @@ async function accountsBehind(name: string): Promise<[Account, ...Account[]]> {
   const isOwn = account !== undefined || (first && isOneContract(gatewayOf(first)));
   if (!first || !isOwn || first.status === 'closed') throw notFound();
   return [first, ...others];
-}
-
-/**
- * The payment whose current attempt the news is about; a hosted one may have none yet.
- * @throws {ApiError} transaction_not_found, logged, when it is none of these accounts
- */
-async function paymentOf(news: CallbackNews, accounts: Account[]): Promise<PaymentRecord> {
-  const payment = await payments.findOne({ _id: news.reference });
-  const isOurs = payment?.attempts.at(-1)?.key === news.key && accounts.some(({ _id }) => _id === payment.account);
-  if (payment && isOurs) return payment;
-  logger.warn('callback.refused', { trx: news.reference, why: 'unknown payment' });
-  throw transactionNotFound();
-}
-
-/** The same of a charge that the gateway names by its own reference. */
-async function paymentOfCharge(charge: string, accounts: Account[]): Promise<PaymentRecord> {
-  const payment = await payments.findOne({
-    'attempts.reference': { $exists: true, $eq: charge }, // ADR 12
-    account: { $in: accounts.map(({ _id }) => _id) },
-  });
-  if (payment) return payment;
-  logger.warn('callback.refused', { reference: charge, why: 'unknown charge' });
-  throw transactionNotFound();
 }
 
 /** Whether the gateway of a card's payment cannot be asked, so that what it tells, signed, is all that there is. */
