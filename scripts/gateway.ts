@@ -11,11 +11,14 @@ import {
   pauseAccount,
   resumeAccount,
 } from '../src/console/gateways/account-actions.js';
+import { explainForMerchant } from '../src/console/gateways/route.calls.js';
 import { presentAccount } from '../src/console/gateways/present-account.js';
 import { gatewayAccounts } from '../src/gateways/account.model.js';
 import { storeFirstAccounts } from '../src/gateways/accounts.js';
+import { readBreakers } from '../src/gateways/breaker.js';
 import { validationError } from '../src/errors.js';
-import { MODES } from '../src/vocabulary.js';
+import { ALL_METHODS } from '../src/methods/index.js';
+import { MODES, WALLETS } from '../src/vocabulary.js';
 import { addCommand, commandLine, parse, runCommand } from './command-line.js';
 
 const program = commandLine('gateway', 'Gateway accounts: which gateways take payments, and with which credentials');
@@ -151,6 +154,30 @@ addCommand(program, 'replace-credentials', 'payments under way go on with the ne
   .requiredOption('--credentials <file>', CREDENTIALS)
   .action((id: string, { credentials }: { credentials: string }, command: Command) =>
     runCommand(command, async () => alterAccount(null, id, { credentials: await readCredentials(credentials) })),
+  );
+
+async function route(query: Record<string, string>) {
+  await readBreakers();
+  return explainForMerchant({ query });
+}
+
+const routeInWords = ({ data }: Awaited<ReturnType<typeof route>>): string =>
+  data
+    .map(({ account, place, text: says }) => `${String(place ?? '-').padEnd(3)} ${account.padEnd(26)} ${says}`)
+    .join('\n');
+
+addCommand(
+  program,
+  'route',
+  'which accounts a payment would be tried at, in their order, and why each other one would not',
+)
+  .requiredOption('--merchant <id>', 'mer_…')
+  .addOption(new Option('--method <name>', 'how it is paid').choices(ALL_METHODS).makeOptionMandatory())
+  .requiredOption('--currency <code>', 'ISO 4217, such as EUR')
+  .requiredOption('--amount <amount>', 'in major units, such as 49.90')
+  .addOption(new Option('--wallet <name>', 'of the method wallet').choices(WALLETS))
+  .action(({ json: _, ...query }: Record<string, string>, command: Command) =>
+    runCommand(command, () => route(query), routeInWords),
   );
 
 await parse(program);

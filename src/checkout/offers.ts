@@ -3,7 +3,8 @@ import { METHODS_ON_PAGE } from '../methods/index.js';
 import type { Choice } from '../methods/method.js';
 import type { MethodName } from '../vocabulary.js';
 import { feeFor, isSwallowedByFee } from '../money/fees.js';
-import { boundsOf, findTaker, type Route } from '../gateways/find-route.js';
+import { boundsOf, findTaker } from '../gateways/find-route.js';
+import type { Route } from '../gateways/why-not.js';
 import { accountFor } from '../payments/choose.js';
 import type { HostedPayment } from '../payments/hosted-payment.js';
 

@@ -88,8 +88,8 @@ export async function noteNoAnswer(account: string): Promise<void> {
   }
 }
 
-/** Reads how all breakers stand: at the start, and after Redis was away. */
-async function readAll(): Promise<void> {
+/** Reads how all breakers stand: at the start, after Redis was away, and for a command. */
+export async function readBreakers(): Promise<void> {
   try {
     for (const [account, until] of Object.entries(await redis.hgetall(ALL))) hear(account, Number(until));
   } catch (error) {
@@ -105,5 +105,5 @@ export const startBreakers = (): (() => void) =>
       const [account = '', until] = message.split(' ');
       hear(account, Number(until));
     },
-    () => void readAll(),
+    () => void readBreakers(),
   );

@@ -1,9 +1,8 @@
-import type { Gateway } from '../connectors/gateway.js';
-import { GATEWAYS } from '../connectors/index.js';
 import type { Mode } from '../vocabulary.js';
-import type { Account, AccountMethod } from './account.model.js';
+import type { Account } from './account.model.js';
 import { isLeftAlone } from './breaker.js';
 import { accountsFor, findAccount } from './accounts.js';
+import { takenBy, whyNot, type Route } from './why-not.js';
 
 /** What routing asks of a merchant: its mode, the accounts that it may use (none: all), its least amounts by currency. */
 export interface Payee {
@@ -11,39 +10,6 @@ export interface Payee {
   /** In the order in which they are asked. */
   accounts: string[];
   minimums: Record<string, number>;
-}
-
-/** What is to be paid. */
-export interface Route {
-  method: string;
-  currency: string;
-  /** Minor units; absent while only the bounds are wanted. */
-  amount?: number;
-  wallet?: string;
-  /** Whether only an account will do that can authenticate cards. */
-  threeDsRequired?: boolean;
-}
-
-const takenBy = ({ methods }: Account, { method, currency }: Route): AccountMethod | undefined =>
-  methods.find((taken) => taken.method === method && taken.currencies.includes(currency));
-
-/** Whether a gateway knows an amount: some have no last digit in some currencies. It is never rounded. */
-function isWhole({ methods }: Gateway, { method, currency, amount = 0 }: Route): boolean {
-  const multiple = methods.find((known) => known.method === method)?.multiples?.[currency] ?? 1;
-  return amount % multiple === 0;
-}
-
-/** Whether an account may take what is to be paid. */
-function mayTake(account: Account, mode: Mode, wanted: Route): boolean {
-  const taken = takenBy(account, wanted);
-  if (!taken || account.mode !== mode || account.status !== 'active') return false;
-  const gateway = GATEWAYS.get(account.connector);
-  if (!gateway || !isWhole(gateway, wanted)) return false; // one of a newer version, which other processes may have
-  const { amount, wallet, threeDsRequired, currency } = wanted;
-  if (wallet !== undefined && taken.wallets && !taken.wallets.some((one) => one === wallet)) return false;
-  if (threeDsRequired && !account.threeDs) return false;
-  if (amount === undefined) return true;
-  return amount >= (taken.minimums?.[currency] ?? 0) && amount <= (taken.maximums?.[currency] ?? Infinity);
 }
 
 /**
@@ -54,7 +20,7 @@ function mayTake(account: Account, mode: Mode, wanted: Route): boolean {
 export function findRoutes(merchant: Payee, wanted: Route): Account[] {
   const named = merchant.accounts.flatMap((id) => findAccount(id) ?? []);
   const mine = merchant.accounts.length > 0 ? named : accountsFor(wanted.method);
-  const candidates = mine.filter((account) => mayTake(account, merchant.mode, wanted));
+  const candidates = mine.filter((account) => whyNot(account, merchant.mode, wanted) === undefined);
   const now = Date.now();
   const isLast = ({ _id }: Account): boolean => isLeftAlone(_id, now);
   return candidates.some(isLast)
@@ -63,7 +29,7 @@ export function findRoutes(merchant: Payee, wanted: Route): Account[] {
 }
 
 /** At how many accounts one payment is tried at most (contract 18). */
-const MOST_ACCOUNTS = 3;
+export const MOST_TRIED = 3;
 
 /** Who takes a payment: the account that is asked first, and those that could take it instead, by id. */
 export interface Taker {
@@ -73,7 +39,7 @@ export interface Taker {
 
 /** Who takes a merchant's payment, or null when nobody does. */
 export function findTaker(merchant: Payee, wanted: Route): Taker | null {
-  const [account, ...others] = findRoutes(merchant, wanted).slice(0, MOST_ACCOUNTS);
+  const [account, ...others] = findRoutes(merchant, wanted).slice(0, MOST_TRIED);
   return account ? { account, fallbacks: others.map(({ _id }) => _id) } : null;
 }
 

@@ -1,5 +1,5 @@
 import type { ApiRequest } from '../api/api-route.js';
-import type { Route } from '../gateways/find-route.js';
+import type { Route } from '../gateways/why-not.js';
 import type { FormValues } from '../http/form-values.js';
 import type { Phone } from '../http/phone-of.js';
 import type { Language } from '../language/language.js';

@@ -8,7 +8,8 @@ import type { MethodName } from '../vocabulary.js';
 import { toMinor } from '../money/amounts.js';
 import { isCurrency } from '../money/currencies.js';
 import { feeFor, isSwallowedByFee, type Fee } from '../money/fees.js';
-import { boundsOf, findTaker, type Route, type Taker } from '../gateways/find-route.js';
+import { boundsOf, findTaker, type Taker } from '../gateways/find-route.js';
+import type { Route } from '../gateways/why-not.js';
 import type { Order } from './draft-payment.js';
 
 interface Call {

@@ -4,7 +4,17 @@ import { gatewayAccounts } from '../../src/gateways/account.model.js';
 import { findAccount, startAccounts } from '../../src/gateways/accounts.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { aPayment } from '../payments/a-payment.js';
-import { auditOf, bearer, jsonOf, startConsole, type TestConsole, type TestOperator, theOperator } from './console.js';
+import { createMerchant } from '../../src/merchants/manage-merchants.js';
+import {
+  auditOf,
+  bearer,
+  browserOf,
+  jsonOf,
+  startConsole,
+  type TestConsole,
+  type TestOperator,
+  theOperator,
+} from './console.js';
 
 interface Answered {
   code?: string;
@@ -35,6 +45,8 @@ describe('console gateways', () => {
     const answer = await console.http[method](`/api${path}`).set(bearer(who)).send(body);
     return { status: answer.status, body: jsonOf<Answered & Record<string, unknown>>(answer), text: answer.text };
   };
+  const aMerchant = async (choices: { accounts: string[] }) =>
+    (await createMerchant({ name: 'Blue Tea Shop', mode: 'test', methods: ['card'], ...choices })).id;
   async function create(more: object = {}) {
     const id = newId();
     made.push(id); // on request, so that no other spec's payments come here
@@ -188,5 +200,36 @@ describe('console gateways', () => {
     expect(status).to.equal(200);
     expect(body).to.have.keys('ok', 'findings');
     expect(body.ok).to.equal((body.findings as { ok: boolean }[]).every(({ ok }) => ok));
+  });
+
+  it('tells which accounts a payment would be tried at, and why each other one would not', async () => {
+    const { id } = await create();
+    const merchant = await aMerchant({ accounts: [id] });
+    const query = (more: object) =>
+      new URLSearchParams({ merchant, method: 'card', currency: 'EUR', amount: '49.90', ...more }).toString();
+    const { status, body } = await ask('get', `/route?${query({})}`, undefined, viewer);
+    expect(status).to.equal(200);
+    expect(body.data?.[0]).to.deep.equal({ account: id, connector: 'sandbox', place: 1, text: 'It is asked first.' });
+    const others = body.data?.slice(1) ?? [];
+    expect(others.find(({ account }) => account === 'sandbox-card')).to.include({
+      place: null,
+      text: 'The merchant names others.',
+    });
+    const faults = async (more: object) =>
+      (await ask('get', `/route?${query(more)}`)).body.errors?.map(({ field, code }) => `${field} ${code}`);
+    expect(await faults({ amount: '49.999' })).to.deep.equal(['amount invalid_amount']);
+    expect(await faults({ amount: '-1', currency: 'EURO' })).to.include('currency unsupported_currency');
+    expect(await faults({ method: 'cash' })).to.have.length(1);
+    expect((await ask('get', `/route?${query({ merchant: 'mer_none' })}`)).body.code).to.equal('merchant_not_found');
+    expect((await ask('get', `/route?${query({ method: 'upi' })}`)).body.code).to.equal('method_not_enabled');
+    const page = await console.http
+      .get(`/route?${query({})}`)
+      .set({ accept: 'text/html', ...(await browserOf(console, admin)) });
+    expect(page.status).to.equal(200);
+    expect(page.text).to.include(id).and.include('It is asked first.');
+    const refused = await console.http
+      .get(`/route?${query({ method: 'upi' })}`)
+      .set({ accept: 'text/html', ...(await browserOf(console, admin)) });
+    expect(refused.text).to.include('Nobody: Merchant is not enabled for upi payments.');
   });
 });

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { ROOT } from '../../config/root.js';
 import { auditOf } from '../console/console.js';
 import { connectDatabase } from '../../src/database/client.js';
+import { createMerchant } from '../../src/merchants/manage-merchants.js';
 import { gatewayAccounts } from '../../src/gateways/account.model.js';
 
 /** `npm run gateway -- …`, as ./scripts/test has built it. @param input what it reads on standard input */
@@ -58,6 +59,15 @@ describe('the gateway command', () => {
     expect(gateway(['add', '--id', id])).to.include({ status: 2, stdout: '' });
     const unread = gateway(['replace-credentials', id, '--credentials', '/no/such/file']);
     expect(unread).to.include({ status: 1 }).and.have.property('stderr').that.includes('/no/such/file cannot be read');
+  });
+
+  it('tells which accounts a payment would be tried at', async () => {
+    const { id: merchant } = await createMerchant({ name: 'Blue Tea Shop', mode: 'test' });
+    const asked = ['--merchant', merchant, '--method', 'upi', '--currency', 'INR', '--amount', '100'];
+    const { stdout, status } = gateway(['route', ...asked]);
+    expect(status).to.equal(0);
+    expect(stdout).to.match(/^1 +sandbox-upi +It is asked first\.$/m);
+    expect(stdout).to.match(/^- +sandbox-card +It does not take upi in INR\.$/m);
   });
 
   it('tells what each gateway calls its credentials', () => {

@@ -2,7 +2,9 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../../src/gateways/account.model.js';
 import { findAccount, learnAccounts } from '../../src/gateways/accounts.js';
-import { boundsOf, findRoutes, findTaker, type Route } from '../../src/gateways/find-route.js';
+import { explainRoute } from '../../src/gateways/explain-route.js';
+import { boundsOf, findRoutes, findTaker } from '../../src/gateways/find-route.js';
+import type { Route } from '../../src/gateways/why-not.js';
 
 /** Nobody else's payments come here: a currency that no account of the first start takes. */
 const CURRENCY = 'SEK';
@@ -36,20 +38,21 @@ describe('the accounts that could take a payment', () => {
       account('live', { mode: 'live' }),
       account('named', { onRequest: true, priority: 1 }),
       account('small', { priority: 50, ...bounded(1, 99) }),
+      account('least', { priority: 60, ...bounded(1000, 2000) }),
       account('newer', { connector: 'a-gateway-of-tomorrow' }),
       account('wallet', { methods: [{ method: 'wallet', currencies: [CURRENCY], wallets: ['NAGAD'] }] }),
     ]),
   );
   after(() =>
     learnAccounts(
-      ['b', 'a', 'early', 'small', 'wallet'].map((name) => account(name, { status: 'closed', version: 2 })),
+      ['b', 'a', 'early', 'small', 'least', 'wallet'].map((name) => account(name, { status: 'closed', version: 2 })),
     ),
   );
 
   const CASES: [what: string, merchant: object, wanted: Partial<Route>, ids: string[]][] = [
     ['by priority, then id', {}, { amount: 500 }, ['early', 'a', 'b']],
     ['whose bounds hold the amount', {}, { amount: 50 }, ['early', 'small', 'a', 'b']],
-    ['whatever the amount will be', {}, {}, ['early', 'small', 'a', 'b']],
+    ['whatever the amount will be', {}, {}, ['early', 'small', 'least', 'a', 'b']],
     ['that can authenticate', {}, { amount: 500, threeDsRequired: true }, ['a', 'b']],
     ['of the key’s mode', { mode: 'live' }, {}, ['live']],
     [
@@ -68,6 +71,46 @@ describe('the accounts that could take a payment', () => {
       const found = findRoutes({ ...MERCHANT, ...merchant }, { ...CARD, ...wanted });
       expect(found.map(({ _id }) => _id)).to.deep.equal(ids.map(named));
     });
+
+  describe('are explained to an operator:', () => {
+    const explain = (merchant: object, wanted: Partial<Route>) =>
+      explainRoute({ ...MERCHANT, ...merchant }, { ...CARD, ...wanted }).filter(({ account: { _id } }) =>
+        _id.startsWith(prefix),
+      );
+
+    it('those that are asked come first, in turn, and each other one has its reason', () => {
+      const explained = explain({}, { amount: 50 });
+      expect(explained.slice(0, 3).map(({ account, place }) => [account._id, place])).to.deep.equal([
+        [named('early'), 1],
+        [named('small'), 2],
+        [named('a'), 3],
+      ]);
+      const others = Object.fromEntries(explained.slice(3).map(({ account, text }) => [account._id, text]));
+      expect(others).to.include({
+        [named('b')]: 'A payment is tried at 3 accounts at most.',
+        [named('paused')]: 'It is paused: resume it.',
+        [named('closed')]: 'It is closed for good.',
+        [named('live')]: 'It is for live keys only.',
+        [named('named')]: 'It is only for merchants that name it.',
+        [named('newer')]: 'This version knows no gateway a-gateway-of-tomorrow.',
+        [named('wallet')]: 'It does not take card in SEK.',
+        [named('least')]: 'It takes nothing below 10.00 SEK.',
+      });
+    });
+
+    const REASONS: [name: string, merchant: object, wanted: Partial<Route>, text: string][] = [
+      ['early', {}, { amount: 500, threeDsRequired: true }, 'It has no 3-D Secure, which the merchant requires.'],
+      ['small', {}, { amount: 500 }, 'It takes nothing above 0.99 SEK.'],
+      ['least', {}, { amount: 500 }, 'It takes nothing below 10.00 SEK.'],
+      ['wallet', {}, { method: 'wallet', wallet: 'BKASH', amount: 500 }, 'It does not take BKASH.'],
+      ['a', { accounts: [named('b')] }, { amount: 500 }, 'The merchant names others.'],
+    ];
+    for (const [name, merchant, wanted, text] of REASONS)
+      it(text, () => {
+        const found = explain(merchant, wanted).find(({ account: { _id } }) => _id === named(name));
+        expect(found).to.include({ place: null, text });
+      });
+  });
 
   it('are three at most, the first one and those that could take it instead', () => {
     const taker = findTaker(MERCHANT, { ...CARD, amount: 50 });
@@ -90,6 +133,9 @@ describe('the accounts that could take a payment', () => {
       findRoutes(MERCHANT, { method: 'card', currency: 'KWD', amount }).map(({ _id }) => _id);
     expect(takers(1000)[0]).to.equal(stripe._id);
     expect(takers(1005)).to.not.include(stripe._id).and.not.be.empty;
+    const explained = explainRoute(MERCHANT, { method: 'card', currency: 'KWD', amount: 1005 });
+    const why = explained.find(({ account: { _id } }) => _id === stripe._id);
+    expect(why).to.include({ place: null, text: 'Its gateway takes multiples of 0.010 KWD only.' });
     learnAccounts([{ ...stripe, status: 'closed', version: 2 }]);
   });
 });

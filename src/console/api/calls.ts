@@ -4,6 +4,7 @@ import { differencesCalls } from '../differences/differences.calls.js';
 import { disputesCalls } from '../disputes/disputes.calls.js';
 import { endpointsCalls } from '../endpoints/endpoints.calls.js';
 import { gatewaysCalls } from '../gateways/gateways.calls.js';
+import { routeCalls } from '../gateways/route.calls.js';
 import { merchantsCalls } from '../merchants/merchants.calls.js';
 import { operatorsCalls } from '../operators/operators.calls.js';
 import { paymentsCalls } from '../payments/payments.calls.js';
@@ -20,6 +21,7 @@ export const CALLS = [
   ...endpointsCalls,
   ...merchantsCalls,
   ...gatewaysCalls,
+  ...routeCalls,
   ...operatorsCalls,
   ...differencesCalls,
   ...auditCalls,

@@ -5,7 +5,7 @@ import { DELIVERY_ERRORS } from '../../ipn/delivery.model.js';
 import { errorSchema } from '../../openapi/error-schema.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
 import { ROLES } from '../operators/operator.model.js';
-import { accountCheck, accountInUse, gateway, gatewayAccount } from '../gateways/gateway-schemas.js';
+import { accountCheck, accountInUse, gateway, gatewayAccount, routedAccount } from '../gateways/gateway-schemas.js';
 import { dispute } from '../disputes/dispute-schema.js';
 import { evidence } from '../payments/evidence-schema.js';
 import { delivery, payment, paymentByMethod, paymentInFull } from '../payments/payment-schemas.js';
@@ -108,6 +108,7 @@ export const SCHEMAS = {
   GatewayAccount: only(gatewayAccount),
   GatewayAccountInUse: only(accountInUse),
   AccountCheck: only(accountCheck),
+  RoutedAccount: only(routedAccount),
   Difference: only(difference),
   Operator: only({ ...operator, created_at: time, disabled_at: orNull(time) }),
   NewOperator: only({ ...operator, api_token: text }),

@@ -72,3 +72,10 @@ export const accountCheck = {
   ok: flag,
   findings: listOf(only({ name: text, ok: flag, text })),
 };
+
+export const routedAccount = {
+  account: text,
+  connector: text,
+  place: { ...orNull(count), description: 'From 1 on; null: it is not asked' },
+  text,
+};

@@ -6,6 +6,7 @@ import { differencePage, differencesPage, resolveForm, takeOverForm } from '../d
 import { disputesPage } from '../disputes/disputes-page.js';
 import { enableForm, endpointsPage } from '../endpoints/endpoints-page.js';
 import { accountPage, gatewayForms, gatewaysPage } from '../gateways/gateways-page.js';
+import { routePage } from '../gateways/route-page.js';
 import { merchantForms, merchantPage, merchantsPage } from '../merchants/merchants-page.js';
 import { operatorChangeForm, operatorForm, operatorPage, operatorsPage } from '../operators/operators-page.js';
 import { overviewPage } from '../overview/overview-page.js';
@@ -31,6 +32,7 @@ export const PAGES = [
   endpointsPage,
   gatewaysPage,
   accountPage,
+  routePage,
   merchantsPage,
   merchantPage,
   operatorsPage,

@@ -1,0 +1,44 @@
+import type { Gateway } from '../connectors/gateway.js';
+import { GATEWAYS } from '../connectors/index.js';
+import type { Mode } from '../vocabulary.js';
+import type { Account, AccountMethod } from './account.model.js';
+
+/** What is to be paid. */
+export interface Route {
+  method: string;
+  currency: string;
+  /** Minor units; absent while only the bounds are wanted. */
+  amount?: number;
+  wallet?: string;
+  /** Whether only an account will do that can authenticate cards. */
+  threeDsRequired?: boolean;
+}
+
+/** What an account takes by a method in a currency; undefined when nothing. */
+export const takenBy = ({ methods }: Account, { method, currency }: Route): AccountMethod | undefined =>
+  methods.find((taken) => taken.method === method && taken.currencies.includes(currency));
+
+/** Of which an amount must be a multiple, in minor units: some gateways have no last digit in some currencies. */
+export const multipleOf = ({ methods }: Gateway, { method, currency }: Route): number =>
+  methods.find((known) => known.method === method)?.multiples?.[currency] ?? 1;
+
+/** Why an account may not take what is to be paid, in the order in which it is looked for. */
+export type WhyNot =
+  'status' | 'mode' | 'unknown_gateway' | 'method' | 'wallet' | 'three_ds' | 'multiple' | 'minimum' | 'maximum';
+
+/** Why an account may not take what is to be paid; undefined when it may. No amount is ever rounded. */
+export function whyNot(account: Account, mode: Mode, wanted: Route): WhyNot | undefined {
+  if (account.status !== 'active') return 'status';
+  if (account.mode !== mode) return 'mode';
+  const gateway = GATEWAYS.get(account.connector);
+  if (!gateway) return 'unknown_gateway'; // of a newer version, which other processes may have
+  const taken = takenBy(account, wanted);
+  if (!taken) return 'method';
+  const { amount, wallet, threeDsRequired, currency } = wanted;
+  if (wallet !== undefined && taken.wallets && !taken.wallets.some((one) => one === wallet)) return 'wallet';
+  if (threeDsRequired && !account.threeDs) return 'three_ds';
+  if (amount === undefined) return undefined;
+  if (amount % multipleOf(gateway, wanted) !== 0) return 'multiple';
+  if (amount < (taken.minimums?.[currency] ?? 0)) return 'minimum';
+  return amount > (taken.maximums?.[currency] ?? Infinity) ? 'maximum' : undefined;
+}
