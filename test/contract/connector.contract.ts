@@ -23,9 +23,9 @@ export interface ConnectorCases {
     challenged: string;
     challengedThenDeclined: string;
     declined: { number: string; reason: DeclineReason; gatewayCode: string }[];
-    /** The gateway does its work and never answers. */
-    hangsCharged: string;
-    hangsDeclined: string;
+    /** The gateway does its work and never answers; null: it has no such card. */
+    hangsCharged: string | null;
+    hangsDeclined: string | null;
   };
   /** What a customer does on the issuer's page; gives the address where the page leads in the end. */
   customer: Record<'passes' | 'failsThreeTimes' | 'cancels', (page: ChallengePage) => Promise<string | null>>;
@@ -244,19 +244,22 @@ export function connectorContract(cases: ConnectorCases): void {
       else expect(await asked).to.deep.equal({ outcome: 'not_charged' });
     });
 
-    it('finds out that a charge went through though the gateway hung', async () => {
-      const { authorize, state, charged } = attempt();
-      await expectNoAnswer(authorize(cards.hangsCharged, { timeout: 2 }), cards.hangsCharged);
-      expect(await state()).to.include({ outcome: 'authorized', amount: 4990 });
-      expect(await charged()).to.equal(1);
-    });
+    const { hangsCharged, hangsDeclined } = cards;
+    if (hangsCharged !== null)
+      it('finds out that a charge went through though the gateway hung', async () => {
+        const { authorize, state, charged } = attempt();
+        await expectNoAnswer(authorize(hangsCharged, { timeout: 2 }), hangsCharged);
+        expect(await state()).to.include({ outcome: 'authorized', amount: 4990 });
+        expect(await charged()).to.equal(1);
+      });
 
-    it('finds out that a charge did not go through when the gateway hung', async () => {
-      const { authorize, state, charged } = attempt();
-      await expectNoAnswer(authorize(cards.hangsDeclined, { timeout: 2 }), cards.hangsDeclined);
-      expect(await state()).to.include({ outcome: 'declined' });
-      expect(await charged()).to.equal(0);
-    });
+    if (hangsDeclined !== null)
+      it('finds out that a charge did not go through when the gateway hung', async () => {
+        const { authorize, state, charged } = attempt();
+        await expectNoAnswer(authorize(hangsDeclined, { timeout: 2 }), hangsDeclined);
+        expect(await state()).to.include({ outcome: 'declined' });
+        expect(await charged()).to.equal(0);
+      });
   });
 
   noAnswerContract((apiUrl) => {

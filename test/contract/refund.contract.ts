@@ -12,7 +12,12 @@ interface RefundCases {
   /** Moves 49.90 of some currency with a two-digit exponent, and says under which key and trx. */
   moveMoney: () => Promise<{ key: string; trx: string; currency: string; reference?: string }>;
   /** Amounts of refunds, in minor units, that end so: null where the gateway cannot. */
-  amounts: { refused: number; pending: number | null; hangsRefunded: number | null; hangsRefused: number | null };
+  amounts: {
+    refused: number | null;
+    pending: number | null;
+    hangsRefunded: number | null;
+    hangsRefused: number | null;
+  };
   /** The amounts that went back of one of our payments, by the gateway's own account. */
   refunded: (trx: string) => Promise<number[]>;
 }
@@ -49,13 +54,15 @@ export function refundContract({ connect, moveMoney, amounts, refunded }: Refund
     expect(await refunded(about(1, 1).trx)).to.deep.equal([2000, 2990]);
   });
 
-  it('says no as an answer, with the code of the gateway', async () => {
-    const about = (await paid())(1, amounts.refused);
-    const answer = await connect().refund(REQUEST, about);
-    expect(answer).to.include({ outcome: 'refused' }).and.to.have.property('gatewayCode').that.is.a('string');
-    expect(await connect().fetchRefund(about)).to.deep.equal(answer);
-    expect(await refunded(about.trx)).to.deep.equal([]);
-  });
+  const { refused } = amounts;
+  if (refused !== null)
+    it('says no as an answer, with the code of the gateway', async () => {
+      const about = (await paid())(1, refused);
+      const answer = await connect().refund(REQUEST, about);
+      expect(answer).to.include({ outcome: 'refused' }).and.to.have.property('gatewayCode').that.is.a('string');
+      expect(await connect().fetchRefund(about)).to.deep.equal(answer);
+      expect(await refunded(about.trx)).to.deep.equal([]);
+    });
 
   it('refuses a refund of what was never paid', async () => {
     const trx = randomUUID();
