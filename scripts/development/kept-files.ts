@@ -28,6 +28,9 @@ export function keepEnvironment(sandboxApiPort: number): void {
     SANDBOX_PORT: config.ports.sandbox,
     SANDBOX_API_PORT: sandboxApiPort,
     PUBLIC_URL: config.publicUrl,
+    ...Object.fromEntries(
+      Object.entries(config.gatewayUrls).map(([name, url]) => [`GATEWAY_URL_${name.toUpperCase()}`, url]),
+    ),
   };
   const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`);
   writePrivately('env', lines.join(''));

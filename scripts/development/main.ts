@@ -6,6 +6,7 @@ import { isAllowedAddress } from '../../src/ipn/call/address-rules.js';
 import { redis } from '../../src/redis/client.js';
 import { testMerchant, testOperator } from './accounts.js';
 import { sendFirstPayment } from './first-payment.js';
+import { requireFreePort } from './free-port.js';
 import { waitUntilHealthy } from './health.js';
 import { inLocalDir, keepEnvironment, writePrivately } from './kept-files.js';
 import { listenWhenAllowed } from './notifications.js';
@@ -13,6 +14,7 @@ import { decidePorts, healthOf, metricsOf, urls, type Ports } from './ports.js';
 import { say } from './print.js';
 import { Processes } from './processes.js';
 import { readProcfile } from './procfile.js';
+import { isStandIn, keepStandInAccounts, STAND_INS, standInProcess } from './stand-ins.js';
 import { watchForChanges } from './watch.js';
 import { showWelcome } from './welcome.js';
 
@@ -20,11 +22,17 @@ import { showWelcome } from './welcome.js';
 
 const READY = 'ready.json';
 /** New payments stop first, then what works on them, then the gateway that they ask. */
-const STOP_ORDER = [['web', 'console'], ['payments', 'ipn'], ['sandbox']];
+const STOP_ORDER = [
+  ['web', 'console'],
+  ['payments', 'ipn'],
+  ['sandbox', ...Object.keys(STAND_INS)],
+];
 const STOP_LIMIT_MS = 2500; // three times this, and the stores, within the ten seconds that people wait
 
-const { values: options } = parseArgs({ options: { watch: { type: 'boolean' } } });
+const { values: options } = parseArgs({ options: { watch: { type: 'boolean' }, gateway: { type: 'string' } } });
 const procfile = readProcfile();
+const gateway = options.gateway !== undefined && isStandIn(options.gateway) ? options.gateway : undefined;
+const standIn = gateway && standInProcess(gateway, urls.api);
 let writeReady = () => {};
 
 function startProcesses({ sandboxApi, metrics }: Ports): Processes {
@@ -33,7 +41,7 @@ function startProcesses({ sandboxApi, metrics }: Ports): Processes {
     command,
     env: { SANDBOX_API_PORT: String(sandboxApi), METRICS_PORT: String(metrics[name]) },
   }));
-  return new Processes(inputs, () => writeReady());
+  return new Processes([...inputs, ...(standIn ? [standIn.input] : [])], () => writeReady());
 }
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -56,6 +64,7 @@ function stopper(processes: Processes): (fault?: unknown) => Promise<void> {
 
 async function openAccounts() {
   await connectDatabase();
+  await keepStandInAccounts(gateway); // first: web hears of it while the others are made
   const merchant = await testMerchant(inLocalDir('merchant.json'));
   const operator = await testOperator(inLocalDir('operator.json'));
   await disconnectDatabase();
@@ -65,6 +74,7 @@ async function openAccounts() {
 
 async function welcome(processes: Processes, ports: Ports): Promise<void> {
   await Promise.all(Object.keys(procfile).map((name) => waitUntilHealthy(name, healthOf(name, ports))));
+  if (standIn) await waitUntilHealthy(standIn.input.name, standIn.health);
   const { merchant, operator } = await openAccounts();
   const { url: receiverUrl, verified } = await listenWhenAllowed(merchant.secret_key, isAllowedAddress);
   const first = await sendFirstPayment(urls.api, merchant.public_key, receiverUrl, verified);
@@ -85,6 +95,7 @@ async function welcome(processes: Processes, ports: Ports): Promise<void> {
 
 async function main(): Promise<void> {
   const ports = await decidePorts(Object.keys(procfile));
+  if (standIn) await requireFreePort(standIn.port, `GATEWAY_URL_${standIn.input.name.toUpperCase()}`);
   keepEnvironment(ports.sandboxApi);
   const processes = startProcesses(ports);
   const stop = stopper(processes);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that a spec needs, on a free port of this machine. */
+/** A server that a spec needs, on this machine. */
 export interface Served {
   /** Without a slash at its end. */
   url: string;
@@ -10,8 +10,9 @@ export interface Served {
   close: () => Promise<void>;
 }
 
-export async function serve(listener: RequestListener): Promise<Served> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
+/** @param at the port to listen on; 0: any that is free */
+export async function serve(listener: RequestListener, at = 0): Promise<Served> {
+  const server = createServer(listener).listen(at, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on TCP
   return {

@@ -36,7 +36,10 @@ const AUTHENTICATION = {
 };
 
 /** Plays Stripe: its wire format, idempotency, declines, 3-D Secure, refunds, books and webhooks, written from its reference. */
-export async function startStripe(options: Partial<Pick<World, 'bankDelay' | 'settles' | 'rawCards'>> = {}) {
+export async function startStripe({
+  port,
+  ...options
+}: Partial<Pick<World, 'bankDelay' | 'settles' | 'rawCards'>> & { port?: number } = {}) {
   const calls: Received[] = [];
   const keys = new Set([STRIPE_KEY]);
   const faults: { path: RegExp; fault: Fault; times: number }[] = [];
@@ -121,6 +124,7 @@ export async function startStripe(options: Partial<Pick<World, 'bankDelay' | 'se
   async function take(call: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(call.url ?? '/', 'http://stripe');
     const body = await text(call);
+    if (url.pathname === '/healthz') return void response.end();
     if (url.pathname.startsWith('/3ds/')) return challenge(url.pathname.slice('/3ds/'.length), body, response);
     const form = call.method === 'GET' ? url.search.slice(1) : body;
     const received: Received = {
@@ -182,7 +186,7 @@ export async function startStripe(options: Partial<Pick<World, 'bankDelay' | 'se
 
   const { url, close } = await serve((call, response) => {
     take(call, response).catch((error: unknown) => response.writeHead(599).end(String(error)));
-  });
+  }, port);
   world.url = url;
 
   const chargesOf = (trx: string) =>
