@@ -1,4 +1,4 @@
-import type { AsyncPaymentResult, Pace } from '../src/connectors/orders.js';
+import { isLeftOpen, type AsyncPaymentResult, type Pace } from '../src/connectors/orders.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { callLimit } from '../src/gateways/call-limit.js';
 import { logger } from '../src/telemetry/logger.js';
@@ -50,7 +50,9 @@ function fetchOrder(payment: PaymentRecord): Promise<AsyncPaymentResult> {
 async function ask(payment: PaymentRecord): Promise<AsyncPaymentResult> {
   const connector = connectorOf(payment, 'orders');
   const about = aboutAttempt(payment);
-  const result = isStranded(payment) ? await connector.cancelOrder(about) : await fetchOrder(payment);
+  const said = isStranded(payment) ? await connector.cancelOrder(about) : await fetchOrder(payment);
+  // A no ends the payment, and the next attempt may follow: nobody may pay the same order after it.
+  const result = isLeftOpen(said) ? await connector.cancelOrder(about) : said;
   if (result.outcome !== 'agreed' || payment.status !== 'awaiting_wallet') return result;
   return isAsAsked(payment, result)
     ? connectorOf(payment, 'wallet').executeWallet(about)

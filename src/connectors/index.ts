@@ -1,3 +1,4 @@
+import { cashfree } from './cashfree/index.js';
 import type { Gateway } from './gateway.js';
 import { sandbox } from './sandbox/index.js';
 import { stripe } from './stripe/index.js';
@@ -6,4 +7,5 @@ import { stripe } from './stripe/index.js';
 export const GATEWAYS: ReadonlyMap<string, Gateway> = new Map<string, Gateway>([
   ['sandbox', sandbox],
   ['stripe', stripe],
+  ['cashfree', cashfree],
 ]);

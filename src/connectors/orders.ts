@@ -79,11 +79,16 @@ export type AsyncPaymentResult =
   /** The customer has agreed at the wallet, and money moves once we execute. */
   | { outcome: 'agreed'; amount: number; currency: string }
   | { outcome: 'paid'; reference: string; amount: number; currency: string }
-  | { outcome: 'refused'; reason: DeclineReason; gatewayCode: string }
-  | { outcome: 'cancelled' };
+  /** `open`: the order can be paid all the same, until it is closed. Whoever ends the payment closes it first. */
+  | { outcome: 'refused'; reason: DeclineReason; gatewayCode: string; open?: true }
+  | { outcome: 'cancelled'; open?: true };
+
+/** Whether somebody has said no to an order that can still be paid. */
+export const isLeftOpen = (result: AsyncPaymentResult): boolean => 'open' in result && result.open === true;
 
 /** Whether an order is over without money, as far as its gateway knows. */
-export const isClosed = ({ outcome }: AsyncPaymentResult): boolean => outcome === 'cancelled' || outcome === 'refused';
+export const isClosed = (result: AsyncPaymentResult): boolean =>
+  (result.outcome === 'cancelled' || result.outcome === 'refused') && !isLeftOpen(result);
 
 /** What a gateway for orders can do, as data. */
 export interface OrderCapabilities {

@@ -38,7 +38,7 @@ export function callbackContract(cases: LocalCases): void {
 
     it('that was altered in any byte is nothing', () => {
       for (const [from, to] of [
-        [String(WAITS), String(WAITS + 1)],
+        [/499\.?11/, '49912'], // in minor units or in major ones
         ['INR', 'BDT'],
         ['{', '{ '],
       ] as const)

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import { isLeftOpen } from '../../src/connectors/orders.js';
 import { upiRequest } from '../support/local-requests.js';
 import { until } from '../../scripts/until.js';
 import { expectNoAnswer, orderOpener, type LocalCases } from './local-cases.js';
@@ -33,7 +34,21 @@ export function localOrdersContract(cases: LocalCases): void {
     it('cancels', async () => {
       for (const { key, charged } of await open.each()) {
         await customer.cancels(key);
-        expect(await connect().fetchOrder(about(key))).to.deep.equal({ outcome: 'cancelled' });
+        expect(await connect().fetchOrder(about(key))).to.include({ outcome: 'cancelled' });
+        expect(await charged()).to.equal(0);
+      }
+    });
+
+    it('cannot pay after a no, once an order that it leaves open is closed', async () => {
+      for (const goesAway of [customer.refuses, customer.cancels]) {
+        const { key, charged } = await open.upi();
+        await goesAway(key);
+        const no = await connect().fetchOrder(about(key));
+        const closed = isLeftOpen(no) ? await connect().cancelOrder(about(key)) : no;
+        expect(isLeftOpen(closed)).to.equal(false);
+        expect(closed.outcome).to.equal(no.outcome);
+        await customer.confirms(key);
+        expect(await connect().fetchOrder(about(key))).to.deep.equal(closed);
         expect(await charged()).to.equal(0);
       }
     });

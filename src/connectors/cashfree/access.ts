@@ -1,0 +1,35 @@
+import { config } from '../../../config/index.js';
+import type { Mode } from '../../vocabulary.js';
+import type { Access } from '../gateway.js';
+import { baseUrlOf } from '../http/base-url.js';
+
+/** Cashfree has a host for each mode; keys of one are refused at the other. */
+const API: Record<Mode, string> = {
+  test: 'https://sandbox.cashfree.com/pg',
+  live: 'https://api.cashfree.com/pg',
+};
+
+/** What the calls of one account at Cashfree need. */
+export interface CashfreeAccess {
+  apiUrl: string;
+  account: string;
+  mode: Mode;
+  clientId: string;
+  /** Signs its webhooks as well: Cashfree has no other secret. */
+  clientSecret: string;
+  /** Seconds that one call may take in all. */
+  timeout: number;
+}
+
+/** @throws for a live account while a stand-in takes Cashfree's place */
+export function accessOf({ account, mode, credentials }: Access): CashfreeAccess {
+  const { client_id = '', client_secret = '' } = credentials;
+  return {
+    apiUrl: baseUrlOf('cashfree', API[mode], { mode, account }),
+    account,
+    mode,
+    clientId: client_id,
+    clientSecret: client_secret,
+    timeout: config.gatewayCallTimeout,
+  };
+}

@@ -1,0 +1,25 @@
+import Joi from 'joi';
+import { answerForm } from '../http/answer.js';
+
+/** What Cashfree says was wrong with a request. */
+export interface Failure {
+  status: number;
+  /** Such as `order_already_exists`. */
+  code: string;
+  /** Such as `invalid_request_error`. */
+  type: string;
+}
+
+const word = Joi.string().max(100).allow('', null);
+
+const form = answerForm<{ code?: string | null; type: string }>({ code: word, type: Joi.string().max(100).required() });
+
+/** The failure in an answer; undefined when it is none of Cashfree's. */
+export function failureIn(status: number, body: unknown): Failure | undefined {
+  const checked = form.validate(body);
+  return checked.error ? undefined : { status, code: checked.value.code ?? '', type: checked.value.type };
+}
+
+/** Whether there is no such thing, by its own code: a 404 alone may mean that the path is wrong. */
+export const saysUnknown = ({ status, code }: Failure, what: 'order' | 'refund' | 'dispute'): boolean =>
+  status === 404 && new RegExp(`^${what}(_id)?_not_found$`).test(code);

@@ -1,0 +1,28 @@
+import type { AsyncPaymentResult } from '../orders.js';
+import { moneyOf, type Attempt } from './attempt.js';
+import { refusalOf } from './decline.js';
+import type { Standing } from './standing.js';
+
+/** By which a payment over UPI is known to everybody: the bank's, its UTR; until there is one, Cashfree's. */
+export const upiReferenceOf = ({ bank_reference, cf_payment_id }: Attempt): string =>
+  bank_reference ? bank_reference : String(cf_payment_id);
+
+const openIf = (open: boolean): { open?: true } => (open ? { open } : {});
+
+/** What an order for UPI has come to. */
+export function toOrderResult(standing: Standing): AsyncPaymentResult {
+  switch (standing.is) {
+    case 'paid':
+      return { outcome: 'paid', reference: upiReferenceOf(standing.by), ...moneyOf(standing.by) };
+    case 'in_progress':
+      return { outcome: 'in_progress' };
+    case 'closing':
+      return { outcome: 'waiting' };
+    case 'failed':
+      return { outcome: 'refused', ...refusalOf(standing.by.error_details), ...openIf(standing.open) };
+    case 'dropped':
+      return { outcome: 'cancelled', ...openIf(standing.open) };
+    case 'untouched':
+      return { outcome: standing.open ? 'waiting' : 'cancelled' };
+  }
+}

@@ -1,0 +1,13 @@
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const KEY = new RegExp(`^(${UUID})-\\d+$`);
+const REFUND_KEY = new RegExp(`^(${UUID})-r(\\d+)$`);
+const REFUND_ID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})r(\d+)$/;
+
+/** Our trx, of the key of one of its attempts, which is Cashfree's `order_id`; empty when it is none of ours. */
+export const trxOf = (key: string): string => KEY.exec(key)?.[1] ?? '';
+
+/** The `refund_id` of a refund's key: letters and digits only. One that was made at Cashfree itself has its own. */
+export const refundIdOf = (key: string): string => (REFUND_KEY.test(key) ? key.replaceAll('-', '') : key);
+
+/** The key again; of a refund that is not ours, its own id. */
+export const keyOfRefund = (refundId: string): string => refundId.replace(REFUND_ID, '$1-$2-$3-$4-$5-r$6');

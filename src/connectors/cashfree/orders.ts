@@ -1,0 +1,176 @@
+import type { About } from '../about.js';
+import { ConnectorError, KeyTaken, NothingTaken } from '../connector.js';
+import { readAttempts, type Attempt } from './attempt.js';
+import type { Client } from './client.js';
+import { saysUnknown, type Failure } from './failure.js';
+import { isOrderOf, readOrder, type Order } from './order.js';
+import { asRepetition } from './repetition.js';
+import { toRupees } from './rupees.js';
+import { standingOf, type Standing } from './standing.js';
+
+/** Who pays, as Cashfree wants to know it. Ten digits: the version that we speak takes no other number. */
+export interface Customer {
+  id: string;
+  phone?: string;
+  email?: string;
+  name?: string;
+}
+
+/** What an order is opened with. */
+export interface Terms {
+  customer: Customer;
+  expiresAt: Date;
+  /** Where the customer is sent from a bank's page. */
+  returnUrl?: string;
+  /** Where Cashfree tells of it. It calls https only. */
+  notifyUrl?: string;
+}
+
+/** `isNew`: nobody has used the key before. Refused: there is no such order, and there never was. */
+export type Opened = { order: Order; isNew: boolean; failure?: never } | { failure: Failure; order?: never };
+
+const NO_PHONE = '9999999999'; // Cashfree's document: details that are not needed may be made up
+const MOST_URL = 250;
+/** For how long an order is open at most that was opened only to be closed. */
+const CLOSED_FOR_MS = 20 * 60_000;
+
+const pathOf = ({ key }: Pick<About, 'key'>): string => `/orders/${encodeURIComponent(key)}`;
+
+const fits = (value: string | undefined, least: number, most: number): value is string =>
+  value !== undefined && value.length >= least && value.length <= most;
+
+function customerFields({ id, phone, email, name }: Customer) {
+  return {
+    customer_id: id,
+    customer_phone: phone ?? NO_PHONE,
+    ...(fits(email, 3, 100) && { customer_email: email }),
+    ...(fits(name, 3, 100) && { customer_name: name }),
+  };
+}
+
+function metaFields({ returnUrl, notifyUrl }: Terms) {
+  const canTell = notifyUrl?.startsWith('https:') && notifyUrl.length <= MOST_URL;
+  return { ...(returnUrl !== undefined && { return_url: returnUrl }), ...(canTell && { notify_url: notifyUrl }) };
+}
+
+const fieldsOf = (about: About, terms: Terms) => ({
+  order_id: about.key,
+  order_amount: toRupees(about),
+  order_currency: about.currency,
+  customer_details: customerFields(terms.customer),
+  order_meta: metaFields(terms),
+  order_expiry_time: terms.expiresAt.toISOString(),
+  order_tags: { trx: about.trx },
+});
+
+const refusedWith = ({ status, code }: Failure, what: string): ConnectorError =>
+  new ConnectorError(`Cashfree answered with HTTP ${status} ${code} about ${what}`);
+
+/** An order that nobody has begun to pay moves nothing, whether it was opened or not. */
+async function orNothingTaken<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || error instanceof NothingTaken) throw error;
+    throw new NothingTaken(error.message, { cause: error });
+  }
+}
+
+/** Orders at Cashfree: each stands for one key, and is paid once at most. Until it has a session in use it moves nothing. */
+export function createOrders(client: Client) {
+  /** The order of a key; undefined when Cashfree has never heard of it. */
+  async function find(about: Pick<About, 'key'>, limit: AbortSignal): Promise<Order | undefined> {
+    const { body, failure } = await client.call({ method: 'GET', path: pathOf(about) }, limit);
+    if (!failure) return readOrder(body, about);
+    if (saysUnknown(failure, 'order')) return undefined;
+    throw refusedWith(failure, 'an order');
+  }
+
+  async function read(about: About, limit: AbortSignal): Promise<Order> {
+    const order = await find(about, limit);
+    if (!order) throw new ConnectorError('Cashfree has never heard of this order');
+    return order;
+  }
+
+  async function attemptsAt(about: Pick<About, 'key'>, limit: AbortSignal): Promise<Attempt[]> {
+    const { body, failure } = await client.call({ method: 'GET', path: `${pathOf(about)}/payments` }, limit);
+    if (!failure) return readAttempts(body, about);
+    if (saysUnknown(failure, 'order')) return [];
+    throw refusedWith(failure, "an order's payments");
+  }
+
+  /** The attempts are asked for after the order: one that is over then has no other. */
+  const standingNow = async (order: Order, about: About, limit: AbortSignal): Promise<Standing> =>
+    standingOf(order, await attemptsAt(about, limit));
+
+  const make = (about: About, terms: Terms, limit: AbortSignal) =>
+    client.call({ method: 'POST', path: '/orders', body: fieldsOf(about, terms) }, limit);
+
+  /** The order that is there already. @throws {KeyTaken} when it is for other money */
+  async function present(about: About, limit: AbortSignal): Promise<Order> {
+    const order = await asRepetition(read(about, limit));
+    if (!isOrderOf(order, about)) throw new KeyTaken('Cashfree knows this key for another amount');
+    return order;
+  }
+
+  /** @returns undefined when there is one already */
+  async function openNew(about: About, terms: Terms, limit: AbortSignal): Promise<Opened | undefined> {
+    const { body, failure } = await make(about, terms, limit);
+    if (failure) return failure.status === 409 ? undefined : { failure };
+    const order = readOrder(body, about);
+    if (!isOrderOf(order, about)) throw new ConnectorError('Cashfree opened an order for another amount');
+    return { order, isNew: true };
+  }
+
+  /** Asks that nobody can pay the order any more. @returns undefined when there is none */
+  async function terminate(about: About, limit: AbortSignal): Promise<Order | undefined> {
+    const call = { method: 'PATCH', path: pathOf(about), body: { order_status: 'TERMINATED' } } as const;
+    const { body, failure } = await client.call(call, limit);
+    if (!failure) return readOrder(body, about);
+    return saysUnknown(failure, 'order') ? undefined : read(about, limit); // it is over already
+  }
+
+  return {
+    find,
+    attemptsAt,
+    standingNow,
+
+    /**
+     * Opens the order of a key, or finds the one that was opened.
+     * @throws {NothingTaken} when no answer came: an order that nobody has begun to pay moves nothing
+     * @throws {KeyTaken} when the key was used for other money
+     */
+    async open(about: About, terms: Terms, limit: AbortSignal): Promise<Opened> {
+      const opened = await orNothingTaken(openNew(about, terms, limit));
+      return opened ?? { order: await present(about, limit), isNew: false };
+    },
+
+    /** What the order of a key has come to. @returns undefined when Cashfree has never heard of it */
+    async standing(about: About, limit: AbortSignal): Promise<Standing | undefined> {
+      const order = await find(about, limit);
+      return order && standingNow(order, about, limit);
+    },
+
+    /**
+     * Makes sure that nobody can pay the order of a key any more, unless somebody has. One that never came is opened and
+     * closed, so that a late call finds it closed.
+     * @returns what it has come to; undefined when Cashfree takes no such order, now or later
+     */
+    async close(about: About, limit: AbortSignal): Promise<Standing | undefined> {
+      const known = await terminate(about, limit);
+      if (known) return standingNow(known, about, limit);
+      const terms = {
+        customer: { id: about.trx.replaceAll('-', '') },
+        expiresAt: new Date(Date.now() + CLOSED_FOR_MS),
+      };
+      const { failure } = await make(about, terms, limit);
+      if (failure?.status === 400) return undefined;
+      if (failure && failure.status !== 409) throw refusedWith(failure, 'an order that is to be closed');
+      const closed = await terminate(about, limit);
+      if (!closed) throw new ConnectorError('Cashfree does not know an order that it has');
+      return standingNow(closed, about, limit);
+    },
+  };
+}
+
+export type Orders = ReturnType<typeof createOrders>;

@@ -1,0 +1,19 @@
+import Joi from 'joi';
+import { readAnswerOf } from '../http/answer.js';
+
+/** A text of Cashfree's; null or empty where it has none to say. */
+export const text = Joi.string().max(1024).allow(null, '');
+
+/** One of Cashfree's words, such as `ACTIVE`. */
+export const word = Joi.string().max(100);
+
+/** An id of Cashfree's own: text today, a number in older answers and in webhooks. */
+export const id = Joi.alternatives(Joi.string().max(255), Joi.number().strict().integer());
+
+/** An amount in rupees. */
+export const rupees = Joi.number().strict();
+
+export const currency = Joi.string().pattern(/^[A-Z]{3}$/);
+
+/** @throws {ConnectorError} when an answer is not of its form */
+export const readAnswer = <T>(form: Joi.ObjectSchema<T>, body: unknown): T => readAnswerOf('Cashfree', form, body);

@@ -1,0 +1,55 @@
+import { ConnectorError, NotDecided } from '../connector.js';
+import type { Attempt } from './attempt.js';
+import type { Order } from './order.js';
+
+/** What an order and the attempts at it amount to. `open`: it can still be paid. */
+export type Standing =
+  | { is: 'paid'; by: Attempt }
+  /** A bank is at it: money may move any moment, even once the order has expired. */
+  | { is: 'in_progress' }
+  /** It is to be closed, and Cashfree waits for a bank. */
+  | { is: 'closing' }
+  | { is: 'failed'; by: Attempt; open: boolean }
+  /** The customer has gone away. */
+  | { is: 'dropped'; open: boolean }
+  /** Nobody has tried. `begun`: there is a link or a page to try with. */
+  | { is: 'untouched'; begun: boolean; open: boolean };
+
+const ORDER_STATUSES = ['ACTIVE', 'PAID', 'EXPIRED', 'TERMINATED', 'TERMINATION_REQUESTED'];
+const ATTEMPT_STATUSES = ['SUCCESS', 'NOT_ATTEMPTED', 'FAILED', 'USER_DROPPED', 'CANCELLED', 'PENDING'];
+
+/**
+ * What has come of an order. An attempt that succeeded is money, whatever the order says.
+ * @param attempts the oldest first
+ * @throws {NotDecided} when Cashfree does not know yet itself
+ * @throws {ConnectorError} when a status makes no sense here, such as `VOID`: we never ask for money to be held
+ */
+export function standingOf({ order_status: status, order_id }: Order, attempts: Attempt[]): Standing {
+  const paid = attempts.find(({ payment_status }) => payment_status === 'SUCCESS');
+  if (paid?.is_captured === false) throw new ConnectorError(`Cashfree only holds the money of ${order_id}`);
+  if (paid) return { is: 'paid', by: paid };
+  const isClear = ORDER_STATUSES.includes(status) && attempts.every(hasKnownStatus);
+  if (!isClear) throw new ConnectorError(`Cashfree gives ${order_id} a status that nobody here knows`);
+  if (status === 'PAID') throw new NotDecided(`Cashfree shows no payment of ${order_id}, which is paid`);
+  if (status === 'TERMINATION_REQUESTED') return { is: 'closing' };
+  // An order is terminated only when no bank is at it any more.
+  const isAtBank = attempts.some(({ payment_status }) => payment_status === 'PENDING');
+  if (isAtBank && status !== 'TERMINATED') return { is: 'in_progress' };
+  return endOf(attempts, status === 'ACTIVE');
+}
+
+const hasKnownStatus = ({ payment_status }: Attempt): boolean => ATTEMPT_STATUSES.includes(payment_status);
+
+/** What the latest attempt says, when no bank is at any. */
+function endOf(attempts: Attempt[], open: boolean): Standing {
+  const latest = attempts.at(-1);
+  switch (latest?.payment_status) {
+    case 'FAILED':
+      return { is: 'failed', by: latest, open };
+    case 'CANCELLED':
+    case 'USER_DROPPED':
+      return { is: 'dropped', open };
+    default:
+      return { is: 'untouched', begun: latest !== undefined, open };
+  }
+}

@@ -1,0 +1,102 @@
+import Joi from 'joi';
+import { answerForm } from '../http/answer.js';
+import type { About } from '../about.js';
+import { ConnectorError, NothingTaken } from '../connector.js';
+import { timeLimit } from '../http/send.js';
+import {
+  isLeftOpen,
+  type AsyncPaymentResult,
+  type OrderCapabilities,
+  type OrderQueries,
+  type UpiConnector,
+  type UpiPayee,
+  type UpiRequest,
+} from '../orders.js';
+import { payeeOfLinks } from '../upi-links.js';
+import type { CashfreeAccess } from './access.js';
+import { createClient } from './client.js';
+import { toOrderResult } from './map-order.js';
+import { createOrders, type Opened, type Terms } from './orders.js';
+import { readAnswer } from './read-answer.js';
+import { asRepetition } from './repetition.js';
+import { beginSession, type Session } from './sessions.js';
+
+export const ORDER_CAPABILITIES: OrderCapabilities = { asks: 'key', closes: 'now', refuses: true };
+
+interface Links {
+  default: string;
+  gpay?: string | null;
+  phonepe?: string | null;
+  paytm?: string | null;
+}
+
+const link = Joi.string().max(2048).allow(null, '');
+const links = answerForm<Links>({
+  default: Joi.string().max(2048).required(),
+  gpay: link,
+  phonepe: link,
+  paytm: link,
+});
+
+/** Of a number in India, which the document's ten digits mean; of any other, none. */
+const phoneOf = (mobile: string): { phone?: string } => {
+  const [, phone] = /^\+91(\d{10})$/.exec(mobile) ?? [];
+  return phone === undefined ? {} : { phone };
+};
+
+const termsOf = ({ payer, mobile, expiresAt, callbackUrl }: UpiRequest): Terms => ({
+  customer: { id: payer.id, email: payer.email, ...phoneOf(mobile) },
+  expiresAt,
+  notifyUrl: callbackUrl,
+});
+
+function payeeOf({ cf_payment_id, data }: Session, about: About): UpiPayee {
+  const { default: any, gpay, phonepe, paytm } = readAnswer(links, data.payload ?? {});
+  const whole = { any, ...(gpay && { gpay }), ...(phonepe && { phonepe }), ...(paytm && { paytm }) };
+  return payeeOfLinks(String(cf_payment_id), whole, about);
+}
+
+/** UPI by Cashfree: an order, and a session that gives links to pay it with. README.md beside it tells why. */
+export function createCashfreeUpi(access: CashfreeAccess): OrderQueries & UpiConnector {
+  const client = createClient(access);
+  const orders = createOrders(client);
+
+  /** What a customer pays an order with. */
+  async function linksTo({ order }: Opened & { order: object }, about: About, limit: AbortSignal): Promise<UpiPayee> {
+    if (order.order_status !== 'ACTIVE') throw new ConnectorError(`Cashfree's order is ${order.order_status} already`);
+    const begun = await beginSession(client, order, { upi: { channel: 'link' } }, about, limit);
+    if (begun.session) return payeeOf(begun.session, about);
+    const { status, code } = begun.failure;
+    throw new NothingTaken(`Cashfree answered with HTTP ${status} ${code} about a session`);
+  }
+
+  return {
+    capabilities: ORDER_CAPABILITIES,
+    pace: { firstAfter: 10, steps: [10, 15, 30, 60], jitter: 0.2 },
+
+    async createUpi(request, about) {
+      const limit = timeLimit(access.timeout);
+      const opened = await orders.open(about, termsOf(request), limit);
+      if (opened.failure) {
+        const { status, code } = opened.failure;
+        throw new NothingTaken(`Cashfree takes no order like this: HTTP ${status} ${code}`);
+      }
+      return opened.isNew ? linksTo(opened, about, limit) : asRepetition(linksTo(opened, about, limit));
+    },
+
+    /** One that it has never heard of may still come. */
+    async fetchOrder(about) {
+      const standing = await orders.standing(about, timeLimit(access.timeout));
+      if (!standing) throw new ConnectorError('Cashfree has never heard of this order');
+      return toOrderResult(standing);
+    },
+
+    async cancelOrder(about): Promise<AsyncPaymentResult> {
+      const standing = await orders.close(about, timeLimit(access.timeout));
+      if (!standing) return { outcome: 'cancelled' };
+      const result = toOrderResult(standing);
+      if (isLeftOpen(result)) throw new ConnectorError('Cashfree has not closed an order');
+      return result;
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import Joi from 'joi';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { answerForm } from '../http/answer.js';
+import type { CallbackNews, CallbackReader } from '../callbacks.js';
+import { ConnectorError } from '../connector.js';
+import { keyOfRefund, trxOf } from './names.js';
+import { currency, rupees, text } from './read-answer.js';
+import { toPaise } from './rupees.js';
+
+/**
+ * Both ways: clocks differ. Cashfree names no tolerance, and tries again for long; nobody here has seen whether with a new
+ * time. News is a hint alone, so that an old one does no harm.
+ */
+const MOST_AGE_MS = 86_400_000;
+
+interface Event {
+  type: string;
+  data: {
+    order?: { order_id?: string | null; order_tags?: { trx?: string | null } | null } | null;
+    payment?: {
+      payment_status?: string | null;
+      payment_amount?: number | null;
+      payment_currency?: string | null;
+    } | null;
+    refund?: { refund_id?: string | null; order_id?: string | null } | null;
+    order_details?: { order_id?: string | null } | null;
+  };
+}
+
+const orNone = <T>(form: Joi.ObjectSchema<T>) => form.optional().allow(null);
+
+const form = answerForm<Event>({
+  type: Joi.string().max(100).required(),
+  data: answerForm({
+    order: orNone(answerForm({ order_id: text, order_tags: orNone(answerForm({ trx: text })) })),
+    payment: orNone(
+      answerForm({ payment_status: text, payment_amount: rupees.allow(null), payment_currency: currency.allow(null) }),
+    ),
+    refund: orNone(answerForm({ refund_id: text, order_id: text })),
+    order_details: orNone(answerForm({ order_id: text })),
+  }),
+});
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nothing stands between the time and the body, though Cashfree's page has a dot there: its SDK has none. */
+function isGenuine(secret: string, time: unknown, signature: unknown, body: string): boolean {
+  if (typeof time !== 'string' || !/^[0-9]{1,15}$/.test(time)) return false;
+  if (Math.abs(Date.now() - Number(time)) > MOST_AGE_MS) return false;
+  if (typeof signature !== 'string' || !/^[A-Za-z0-9+/]{43}=$/.test(signature)) return false;
+  const expected = createHmac('sha256', secret).update(`${time}${body}`).digest('base64');
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+}
+
+/** What came, where something did. @throws {ConnectorError} when it is no amount */
+function moneyIn({ payment }: Event['data']): Pick<CallbackNews, 'amount' | 'currency'> {
+  const { payment_status, payment_amount, payment_currency } = payment ?? {};
+  if (typeof payment_amount !== 'number' || !payment_currency) return {};
+  const amount = payment_status === 'SUCCESS' ? toPaise(payment_amount, payment_currency) : 0;
+  return { amount, currency: payment_currency };
+}
+
+/** What an event is about, if it is about anything of ours: an account may serve others as well. */
+function newsOf({ type, data }: Event): CallbackNews[] {
+  const { order, refund, order_details } = data;
+  if (type === 'REFUND_STATUS_WEBHOOK') {
+    const key = keyOfRefund(refund?.refund_id ?? '');
+    const reference = trxOf(refund?.order_id ?? '');
+    return key && reference ? [{ about: 'refund', key, reference }] : [];
+  }
+  const isDispute = type.startsWith('DISPUTE_');
+  const key = (isDispute ? order_details?.order_id : order?.order_id) ?? '';
+  const reference = (order?.order_tags?.trx ?? '') || trxOf(key);
+  if (!key || !reference) return [];
+  if (isDispute) return [{ about: 'dispute', key, reference }];
+  return type.startsWith('PAYMENT_') ? [{ key, reference, ...moneyIn(data) }] : [];
+}
+
+/** Makes the reader of Cashfree's webhooks. It gives null for one that Cashfree has not signed. @param secret the client's */
+export const createWebhookReader = (secret: string): CallbackReader => ({
+  readCallback(headers, body) {
+    if (!isGenuine(secret, headers['x-webhook-timestamp'], headers['x-webhook-signature'], body)) return null;
+    const checked = form.validate(parse(body));
+    if (checked.error) return null;
+    try {
+      return newsOf(checked.value);
+    } catch (error) {
+      if (error instanceof ConnectorError) return null;
+      throw error;
+    }
+  },
+});

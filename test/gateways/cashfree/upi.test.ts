@@ -1,0 +1,204 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { ConnectorError, KeyTaken, Misconfigured, NothingTaken } from '../../../src/connectors/connector.js';
+import type { CashfreeAccess } from '../../../src/connectors/cashfree/access.js';
+import { createCashfreeUpi } from '../../../src/connectors/cashfree/upi.js';
+import { about, WAITS } from '../../support/about.js';
+import { upiRequest } from '../../support/local-requests.js';
+import { cashfreeAccess } from './access.js';
+import { customerAt } from './customer.js';
+import { startCashfree, type CashfreeStandIn, type Fault } from './stand-in.js';
+
+const ORDER = 'POST /orders';
+const SESSION = 'POST /orders/sessions';
+const READ = 'GET /orders/*';
+const ATTEMPTS = 'GET /orders/*/payments';
+const CLOSE = 'PATCH /orders/*';
+
+const thrownBy = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('the Cashfree connector for UPI', () => {
+  let cashfree: CashfreeStandIn;
+  let customer: ReturnType<typeof customerAt>;
+  before(async () => {
+    cashfree = await startCashfree();
+    customer = customerAt(cashfree);
+  });
+  after(() => cashfree.close());
+  afterEach(() => cashfree.mend());
+
+  const connect = (changes: Partial<CashfreeAccess> = {}) =>
+    createCashfreeUpi(cashfreeAccess({ apiUrl: cashfree.url, ...changes }));
+
+  /** The calls that were made meanwhile, without ids. */
+  async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
+    const before = cashfree.calls.length;
+    await run();
+    const isId = /\/orders\/(?!sessions)[^/]+/;
+    return cashfree.calls.slice(before).map(({ method, path }) => `${method} ${path.replace(isId, '/orders/*')}`);
+  }
+
+  describe('makes few calls:', () => {
+    it('two to open an order, one after the other, and one more when it is repeated', async () => {
+      const key = randomUUID();
+      const opening = () => connect().createUpi(upiRequest(), about(key));
+      expect(await callsOf(opening)).to.deep.equal([ORDER, SESSION]);
+      expect(await callsOf(opening)).to.deep.equal([ORDER, READ, SESSION]);
+    });
+
+    it('two to ask and to close', async () => {
+      const key = randomUUID();
+      await connect().createUpi(upiRequest(), about(key));
+      expect(await callsOf(() => connect().fetchOrder(about(key)))).to.deep.equal([READ, ATTEMPTS]);
+      expect(await callsOf(() => connect().cancelOrder(about(key)))).to.deep.equal([CLOSE, ATTEMPTS]);
+    });
+  });
+
+  it('says who it is and which version it speaks, and never whom a session key is for twice', async () => {
+    const key = randomUUID();
+    const before = cashfree.calls.length;
+    await connect().createUpi(upiRequest({ mobile: '+8801712345678' }), about(key));
+    await connect().createUpi(upiRequest(), about(key));
+    const [order, session, again] = cashfree.calls.slice(before).filter(({ method }) => method === 'POST');
+    expect(order?.headers).to.include({ 'x-client-id': 'TEST10000000cashfree', 'x-api-version': '2025-01-01' });
+    expect(order?.headers).to.have.property('x-request-id').that.is.not.empty;
+    expect(JSON.parse(order?.body ?? '')).to.deep.include({
+      order_id: key,
+      order_amount: 499.11,
+      order_currency: 'INR',
+    });
+    expect(order?.body).to.include('"customer_phone":"9999999999"'); // no number in India
+    expect(again?.path).to.equal('/orders');
+    const keys = cashfree.calls
+      .slice(before)
+      .flatMap(({ path, headers }) => (path === '/orders/sessions' ? [headers['x-idempotency-key']] : []));
+    expect(session?.headers['x-idempotency-key']).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-/);
+    expect(new Set(keys)).to.have.length(1);
+  });
+
+  it('gives the links whole, as Cashfree made them', async () => {
+    const { links, apps, pa, reference } = await connect().createUpi(upiRequest(), about(randomUUID()));
+    expect(links?.any).to.match(/^upi:\/\/pay\?pa=cashfree\.tea@yesbank&.*&tr=\d+&am=499\.11&cu=INR&mode=00&sign=\d+$/);
+    expect(links).to.include({ tr: reference });
+    expect(apps).to.deep.equal(['gpay', 'phonepe', 'paytm']);
+    expect(pa).to.equal('cashfree.tea@yesbank');
+  });
+
+  describe('an answer that is spoiled', () => {
+    const FAULTS: Fault[] = [
+      'reset',
+      'half',
+      'garbage',
+      '500',
+      '500 before',
+      '502',
+      '429',
+      '409',
+      'hang',
+      'hang before',
+    ];
+    for (const [step, call] of Object.entries({
+      'open the order': /^POST \/orders$/,
+      'begin the session': /sessions$/,
+    }))
+      for (const fault of FAULTS)
+        it(`to ${step} by ${fault} leaves an order that can be closed, and is paid once at most`, async () => {
+          const key = randomUUID();
+          cashfree.spoil(call, fault, 10);
+          const error = await thrownBy(connect({ timeout: 0.3 }).createUpi(upiRequest(), about(key)));
+          expect(error).to.be.instanceOf(ConnectorError).and.not.instanceOf(KeyTaken);
+          const isSure = fault === '429' || (step === 'open the order' && fault !== '409');
+          expect(error instanceof NothingTaken, 'it is known that nothing was taken').to.equal(isSure);
+          cashfree.mend();
+          expect(await connect().cancelOrder(about(key))).to.deep.equal({ outcome: 'cancelled' });
+          await customer.confirms(key);
+          expect(cashfree.timesCharged(key)).to.equal(0);
+        });
+
+    for (const fault of FAULTS)
+      it(`when asking or closing, by ${fault}, is no answer`, async () => {
+        const key = randomUUID();
+        await connect().createUpi(upiRequest(), about(key));
+        for (const call of [/^GET .*payments$/, /^GET \/orders\/[^/]+$/]) {
+          cashfree.spoil(call, fault);
+          expect(await thrownBy(connect({ timeout: 0.3 }).fetchOrder(about(key)))).to.be.instanceOf(ConnectorError);
+        }
+        cashfree.spoil(/^PATCH/, fault);
+        const said = await connect({ timeout: 0.3 })
+          .cancelOrder(about(key))
+          .catch((error: unknown) => error);
+        if (!(said instanceof ConnectorError)) expect(fault).to.equal('409'); // it is asked then
+      });
+  });
+
+  it('waits while an earlier request of its session is under way', async () => {
+    cashfree.spoil(/sessions$/, '409');
+    expect(await connect().createUpi(upiRequest(), about(randomUUID()))).to.have.property('links');
+  });
+
+  it('ends a no only when its order is closed, and keeps who said no', async () => {
+    const key = randomUUID();
+    await connect().createUpi(upiRequest(), about(key));
+    await customer.refuses(key, 'U30');
+    const refused = { outcome: 'refused', reason: 'insufficient_funds', gatewayCode: 'TRANSACTION_DECLINED U30' };
+    expect(await connect().fetchOrder(about(key))).to.deep.equal({ ...refused, open: true });
+    expect(await connect().cancelOrder(about(key))).to.deep.equal(refused);
+  });
+
+  it('is being closed while a bank is at it, and may be paid all the same', async () => {
+    const key = randomUUID();
+    await connect().createUpi(upiRequest(), about(key));
+    await customer.begins(key);
+    expect(await connect().fetchOrder(about(key))).to.deep.equal({ outcome: 'in_progress' });
+    expect(await connect().cancelOrder(about(key))).to.deep.equal({ outcome: 'waiting' });
+    expect(await connect().fetchOrder(about(key))).to.deep.equal({ outcome: 'waiting' });
+    await customer.confirms(key);
+    expect(await connect().cancelOrder(about(key))).to.include({ outcome: 'paid', amount: WAITS });
+  });
+
+  it('runs out with its order, but not while a bank is at it', async () => {
+    const [idle, begun] = [randomUUID(), randomUUID()];
+    for (const key of [idle, begun]) await connect().createUpi(upiRequest(), about(key));
+    await customer.begins(begun);
+    cashfree.turnClock(901);
+    expect(await connect().fetchOrder(about(idle))).to.deep.equal({ outcome: 'cancelled' });
+    expect(await connect().fetchOrder(about(begun))).to.deep.equal({ outcome: 'in_progress' });
+    await customer.confirms(begun);
+    expect(await connect().fetchOrder(about(begun))).to.include({ outcome: 'paid' });
+    cashfree.turnClock(-901);
+  });
+
+  it('believes no answer about other money or another order', async () => {
+    const [mine, other] = [randomUUID(), randomUUID()];
+    for (const key of [mine, other]) await connect().createUpi(upiRequest(), about(key));
+    const order = cashfree.world.orders.get(mine);
+    if (!order) throw new Error('It was just opened');
+    for (const change of [{ order_id: other }, { order_amount: 499.12 }, { order_currency: 'USD' }]) {
+      const before = { ...order };
+      Object.assign(order, change);
+      const isOther = 'order_id' in change;
+      expect(await thrownBy(connect().createUpi(upiRequest(), about(mine)))).to.be.instanceOf(
+        isOther ? ConnectorError : KeyTaken,
+      );
+      if (isOther) expect(await thrownBy(connect().fetchOrder(about(mine)))).to.be.instanceOf(ConnectorError);
+      Object.assign(order, before);
+    }
+    cashfree.world.orders.delete(other);
+  });
+
+  it('takes no order that Cashfree refuses, now or later', async () => {
+    const tooLittle = about(randomUUID(), { amount: 99 });
+    expect(await thrownBy(connect().createUpi(upiRequest(), tooLittle))).to.be.instanceOf(NothingTaken);
+    expect(await connect().cancelOrder(tooLittle)).to.deep.equal({ outcome: 'cancelled' });
+  });
+
+  it('knows refused credentials from everything else', async () => {
+    const wrong = connect({ clientSecret: 'cfsk_ma_test_revoked' });
+    expect(await thrownBy(wrong.createUpi(upiRequest(), about(randomUUID())))).to.be.instanceOf(Misconfigured);
+    expect(await thrownBy(wrong.fetchOrder(about(randomUUID())))).to.be.instanceOf(Misconfigured);
+  });
+});
