@@ -49,6 +49,11 @@ export interface CardCapabilities {
   asks: 'key' | 'reference' | 'told';
   /** Whether a key that is closed is closed at once, or whether that is known only later. */
   closes: 'now' | 'later';
+  /**
+   * Whether it gives the page of a challenge once only, with the authorization. Asked about a challenge that is open, it
+   * is NotDecided, since nobody can be sent there again.
+   */
+  pageOnce?: true;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { CardAuthorization } from '../../src/connectors/card.js';
 
-/** What no log, file or error may ever hold, beside the card's number. */
-export const TEST_CVV = '8317';
+/** What no log, file or error may ever hold, beside the card's number. A port, which errors name, does not begin with 0. */
+export const TEST_CVV = '0317';
 
 /** A request to authorize a card. */
 export function authorization(number: string, changes: Partial<CardAuthorization> = {}): CardAuthorization {

@@ -1,7 +1,7 @@
 import { config } from '../../../config/index.js';
 import type { Mode } from '../../vocabulary.js';
 import type { Access } from '../gateway.js';
-import { baseUrlOf } from '../http/base-url.js';
+import { baseUrlOf, hasStandIn } from '../http/base-url.js';
 
 /** Cashfree has a host for each mode; keys of one are refused at the other. */
 const API: Record<Mode, string> = {
@@ -33,3 +33,13 @@ export function accessOf({ account, mode, credentials }: Access): CashfreeAccess
     timeout: config.gatewayCallTimeout,
   };
 }
+
+/** Where Cashfree sends customers of cards: the origins of its own pages. A bank's come after them. */
+const PAGES: Record<Mode, readonly string[]> = {
+  test: ['https://sandbox.cashfree.com'],
+  live: ['https://api.cashfree.com', 'https://payments.cashfree.com'],
+};
+
+/** The origins of Cashfree's pages; those of a stand-in are its own. */
+export const pagesOf = ({ mode, apiUrl }: Pick<CashfreeAccess, 'mode' | 'apiUrl'>): readonly string[] =>
+  hasStandIn('cashfree') ? [new URL(apiUrl).origin] : PAGES[mode];

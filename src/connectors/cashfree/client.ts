@@ -53,7 +53,7 @@ export function createClient({ apiUrl, clientId, clientSecret, account }: Cashfr
      * @throws {ConnectorError} when the outcome is unknown
      */
     async call({ method, path, body, idempotencyKey }: Call, limit: AbortSignal): Promise<Said> {
-      const requestId = randomUUID();
+      const requestId = randomUUID().replaceAll('-', '');
       const headers = {
         'x-client-id': clientId,
         'x-client-secret': clientSecret,

@@ -14,10 +14,14 @@ const word = Joi.string().max(100).allow('', null);
 
 const form = answerForm<{ code?: string | null; type: string }>({ code: word, type: Joi.string().max(100).required() });
 
+/** A code as it may stand in logs: a word, and never a number that may be a card's. */
+const plainCode = (code: string | null | undefined): string =>
+  code && /^[a-z][\w.-]*$/i.test(code) && !/\d{8}/.test(code) ? code : '';
+
 /** The failure in an answer; undefined when it is none of Cashfree's. */
 export function failureIn(status: number, body: unknown): Failure | undefined {
   const checked = form.validate(body);
-  return checked.error ? undefined : { status, code: checked.value.code ?? '', type: checked.value.type };
+  return checked.error ? undefined : { status, code: plainCode(checked.value.code), type: checked.value.type };
 }
 
 /** Whether there is no such thing, by its own code: a 404 alone may mean that the path is wrong. */

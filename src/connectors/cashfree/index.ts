@@ -1,7 +1,8 @@
 import { config } from '../../../config/index.js';
 import type { Connector } from '../connector.js';
 import type { Access, Gateway } from '../gateway.js';
-import { accessOf } from './access.js';
+import { accessOf, pagesOf } from './access.js';
+import { CARD_CAPABILITIES, createCashfreeCards } from './cards.js';
 import { CREDENTIALS } from './credentials.js';
 import { createCashfreeUpi, ORDER_CAPABILITIES } from './upi.js';
 import { createWebhookReader } from './webhook.js';
@@ -9,16 +10,25 @@ import { createWebhookReader } from './webhook.js';
 function connect(entry: Access): Connector {
   const access = accessOf(entry);
   const upi = createCashfreeUpi(access);
-  return { orders: upi, upi, callbacks: createWebhookReader(access.clientSecret), pages: [] };
+  return {
+    card: createCashfreeCards(access),
+    orders: upi,
+    upi,
+    callbacks: createWebhookReader(access.clientSecret),
+    pages: pagesOf(access),
+  };
 }
 
 /** Cashfree Payments. README.md beside this file tells what is done when, and docs/gateways/cashfree.md how to use it. */
 export const cashfree: Gateway = {
   title: 'Cashfree',
   modes: ['test', 'live'],
-  methods: [{ method: 'upi', currencies: ['INR'] }],
+  methods: [
+    { method: 'upi', currencies: ['INR'] },
+    { method: 'card', currencies: ['INR'] },
+  ],
   credentials: CREDENTIALS,
-  capabilities: { orders: ORDER_CAPABILITIES },
+  capabilities: { card: CARD_CAPABILITIES, orders: ORDER_CAPABILITIES },
   timeout: config.gatewayCallTimeout,
   connect,
   check: () => Promise.resolve([]),

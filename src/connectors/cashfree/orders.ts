@@ -27,7 +27,8 @@ export interface Terms {
 }
 
 /** `isNew`: nobody has used the key before. Refused: there is no such order, and there never was. */
-export type Opened = { order: Order; isNew: boolean; failure?: never } | { failure: Failure; order?: never };
+export type Opened =
+  { order: Order; isNew: boolean; failure?: never } | { failure: Failure; order?: never; isNew?: never };
 
 const NO_PHONE = '9999999999'; // Cashfree's document: details that are not needed may be made up
 const MOST_URL = 250;

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerForm } from '../http/answer.js';
 import type { About } from '../about.js';
-import { ConnectorError } from '../connector.js';
+import { ConnectorError, KeyTaken } from '../connector.js';
 import type { Client } from './client.js';
 import type { Failure } from './failure.js';
 import { idempotencyKey } from './idempotency-key.js';
@@ -60,6 +60,7 @@ function readSession(body: unknown, { amount, currency }: About): Session {
 /**
  * Begins an attempt to pay an order: the one step from which money can move. It goes with a key of its own, since Cashfree
  * would begin another attempt each time. One that is under way is waited for.
+ * @throws {KeyTaken} when it was begun in another way before
  * @throws {ConnectorError} when the outcome is unknown
  */
 export async function beginSession(
@@ -79,5 +80,6 @@ export async function beginSession(
     said = await asRepetition(client.call(call, limit));
   }
   if (said.failure?.status === 409) throw new ConnectorError('Cashfree is busy with this order');
+  if (said.failure?.type === 'idempotency_error') throw new KeyTaken('Cashfree knows this key for another session');
   return said.failure ? { failure: said.failure } : { session: readSession(said.body, about) };
 }

@@ -1,0 +1,112 @@
+import { config } from '../../../config/index.js';
+import type { About } from '../about.js';
+import type {
+  CardAuthorization,
+  CardCapabilities,
+  CardConnector,
+  CardNumberAndCode,
+  CardResult,
+  DeclineReason,
+} from '../card.js';
+import { ConnectorError } from '../connector.js';
+import { timeLimit } from '../http/send.js';
+import { pagesOf, type CashfreeAccess } from './access.js';
+import { createClient } from './client.js';
+import type { Failure } from './failure.js';
+import { toCardResult } from './map-card.js';
+import type { Order } from './order.js';
+import { createOrders, type Terms } from './orders.js';
+import { challengeOf } from './page.js';
+import { asRepetition } from './repetition.js';
+import { beginSession } from './sessions.js';
+
+/** Every card has a challenge, whose page is given once; an order that a bank is at is closed when that has ended. */
+export const CARD_CAPABILITIES: CardCapabilities = {
+  threeDsOff: false,
+  tellsCancelled: true,
+  asks: 'key',
+  closes: 'later',
+  pageOnce: true,
+};
+
+/** Seconds for which the order outlives the customer's time: whoever ends that closes it. */
+const LONGER = 300;
+
+const methodOf = ({ number, cvv, expiryMonth, expiryYear, holder }: CardNumberAndCode) => ({
+  card: {
+    channel: 'link',
+    card_number: number,
+    card_holder_name: holder,
+    card_expiry_mm: String(expiryMonth).padStart(2, '0'),
+    card_expiry_yy: String(expiryYear % 100).padStart(2, '0'),
+    card_cvv: cvv,
+  },
+});
+
+const termsOf = ({ payer, card, returnUrl }: CardAuthorization): Terms => ({
+  customer: { id: payer.id, email: payer.email, name: card.holder },
+  expiresAt: new Date(Date.now() + (config.threeDs.expiry + LONGER) * 1000),
+  returnUrl,
+});
+
+/** What Cashfree finds wrong with a card itself, by the field that its code names. */
+const FAULTS: readonly [RegExp, DeclineReason][] = [
+  [/card_number/, 'do_not_honor'],
+  [/card_expiry/, 'expired_card'],
+  [/card_cvv/, 'incorrect_cvv'],
+];
+
+const faultOf = ({ code }: Failure): DeclineReason | undefined => FAULTS.find(([field]) => field.test(code))?.[1];
+
+/** Cards by Cashfree: an order, and a session that gives the page of a challenge. README.md beside it tells why. */
+export function createCashfreeCards(access: CashfreeAccess): CardConnector {
+  const client = createClient(access);
+  const orders = createOrders(client);
+
+  /** What it means that Cashfree has begun nothing with a card: it is no card, the order is over, or no card may be sent. */
+  async function notBegun(failure: Failure, order: Order, about: About, limit: AbortSignal): Promise<CardResult> {
+    const reason = faultOf(failure);
+    if (reason) return { outcome: 'declined', reason, gatewayCode: failure.code };
+    const standing = await orders.standing(about, limit);
+    const isOver = !standing || !('open' in standing) || !standing.open;
+    if (standing && isOver) return toCardResult(standing, about);
+    throw client.misconfigured(
+      `it takes no card for ${order.order_id}: HTTP ${failure.status} ${failure.code}; card numbers must be allowed, see docs/gateways/cashfree.md`,
+    );
+  }
+
+  async function charge({ card }: CardAuthorization, order: Order, about: About, limit: AbortSignal) {
+    const { session, failure } = await beginSession(client, order, methodOf(card), about, limit);
+    return session ? challengeOf(session, pagesOf(access)) : notBegun(failure, order, about, limit);
+  }
+
+  /** The key was used before: what it has come to, unless nobody has tried to pay yet. */
+  async function chargeAgain(request: CardAuthorization, order: Order, about: About, limit: AbortSignal) {
+    const standing = await orders.standingNow(order, about, limit);
+    const isOpen = standing.is === 'untouched' && standing.open;
+    return isOpen ? charge(request, order, about, limit) : toCardResult(standing, about);
+  }
+
+  return {
+    capabilities: CARD_CAPABILITIES,
+
+    async authorizeCard(request, about) {
+      const limit = timeLimit(access.timeout);
+      const { order, isNew, failure } = await orders.open(about, termsOf(request), limit);
+      if (failure) return { outcome: 'declined', reason: 'gateway_error', gatewayCode: failure.code };
+      return isNew ? charge(request, order, about, limit) : asRepetition(chargeAgain(request, order, about, limit));
+    },
+
+    async fetchCard(about) {
+      const standing = await orders.standing(about, timeLimit(access.timeout));
+      return standing ? toCardResult(standing, about) : { outcome: 'not_charged' };
+    },
+
+    async voidCard(about) {
+      const standing = await orders.close(about, timeLimit(access.timeout));
+      if (!standing) return { outcome: 'not_charged' };
+      if ('open' in standing && standing.open) throw new ConnectorError('Cashfree has not closed an order');
+      return toCardResult(standing, about);
+    },
+  };
+}
