@@ -19,6 +19,8 @@ export interface SettledRecord {
 
 /** A gateway's own books, which ours are compared with every day. Throws ConnectorError when nobody answered. */
 export interface GatewayLedger {
+  /** Seconds after the end of a day at which all of it is in the books; absent: LEDGER_DELAY. */
+  readonly delay?: number;
   /**
    * A page of all money that moved from `from` on and before `to`. A null cursor asks for the first page, or says that
    * this was the last.

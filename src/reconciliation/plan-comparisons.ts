@@ -19,8 +19,9 @@ async function daysToPlan(gateway: string, today: string): Promise<string[]> {
   return days.slice(-MOST_DAYS);
 }
 
-async function plan(gateway: string, day: string): Promise<void> {
-  const at = new Date(endOf(day).getTime() + config.ledgerDelay * 1000);
+/** @param delay seconds until the gateway has written its books */
+async function plan(gateway: string, day: string, delay = 0): Promise<void> {
+  const at = new Date(endOf(day).getTime() + Math.max(config.ledgerDelay, delay) * 1000);
   try {
     await comparisons.insertOne({
       _id: comparisonId(gateway, day),
@@ -42,7 +43,8 @@ async function plan(gateway: string, day: string): Promise<void> {
  * comparison of a day begins, which is on a later day, so the chain never ends and closes its gaps.
  */
 export async function planComparisons(now = new Date()): Promise<void> {
-  for (const [gateway, books] of booksInUse())
-    if (books) for (const day of await daysToPlan(gateway, dayOf(now))) await plan(gateway, day);
-    else logger.info('ledger.skipped', { gateway });
+  for (const [gateway, books] of booksInUse()) {
+    if (!books) logger.info('ledger.skipped', { gateway });
+    else for (const day of await daysToPlan(gateway, dayOf(now))) await plan(gateway, day, books.ledger.delay);
+  }
 }

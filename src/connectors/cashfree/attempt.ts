@@ -25,6 +25,8 @@ export interface Attempt {
   /** Of a payment over UPI, its UTR: twelve digits. */
   bank_reference?: string | null;
   is_captured?: boolean | null;
+  /** What it was paid by, such as `upi` or `credit_card`. */
+  payment_group?: string | null;
   error_details?: ErrorDetails | null;
 }
 
@@ -42,6 +44,7 @@ const form = answerForm<Attempt>({
   payment_completion_time: text,
   bank_reference: text,
   is_captured: Joi.boolean().allow(null),
+  payment_group: text,
   error_details: errorDetails,
 });
 
@@ -75,3 +78,6 @@ export function moneyOf({ payment_amount, payment_currency, cf_payment_id }: Att
   const of = payment_currency ?? 'INR';
   return { amount: toPaise(payment_amount, of), currency: of };
 }
+
+/** Whether it was paid over UPI, by whatever that is tied to. */
+export const isUpi = ({ payment_group }: Attempt): boolean => /upi/i.test(payment_group ?? '');

@@ -4,6 +4,9 @@ import type { Access, Gateway } from '../gateway.js';
 import { accessOf, pagesOf } from './access.js';
 import { CARD_CAPABILITIES, createCashfreeCards } from './cards.js';
 import { CREDENTIALS } from './credentials.js';
+import { createCashfreeDisputes, DISPUTE_CAPABILITIES } from './disputes.js';
+import { createCashfreeLedger } from './ledger.js';
+import { createCashfreeRefunds, REFUND_CAPABILITIES } from './refunds.js';
 import { createCashfreeUpi, ORDER_CAPABILITIES } from './upi.js';
 import { createWebhookReader } from './webhook.js';
 
@@ -15,6 +18,9 @@ function connect(entry: Access): Connector {
     orders: upi,
     upi,
     callbacks: createWebhookReader(access.clientSecret),
+    refunds: createCashfreeRefunds(access),
+    disputes: createCashfreeDisputes(access),
+    ledger: createCashfreeLedger(access),
     pages: pagesOf(access),
   };
 }
@@ -28,7 +34,12 @@ export const cashfree: Gateway = {
     { method: 'card', currencies: ['INR'] },
   ],
   credentials: CREDENTIALS,
-  capabilities: { card: CARD_CAPABILITIES, orders: ORDER_CAPABILITIES },
+  capabilities: {
+    card: CARD_CAPABILITIES,
+    orders: ORDER_CAPABILITIES,
+    refunds: REFUND_CAPABILITIES,
+    disputes: DISPUTE_CAPABILITIES,
+  },
   timeout: config.gatewayCallTimeout,
   connect,
   check: () => Promise.resolve([]),

@@ -1,5 +1,8 @@
+import { disputeNamed, disputesOf } from './disputes.js';
 import { createOrder, orderNamed, terminateOrder } from './orders.js';
+import { recon } from './recon.js';
 import { Refusal } from './refusal.js';
+import { createRefund, refundNamed, refundsOf } from './refunds.js';
 import { paySession } from './sessions.js';
 import { simulate } from './simulate.js';
 import { attemptsAt, type World } from './world.js';
@@ -20,6 +23,12 @@ const ROUTES: readonly [string, Route][] = [
   ['GET /orders/*', (world, { ids }) => orderNamed(world, ids[0])],
   ['PATCH /orders/*', (world, { ids, body }) => terminateOrder(world, ids[0], body)],
   ['GET /orders/*/payments', (world, { ids }) => attemptsAt(world, orderNamed(world, ids[0]).order_id).reverse()],
+  ['POST /orders/*/refunds', (world, { ids, body }) => createRefund(world, ids[0], body)],
+  ['GET /orders/*/refunds', (world, { ids }) => refundsOf(world, orderNamed(world, ids[0]).order_id)],
+  ['GET /orders/*/refunds/*', (world, { ids }) => refundNamed(world, ids[0], ids[1])],
+  ['GET /orders/*/disputes', (world, { ids }) => disputesOf(world, orderNamed(world, ids[0]).order_id)],
+  ['GET /disputes/*', (world, { ids }) => disputeNamed(world, ids[0])],
+  ['POST /recon', (world, { body }) => recon(world, body)],
   ['POST /simulate', (world, { body }) => simulate(world, body)],
 ];
 

@@ -64,6 +64,7 @@ export async function startCashfree(options: Partial<Pick<World, 'bankDelay' | '
     sessions: new Map(),
     now: () => new Date(Date.now() + ahead),
     rawCards: true,
+    refundsRepeat: false,
     bankDelay: 100,
     url: '',
     tell(type, data, notifyUrl) {

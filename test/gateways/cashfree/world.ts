@@ -89,6 +89,8 @@ export interface World {
   now: () => Date;
   /** Whether the account may send card numbers. */
   rawCards: boolean;
+  /** Whether a refund that is asked for again is answered with what it has come to, or with 409. */
+  refundsRepeat: boolean;
   /** Milliseconds that banks take. */
   bankDelay: number;
   /** The stand-in's own address. */

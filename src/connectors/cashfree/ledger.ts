@@ -1,0 +1,158 @@
+import type { About } from '../about.js';
+import { ConnectorError } from '../connector.js';
+import { timeLimit } from '../http/send.js';
+import type { GatewayLedger, SettledRecord } from '../ledger.js';
+import type { RefundAbout } from '../refunds.js';
+import type { CashfreeAccess } from './access.js';
+import { isUpi, moneyOf, type Attempt } from './attempt.js';
+import { createClient } from './client.js';
+import { endedAt, readDispute, toDispute } from './dispute.js';
+import { saysUnknown } from './failure.js';
+import { upiReferenceOf } from './map-order.js';
+import { momentOf } from './moment.js';
+import { keyOfRefund, trxOf } from './names.js';
+import { createOrders } from './orders.js';
+import { readPage, type Line } from './recon.js';
+import { moneyOfRefund } from './refund.js';
+import { findRefund } from './refunds.js';
+import { toPaise } from './rupees.js';
+
+/** A line is long, and an answer of ours is limited. Cashfree gives up to a thousand. */
+const PAGE = 50;
+
+/** Seconds: Cashfree writes its books the day after. */
+const DELAY = 86_400;
+
+/**
+ * By which an attempt is known elsewhere: the bank's reference over UPI, Cashfree's own of a card.
+ * @param known as the payment has it, where that is known
+ */
+const referenceOf = (attempt: Attempt, known?: string): string => {
+  const own = String(attempt.cf_payment_id);
+  const isKnown = known !== undefined && [attempt.bank_reference, own].includes(known);
+  return isKnown ? known : isUpi(attempt) ? upiReferenceOf(attempt) : own;
+};
+
+const bookedAt = ({ payment_completion_time, payment_time }: Attempt): Date =>
+  momentOf(payment_completion_time || payment_time);
+
+/** Of a payment's line: what a customer pays by, as far as it says so. */
+function methodIn({ payment_mode, payment_group }: NonNullable<Line['payment_details']>): 'upi' | 'card' | undefined {
+  const said = [payment_mode, payment_group].filter((each) => typeof each === 'string').join(' ');
+  return /upi/i.test(said) ? 'upi' : /card/i.test(said) ? 'card' : undefined;
+}
+
+/** Which way the money of a refund's line went. */
+const REFUNDS = new Map([
+  ['REFUND', -1],
+  ['REFUND_REVERSAL', 1],
+]);
+
+/** By which a bank takes money for a dispute. What it gives back again is of no account: that one was not lost. */
+const DISPUTES = ['CHARGEBACK', 'DISPUTE'];
+
+/** Cashfree's books of an account; README.md beside it tells what was only read. */
+export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {
+  const client = createClient(access);
+  const orders = createOrders(client);
+
+  const paidBy = async (about: Pick<About, 'key'>, limit: AbortSignal): Promise<Attempt | undefined> =>
+    (await orders.attemptsAt(about, limit)).find(({ payment_status }) => payment_status === 'SUCCESS');
+
+  async function ofPayment(
+    { key, trx }: Pick<About, 'key' | 'trx'>,
+    limit: AbortSignal,
+  ): Promise<SettledRecord | null> {
+    const attempt = await paidBy({ key }, limit);
+    return attempt ? { key, trx, reference: referenceOf(attempt), ...moneyOf(attempt), at: bookedAt(attempt) } : null;
+  }
+
+  async function ofRefund(about: RefundAbout, limit: AbortSignal): Promise<SettledRecord | null> {
+    const refund = await findRefund(client, about, limit);
+    if (refund?.refund_status !== 'SUCCESS') return null;
+    const { key, trx } = about;
+    const { amount, currency } = moneyOfRefund(refund);
+    const at = momentOf(refund.processed_at || refund.created_at);
+    return { key, trx, reference: String(refund.cf_refund_id), amount: -amount, currency, at };
+  }
+
+  /** The money that a dispute has cost. One that is open has cost none for good. */
+  async function ofDispute(id: string, trx: string, limit: AbortSignal): Promise<SettledRecord | null> {
+    const call = { method: 'GET', path: `/disputes/${encodeURIComponent(id)}` } as const;
+    const { body, failure } = await client.call(call, limit);
+    if (failure && saysUnknown(failure, 'dispute')) return null;
+    if (failure) throw new ConnectorError(`Cashfree answered with HTTP ${failure.status} about a dispute`);
+    const found = readDispute(body);
+    const { amount, currency, state } = toDispute(found, trx);
+    if (state !== 'lost') return null;
+    return { key: id, trx, reference: id, amount: -amount, currency, at: endedAt(found), by: 'dispute' };
+  }
+
+  async function fromPayment(line: Line, key: string, trx: string, limit: AbortSignal): Promise<SettledRecord | null> {
+    const { payment_details: payment, event_details: event } = line;
+    if (!payment) return ofPayment({ key, trx }, limit);
+    const { cf_payment_id, payment_amount, payment_currency, bank_reference } = payment;
+    const method = methodIn(payment);
+    const isWhole = typeof payment_amount === 'number' && cf_payment_id && method;
+    if (!isWhole) return ofPayment({ key, trx }, limit);
+    const currency = payment_currency || event.event_currency || 'INR';
+    const reference = method === 'upi' && bank_reference ? bank_reference : String(cf_payment_id);
+    return { key, trx, reference, amount: toPaise(payment_amount, currency), currency, at: momentOf(event.event_time) };
+  }
+
+  function fromRefund({ event_details: event, refund_details }: Line, trx: string, way: number): SettledRecord {
+    const { event_id, event_amount, event_currency, event_time } = event;
+    const currency = event_currency || 'INR';
+    if (typeof event_amount !== 'number') throw new ConnectorError('Cashfree does not say how much has gone back');
+    const reference = String(event_id);
+    const key = keyOfRefund(refund_details?.refund_id || reference);
+    return { key, trx, reference, amount: way * toPaise(event_amount, currency), currency, at: momentOf(event_time) };
+  }
+
+  /** A movement of ours; null for any other, and for what has moved nothing. */
+  async function toRecord(line: Line, limit: AbortSignal): Promise<SettledRecord | null> {
+    const { event_type, event_status, event_id } = line.event_details;
+    const key = line.order_details?.order_id ?? '';
+    const trx = line.order_details?.order_tags?.trx || trxOf(key);
+    if (event_status !== 'SUCCESS' || !key || !trx) return null;
+    if (event_type === 'PAYMENT') return fromPayment(line, key, trx, limit);
+    const way = REFUNDS.get(event_type);
+    if (way !== undefined) return fromRefund(line, trx, way);
+    return DISPUTES.includes(event_type) ? ofDispute(String(event_id), trx, limit) : null;
+  }
+
+  async function recordsOf(lines: Line[], limit: AbortSignal): Promise<SettledRecord[]> {
+    const records: SettledRecord[] = [];
+    for (const line of lines) {
+      const record = await toRecord(line, limit);
+      if (record) records.push(record);
+    }
+    return records;
+  }
+
+  return {
+    delay: DELAY,
+
+    async list({ from, to }, cursor) {
+      const limit = timeLimit(access.timeout);
+      const filters = { start_date: from.toISOString(), end_date: to.toISOString() };
+      const body = { pagination: { limit: PAGE, cursor }, filters };
+      const said = await client.call({ method: 'POST', path: '/recon', body }, limit);
+      if (said.failure) throw new ConnectorError(`Cashfree answered with HTTP ${said.failure.status} about its books`);
+      const { data, cursor: next } = readPage(said.body);
+      const inWindow = data.filter(({ event_details }) => {
+        const at = momentOf(event_details.event_time);
+        return at >= from && at < to;
+      });
+      const isLast = data.length === 0 || !next || next === cursor;
+      return { records: await recordsOf(inWindow, limit), nextCursor: isLast ? null : next };
+    },
+
+    /** An id of a dispute is a number, and no key of ours is. */
+    find(about) {
+      const limit = timeLimit(access.timeout);
+      if ('charge' in about) return ofRefund(about, limit);
+      return /^\d+$/.test(about.key) ? ofDispute(about.key, about.trx, limit) : ofPayment(about, limit);
+    },
+  };
+}
