@@ -1,16 +1,10 @@
 import { config } from '../../../config/index.js';
 import type { About } from '../about.js';
-import type {
-  CardAuthorization,
-  CardCapabilities,
-  CardConnector,
-  CardNumberAndCode,
-  CardResult,
-  DeclineReason,
-} from '../card.js';
+import type { CardAuthorization, CardCapabilities, CardConnector, CardResult } from '../card.js';
 import { ConnectorError } from '../connector.js';
 import { timeLimit } from '../http/send.js';
 import { pagesOf, type CashfreeAccess } from './access.js';
+import { faultOf, methodOf } from './card-fields.js';
 import { createClient } from './client.js';
 import type { Failure } from './failure.js';
 import { toCardResult } from './map-card.js';
@@ -32,31 +26,11 @@ export const CARD_CAPABILITIES: CardCapabilities = {
 /** Seconds for which the order outlives the customer's time: whoever ends that closes it. */
 const LONGER = 300;
 
-const methodOf = ({ number, cvv, expiryMonth, expiryYear, holder }: CardNumberAndCode) => ({
-  card: {
-    channel: 'link',
-    card_number: number,
-    card_holder_name: holder,
-    card_expiry_mm: String(expiryMonth).padStart(2, '0'),
-    card_expiry_yy: String(expiryYear % 100).padStart(2, '0'),
-    card_cvv: cvv,
-  },
-});
-
 const termsOf = ({ payer, card, returnUrl }: CardAuthorization): Terms => ({
   customer: { id: payer.id, email: payer.email, name: card.holder },
   expiresAt: new Date(Date.now() + (config.threeDs.expiry + LONGER) * 1000),
   returnUrl,
 });
-
-/** What Cashfree finds wrong with a card itself, by the field that its code names. */
-const FAULTS: readonly [RegExp, DeclineReason][] = [
-  [/card_number/, 'do_not_honor'],
-  [/card_expiry/, 'expired_card'],
-  [/card_cvv/, 'incorrect_cvv'],
-];
-
-const faultOf = ({ code }: Failure): DeclineReason | undefined => FAULTS.find(([field]) => field.test(code))?.[1];
 
 /** Cards by Cashfree: an order, and a session that gives the page of a challenge. README.md beside it tells why. */
 export function createCashfreeCards(access: CashfreeAccess): CardConnector {

@@ -3,6 +3,7 @@ import type { Connector } from '../connector.js';
 import type { Access, Gateway } from '../gateway.js';
 import { accessOf, pagesOf } from './access.js';
 import { CARD_CAPABILITIES, createCashfreeCards } from './cards.js';
+import { checkCashfree } from './check.js';
 import { CREDENTIALS } from './credentials.js';
 import { createCashfreeDisputes, DISPUTE_CAPABILITIES } from './disputes.js';
 import { createCashfreeLedger } from './ledger.js';
@@ -42,5 +43,5 @@ export const cashfree: Gateway = {
   },
   timeout: config.gatewayCallTimeout,
   connect,
-  check: () => Promise.resolve([]),
+  check: (access) => checkCashfree(accessOf(access)),
 };

@@ -21,11 +21,11 @@ describe('the Cashfree connector for cards, as any other', () => {
     cards: {
       approved: APPROVED,
       challenged: APPROVED,
-      challengedThenDeclined: '4000000000000005',
+      challengedThenDeclined: '4000000000000507',
       declined: [
-        { number: '4000000000000005', reason: 'do_not_honor', gatewayCode: 'TRANSACTION_DECLINED 05' },
+        { number: '4000000000000507', reason: 'do_not_honor', gatewayCode: 'TRANSACTION_DECLINED 05' },
         { number: '4000000000000051', reason: 'insufficient_funds', gatewayCode: 'TRANSACTION_DECLINED 51' },
-        { number: '4000000000000054', reason: 'expired_card', gatewayCode: 'TRANSACTION_DECLINED 54' },
+        { number: '4000000000005407', reason: 'expired_card', gatewayCode: 'TRANSACTION_DECLINED 54' },
       ],
       hangsCharged: '4000000000000770',
       hangsDeclined: '4000000000000887',

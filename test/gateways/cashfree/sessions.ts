@@ -1,3 +1,4 @@
+import { passesLuhn } from '../../../src/methods/card/luhn.js';
 import { behaviourOf } from './test-cards.js';
 import { end } from './money.js';
 import { orderNamed } from './orders.js';
@@ -59,6 +60,7 @@ function checkCard(world: World, card: Body): string {
   if (!world.rawCards) throw new Refusal(400, 'request_failed', 'seamless card payments are not enabled');
   if (channel !== 'link') throw invalid('channel');
   if (typeof card_number !== 'string' || !/^[0-9]{12,19}$/.test(card_number)) throw invalid('card_number');
+  if (!passesLuhn(card_number)) throw invalid('card_number');
   if (typeof card_holder_name !== 'string') throw invalid('card_holder_name');
   if (typeof card_expiry_mm !== 'string' || !/^(0[1-9]|1[0-2])$/.test(card_expiry_mm)) throw invalid('card_expiry_mm');
   if (typeof card_expiry_yy !== 'string' || !/^[0-9]{2}$/.test(card_expiry_yy)) throw invalid('card_expiry_yy');

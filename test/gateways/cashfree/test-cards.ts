@@ -16,8 +16,8 @@ const PAID: Outcome = { status: 'SUCCESS' };
 /** Cashfree's own test numbers are charged; those that end otherwise are the stand-in's. */
 const CARDS = new Map<string, Behaviour>([
   ['4000000000000051', { outcome: declined('51') }],
-  ['4000000000000054', { outcome: declined('54') }],
-  ['4000000000000005', { outcome: declined('05') }],
+  ['4000000000005407', { outcome: declined('54') }],
+  ['4000000000000507', { outcome: declined('05') }],
   ['4000000000000770', { outcome: PAID, hangs: true }],
   ['4000000000000887', { outcome: declined('05'), hangs: true }],
 ]);

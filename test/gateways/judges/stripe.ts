@@ -3,7 +3,7 @@ import { print } from '../../support/command.js';
 import { startStripe, STRIPE_KEY } from '../stripe/stand-in.js';
 import { openCourt } from './court.js';
 import { holdAgainst } from './documents.js';
-import { makeEveryRequest } from './every-request.js';
+import { makeEveryRequest } from './stripe-requests.js';
 import { startStripeMock } from './stripe-mock.js';
 
 const [binary = ''] = process.argv.slice(2);

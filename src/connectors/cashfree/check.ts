@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { config } from '../../../config/index.js';
+import type { About } from '../about.js';
+import { ConnectorError } from '../connector.js';
+import type { Finding } from '../gateway.js';
+import { timeLimit } from '../http/send.js';
+import type { CashfreeAccess } from './access.js';
+import { faultOf, methodOf } from './card-fields.js';
+import { createClient, type Client } from './client.js';
+import { saysUnknown } from './failure.js';
+import type { Order } from './order.js';
+import { createOrders, type Orders } from './orders.js';
+import { beginSession } from './sessions.js';
+
+const MOST_SKEW = 60; // seconds
+const GUIDE = 'see docs/gateways/cashfree.md';
+const OPEN_MS = 20 * 60_000;
+
+/** A test card of Cashfree's; in live mode a number that is none, which nobody can charge. */
+const NUMBERS = { test: '4706131211212123', live: '4706131211212124' };
+const cardIn = (mode: CashfreeAccess['mode']) =>
+  methodOf({ number: NUMBERS[mode], cvv: '123', expiryMonth: 12, expiryYear: 2035, holder: 'Tollgate' });
+
+const found = (name: string, ok: boolean, text: string): Finding => ({ name, ok, text });
+
+/** What was found, or that it could not be asked for. */
+async function orFault(name: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    return [found(name, false, `${error.message}; ${GUIDE}`)];
+  }
+}
+
+/** What an order is about that is opened for one rupee, and closed again. */
+function newAbout(): About {
+  const key = `check-${randomUUID()}`;
+  return { key, trx: key, amount: 100, currency: 'INR', since: new Date() };
+}
+
+/** Whether a session begins: by `method` alone, since each has a key of its own. */
+async function begins(client: Client, order: Order, method: object, about: About, limit: AbortSignal) {
+  const name = { ...about, key: `${about.key}-${Object.keys(method).join()}` };
+  return (await beginSession(client, order, method, name, limit)).failure;
+}
+
+const clock = (date: string | undefined): Finding => {
+  const skew = Math.round((Date.now() - Date.parse(date ?? '')) / 1000);
+  return Math.abs(skew) <= MOST_SKEW
+    ? found('clock', true, "The clock here goes as Cashfree's")
+    : found('clock', false, `The clock here is ${skew} s ahead of Cashfree's: orders end at the wrong time. Set it`);
+};
+
+/** Cashfree does not say which addresses it calls, and signs with the secret key. */
+function webhook({ account }: CashfreeAccess, publicUrl: string): Finding {
+  const url = `${publicUrl}/callbacks/${account}`;
+  return url.startsWith('https:')
+    ? found('webhook', true, `It is signed with the secret key. Whether ${url} is in the dashboard only that shows`)
+    : found('webhook', false, `Cashfree calls https only, and PUBLIC_URL is not: payments are asked about instead`);
+}
+
+/** Asks for an order that nobody has. Keys of the other mode are refused by the host of this one. */
+async function known(client: Client, { mode }: CashfreeAccess, limit: AbortSignal): Promise<Finding[]> {
+  const { failure, date } = await client.call({ method: 'GET', path: `/orders/check-${randomUUID()}` }, limit);
+  const isSure = failure !== undefined && saysUnknown(failure, 'order');
+  return [
+    found('reachable', true, 'Cashfree answers'),
+    isSure
+      ? found('authenticated', true, 'It takes App ID and secret key')
+      : found('authenticated', false, `It answers otherwise than it should about an unknown order; ${GUIDE}`),
+    found('mode', true, `Cashfree's host for ${mode} payments takes the keys`),
+    clock(date),
+  ];
+}
+
+async function methodsOf(client: Client, orders: Orders, { mode }: CashfreeAccess, limit: AbortSignal) {
+  const about = newAbout();
+  const terms = { customer: { id: 'check' }, expiresAt: new Date(Date.now() + OPEN_MS) };
+  const { order, failure } = await orders.open(about, terms, limit);
+  if (failure)
+    return [found('currencies', false, `The account takes no INR: HTTP ${failure.status} ${failure.code}; ${GUIDE}`)];
+  try {
+    const noUpi = await begins(client, order, { upi: { channel: 'link' } }, about, limit);
+    const noCard = await begins(client, order, cardIn(mode), about, limit);
+    return [
+      found('currencies', true, 'The account takes INR'),
+      noUpi
+        ? found('upi', false, `The account gives no UPI links: HTTP ${noUpi.status} ${noUpi.code}; ${GUIDE}`)
+        : found('upi', true, 'The account gives UPI links'),
+      noCard && !faultOf(noCard)
+        ? found('raw cards', false, `Cashfree takes no card numbers: HTTP ${noCard.status} ${noCard.code}; ${GUIDE}`)
+        : found('raw cards', true, 'The account may send card numbers'),
+    ];
+  } finally {
+    await orders.close(about, limit).catch(() => undefined); // it expires by itself
+  }
+}
+
+/** Finds out whether an account can be used. Each call is harmless: an order for one rupee is opened and closed again. */
+export async function checkCashfree(access: CashfreeAccess, publicUrl = config.publicUrl): Promise<Finding[]> {
+  const client = createClient(access);
+  const limit = timeLimit(access.timeout);
+  const first = await orFault('reachable', () => known(client, access, limit));
+  if (first.length === 1) return first;
+  const methods = await orFault('currencies', () => methodsOf(client, createOrders(client), access, limit));
+  return [...first, ...methods, webhook(access, publicUrl)];
+}
