@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
+import { ConnectorError } from '../../src/connectors/connector.js';
 import type { AsyncPaymentResult } from '../../src/connectors/orders.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { PaymentStatus } from '../../src/payments/states.js';
@@ -30,4 +31,32 @@ describe('what a customer has agreed to', () => {
       expect(payment.status).to.equal(status);
       expect(await askOrNull(payment)).to.deep.equal(result);
     });
+});
+
+describe('a no that leaves its order payable', () => {
+  afterEach(() => mock.restoreAll());
+
+  const REFUSED = { outcome: 'refused', reason: 'do_not_honor', gatewayCode: 'ZA' } as const;
+  const CASES: [said: AsyncPaymentResult, closed: AsyncPaymentResult][] = [
+    [{ ...REFUSED, open: true }, REFUSED],
+    [{ outcome: 'cancelled', open: true }, { outcome: 'cancelled' }],
+    [{ ...REFUSED, open: true }, { outcome: 'waiting' }], // a bank is at it
+    [{ ...REFUSED, open: true }, PAID], // the customer was faster
+  ];
+  for (const [said, closed] of CASES)
+    it(`is ${said.outcome} as far as it is closed: ${closed.outcome}`, async () => {
+      const payment = aUpiPayment();
+      const connector = connectorOf(payment, 'orders');
+      mock.method(connector, 'fetchOrder', async () => said);
+      mock.method(connector, 'cancelOrder', async () => closed);
+      expect(await askOrNull(payment)).to.deep.equal(closed);
+    });
+
+  it('ends nothing while nobody knows whether it is closed', async () => {
+    const payment = aUpiPayment();
+    const connector = connectorOf(payment, 'orders');
+    mock.method(connector, 'fetchOrder', async () => ({ ...REFUSED, open: true }));
+    mock.method(connector, 'cancelOrder', () => Promise.reject(new ConnectorError('No answer')));
+    expect(await askOrNull(payment)).to.equal(null);
+  });
 });

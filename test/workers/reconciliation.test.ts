@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { connectDatabase } from '../../src/database/client.js';
 import { comparisons, type ComparisonRecord } from '../../src/reconciliation/comparison.model.js';
 import { dayAfter, dayOf, endOf } from '../../src/time.js';
+import { booksNamed } from '../../src/gateways/books.js';
 import { planComparisons } from '../../src/reconciliation/plan-comparisons.js';
 import { jobId, queueOf } from '../../src/jobs/queue.js';
 import { redis } from '../../src/redis/client.js';
@@ -33,6 +34,17 @@ describe('the daily comparison with gateways', () => {
       hour: 0,
       next: { job: JOB, at: new Date('2030-05-07T03:00:00Z') },
     });
+  });
+
+  it('is owed later where the gateway writes its books later', async () => {
+    const ledger = booksNamed('sandbox')?.ledger ?? {};
+    Object.assign(ledger, { delay: 86_400 });
+    try {
+      await planComparisons(new Date('2030-05-06T07:08:09Z'));
+    } finally {
+      Object.assign(ledger, { delay: undefined });
+    }
+    expect((await planned())[0]?.next).to.deep.equal({ job: JOB, at: new Date('2030-05-08T00:00:00Z') });
   });
 
   it('is owed for days on which nothing ran, too', async () => {

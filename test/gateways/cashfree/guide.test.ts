@@ -45,13 +45,13 @@ describe("the operator's page of Cashfree", () => {
 
   it('names the events that are news', () => {
     const key = `${randomUUID()}-1`;
-    const { readCallback } = createWebhookReader(CLIENT_SECRET);
+    const reader = createWebhookReader(CLIENT_SECRET);
     const named = tableOf('Event').flatMap(([cell]) => namesIn(cell));
     expect(named).to.have.length(7);
     for (const type of named) {
       const refund = { refund_id: `${key.slice(0, -2)}-r1`.replaceAll('-', ''), order_id: key };
       const body = eventOf(type, { order: { order_id: key }, order_details: { order_id: key }, refund });
-      expect(readCallback(headersOf(CLIENT_SECRET, body), body), type).to.have.length(1);
+      expect(reader.readCallback(headersOf(CLIENT_SECRET, body), body), type).to.have.length(1);
     }
   });
 
