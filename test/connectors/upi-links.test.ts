@@ -41,4 +41,13 @@ describe('whole UPI links of a gateway', () => {
     it(`are no answer when they ${what}`, () => {
       expect(() => payeeOf(links)).to.throw(ConnectorError);
     });
+
+  it('lead to the page of a test system where there is one, and nowhere else', () => {
+    const any = `https://simulator.example/1?${QUERY}`;
+    const read = (...simulators: string[]) => payeeOfLinks('or_1', { any, gpay: any }, order, simulators);
+    expect(read('https://simulator.example').links).to.include({ any, gpay: any, tr: 'CF123' });
+    for (const other of ['https://simulator.example.org', 'http://simulator.example'])
+      expect(() => read(other)).to.throw(ConnectorError);
+    expect(() => read()).to.throw(ConnectorError);
+  });
 });

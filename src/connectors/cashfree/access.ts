@@ -43,3 +43,9 @@ const PAGES: Record<Mode, readonly string[]> = {
 /** The origins of Cashfree's pages; those of a stand-in are its own. */
 export const pagesOf = ({ mode, apiUrl }: Pick<CashfreeAccess, 'mode' | 'apiUrl'>): readonly string[] =>
   hasStandIn('cashfree') ? [new URL(apiUrl).origin] : PAGES[mode];
+
+/**
+ * Where links of the test environment lead in the place of an app: to a page that plays it. Live ones never do.
+ */
+export const simulatorsOf = ({ mode, apiUrl }: Pick<CashfreeAccess, 'mode' | 'apiUrl'>): readonly string[] =>
+  mode === 'live' ? [] : ['https://payments-test.cashfree.com', ...pagesOf({ mode, apiUrl })];

@@ -13,7 +13,7 @@ import {
   type UpiRequest,
 } from '../orders.js';
 import { payeeOfLinks } from '../upi-links.js';
-import type { CashfreeAccess } from './access.js';
+import { simulatorsOf, type CashfreeAccess } from './access.js';
 import { createClient } from './client.js';
 import { toOrderResult } from './map-order.js';
 import { createOrders, type Opened, type Terms } from './orders.js';
@@ -50,10 +50,10 @@ const termsOf = ({ payer, mobile, expiresAt, callbackUrl }: UpiRequest): Terms =
   notifyUrl: callbackUrl,
 });
 
-function payeeOf({ cf_payment_id, data }: Session, about: About): UpiPayee {
+function payeeOf({ cf_payment_id, data }: Session, about: About, simulators: readonly string[]): UpiPayee {
   const { default: any, gpay, phonepe, paytm } = readAnswer(links, data.payload ?? {});
   const whole = { any, ...(gpay && { gpay }), ...(phonepe && { phonepe }), ...(paytm && { paytm }) };
-  return payeeOfLinks(String(cf_payment_id), whole, about);
+  return payeeOfLinks(String(cf_payment_id), whole, about, simulators);
 }
 
 /** UPI by Cashfree: an order, and a session that gives links to pay it with. README.md beside it tells why. */
@@ -65,7 +65,7 @@ export function createCashfreeUpi(access: CashfreeAccess): OrderQueries & UpiCon
   async function linksTo({ order }: Opened & { order: object }, about: About, limit: AbortSignal): Promise<UpiPayee> {
     if (order.order_status !== 'ACTIVE') throw new ConnectorError(`Cashfree's order is ${order.order_status} already`);
     const begun = await beginSession(client, order, { upi: { channel: 'link' } }, about, limit);
-    if (begun.session) return payeeOf(begun.session, about);
+    if (begun.session) return payeeOf(begun.session, about, simulatorsOf(access));
     const { status, code } = begun.failure;
     throw new NothingTaken(`Cashfree answered with HTTP ${status} ${code} about a session`);
   }

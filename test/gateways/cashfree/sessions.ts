@@ -44,12 +44,14 @@ function payByUpi(world: World, order: Order): object {
   const paise = Math.round(order.order_amount * 100);
   if (paise % 100 === 22)
     setTimeout(() => end(world, attempt, { status: 'SUCCESS', amount: (paise - 100) / 100 }), world.bankDelay).unref();
+  const link = (app: string): string =>
+    `${world.simulates ? `https://payments-test.cashfree.com/pgbillpayuiapi/simulator/${tr}` : app}?${query}`;
   const payload = {
-    default: `upi://pay?${query}`,
-    gpay: `tez://upi/pay?${query}`,
-    phonepe: `phonepe://pay?${query}`,
-    paytm: `paytmmp://pay?${query}`,
-    bhim: `upi://pay?${query}`,
+    default: link('upi://pay'),
+    gpay: link('tez://upi/pay'),
+    phonepe: link('phonepe://pay'),
+    paytm: link('paytmmp://pay'),
+    bhim: link('upi://pay'),
     web: `${world.url}/upi/${tr}`,
   };
   return { ...common(attempt), payment_method: 'upi', action: 'custom', data: { payload } };

@@ -65,6 +65,7 @@ export async function startCashfree(options: Partial<Pick<World, 'bankDelay' | '
     now: () => new Date(Date.now() + ahead),
     rawCards: true,
     refundsRepeat: false,
+    simulates: false,
     bankDelay: 100,
     url: '',
     tell(type, data, notifyUrl) {

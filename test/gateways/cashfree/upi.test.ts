@@ -88,6 +88,18 @@ describe('the Cashfree connector for UPI', () => {
     expect(pa).to.equal('cashfree.tea@yesbank');
   });
 
+  it('gives links to the page that plays the apps in test mode, and never in live mode', async () => {
+    cashfree.world.simulates = true;
+    try {
+      const { links } = await connect().createUpi(upiRequest(), about(randomUUID()));
+      expect(links?.any).to.match(/^https:\/\/payments-test\.cashfree\.com\/.*&am=499\.11&cu=INR/);
+      const live = connect({ mode: 'live' }).createUpi(upiRequest(), about(randomUUID()));
+      expect(await thrownBy(live)).to.be.instanceOf(ConnectorError);
+    } finally {
+      cashfree.world.simulates = false;
+    }
+  });
+
   describe('an answer that is spoiled', () => {
     const FAULTS: Fault[] = [
       'reset',

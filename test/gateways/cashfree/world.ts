@@ -89,6 +89,8 @@ export interface World {
   now: () => Date;
   /** Whether the account may send card numbers. */
   rawCards: boolean;
+  /** Whether links lead to a page that plays the apps, as those of the test environment do. */
+  simulates: boolean;
   /** Whether a refund that is asked for again is answered with what it has come to, or with 409. */
   refundsRepeat: boolean;
   /** Milliseconds that banks take. */
