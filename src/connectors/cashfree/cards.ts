@@ -37,13 +37,13 @@ export function createCashfreeCards(access: CashfreeAccess): CardConnector {
   const client = createClient(access);
   const orders = createOrders(client);
 
-  /** What it means that Cashfree has begun nothing with a card: it is no card, the order is over, or no card may be sent. */
-  async function notBegun(failure: Failure, order: Order, about: About, limit: AbortSignal): Promise<CardResult> {
+  /** What it means that Cashfree refuses a card: it is none, something has come of the order, or no card may be sent. */
+  async function afterRefusal(failure: Failure, order: Order, about: About, limit: AbortSignal): Promise<CardResult> {
     const reason = faultOf(failure);
     if (reason) return { outcome: 'declined', reason, gatewayCode: failure.code };
-    const standing = await orders.standing(about, limit);
-    const isOver = !standing || !('open' in standing) || !standing.open;
-    if (standing && isOver) return toCardResult(standing, about);
+    const standing = await asRepetition(orders.standing(about, limit));
+    const isBare = !standing || (standing.is === 'untouched' && standing.open);
+    if (!isBare) return toCardResult(standing, about);
     throw client.misconfigured(
       `it takes no card for ${order.order_id}: HTTP ${failure.status} ${failure.code}; card numbers must be allowed, see docs/gateways/cashfree.md`,
     );
@@ -51,7 +51,7 @@ export function createCashfreeCards(access: CashfreeAccess): CardConnector {
 
   async function charge({ card }: CardAuthorization, order: Order, about: About, limit: AbortSignal) {
     const { session, failure } = await beginSession(client, order, methodOf(card), about, limit);
-    return session ? challengeOf(session, pagesOf(access)) : notBegun(failure, order, about, limit);
+    return session ? challengeOf(session, pagesOf(access)) : afterRefusal(failure, order, about, limit);
   }
 
   /** The key was used before: what it has come to, unless nobody has tried to pay yet. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answerForm } from '../http/answer.js';
 import type { About } from '../about.js';
 import { ConnectorError, KeyTaken } from '../connector.js';
-import type { Client } from './client.js';
+import type { Client, Said } from './client.js';
 import type { Failure } from './failure.js';
 import { idempotencyKey } from './idempotency-key.js';
 import type { Order } from './order.js';
@@ -48,6 +48,20 @@ async function pause(seconds: number, limit: AbortSignal): Promise<void> {
   }
 }
 
+/**
+ * What a call is answered once an earlier one of the same key is over.
+ * @throws {ConnectorError} unless that has begun the session: of anything else nobody knows whose answer it is
+ */
+async function afterOther(call: () => Promise<Said>, limit: AbortSignal): Promise<Said> {
+  for (const seconds of WAITS) {
+    await pause(seconds, limit);
+    const said = await asRepetition(call());
+    if (!said.failure) return said;
+    if (said.failure.status !== 409) break;
+  }
+  throw new ConnectorError('Cashfree was busy with an earlier request of the same key');
+}
+
 /** @throws {ConnectorError} when it is another amount than was asked for */
 function readSession(body: unknown, { amount, currency }: About): Session {
   const session = readAnswer(form, body);
@@ -73,13 +87,8 @@ export async function beginSession(
   if (!payment_session_id) throw new ConnectorError('Cashfree gives no session for this order');
   const body = { payment_session_id, payment_method: paymentMethod };
   const call = { method: 'POST', path: '/orders/sessions', body, idempotencyKey: idempotencyKey(about.key) } as const;
-  let said = await client.call(call, limit);
-  for (const seconds of WAITS) {
-    if (said.failure?.status !== 409) break;
-    await pause(seconds, limit);
-    said = await asRepetition(client.call(call, limit));
-  }
-  if (said.failure?.status === 409) throw new ConnectorError('Cashfree is busy with this order');
+  const first = await client.call(call, limit);
+  const said = first.failure?.status === 409 ? await afterOther(() => client.call(call, limit), limit) : first;
   if (said.failure?.type === 'idempotency_error') throw new KeyTaken('Cashfree knows this key for another session');
   return said.failure ? { failure: said.failure } : { session: readSession(said.body, about) };
 }

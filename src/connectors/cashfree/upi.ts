@@ -72,7 +72,7 @@ export function createCashfreeUpi(access: CashfreeAccess): OrderQueries & UpiCon
 
   return {
     capabilities: ORDER_CAPABILITIES,
-    pace: { firstAfter: 10, steps: [10, 15, 30, 60], jitter: 0.2 },
+    pace: { firstAfter: 5, steps: [10, 15, 30, 60], jitter: 0.2 },
 
     async createUpi(request, about) {
       const limit = timeLimit(access.timeout);

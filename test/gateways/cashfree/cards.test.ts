@@ -137,6 +137,25 @@ describe('the Cashfree connector for cards', () => {
     await challenged();
   });
 
+  it('says nothing of what was under way, once it hears a no in its place', async () => {
+    cashfree.spoil(/sessions$/, '409');
+    cashfree.world.rawCards = false;
+    try {
+      const error = await thrownBy(connect().authorizeCard(authorization(APPROVED), aboutCard()));
+      expect(error).to.be.instanceOf(ConnectorError).and.not.instanceOf(NothingTaken);
+    } finally {
+      cashfree.world.rawCards = true;
+    }
+  });
+
+  it('takes a refusal for a decline where the card was tried', async () => {
+    const about = aboutCard();
+    const declined = { outcome: 'declined', reason: 'do_not_honor', gatewayCode: 'TRANSACTION_DECLINED 05' };
+    expect(await connect().authorizeCard(authorization('4000000000000044'), about)).to.include(declined);
+    expect(await connect().authorizeCard(authorization('4000000000000044'), about)).to.include(declined);
+    expect(await connect().voidCard(about)).to.include(declined);
+  });
+
   it('knows a key that was used for other money, or another card', async () => {
     const { about } = await challenged();
     const { key } = about;

@@ -75,11 +75,10 @@ function checkCard(world: World, card: Body): string {
 function payByCard(world: World, order: Order, card: Body): object {
   const number = checkCard(world, card);
   const attempt = begin(world, order, 'credit_card');
-  const { hangs } = behaviourOf(number);
-  if (hangs) {
-    end(world, attempt, behaviourOf(number).outcome);
-    throw new Unanswered();
-  }
+  const { hangs, refused, outcome } = behaviourOf(number);
+  if (hangs || refused) end(world, attempt, outcome);
+  if (hangs) throw new Unanswered();
+  if (refused) throw new Refusal(400, 'transaction_declined', 'the bank declined the transaction');
   world.challenges.set(attempt.cf_payment_id, number);
   const data = {
     url: `${world.url}/view/gateway/${attempt.cf_payment_id}`,
