@@ -1,20 +1,12 @@
-import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
 import { timeLimit } from '../http/send.js';
 import type { GatewayLedger, SettledRecord } from '../ledger.js';
-import type { RefundAbout } from '../refunds.js';
 import type { CashfreeAccess } from './access.js';
-import { isUpi, moneyOf, type Attempt } from './attempt.js';
 import { createClient } from './client.js';
-import { endedAt, readDispute, toDispute } from './dispute.js';
-import { saysUnknown } from './failure.js';
-import { upiReferenceOf } from './map-order.js';
 import { momentOf } from './moment.js';
+import { createMovements } from './movements.js';
 import { keyOfRefund, trxOf } from './names.js';
-import { createOrders } from './orders.js';
 import { readPage, type Line } from './recon.js';
-import { moneyOfRefund } from './refund.js';
-import { findRefund } from './refunds.js';
 import { toPaise } from './rupees.js';
 
 /** A line is long, and an answer of ours is limited. Cashfree gives up to a thousand. */
@@ -22,19 +14,6 @@ const PAGE = 50;
 
 /** Seconds: Cashfree writes its books the day after. */
 const DELAY = 86_400;
-
-/**
- * By which an attempt is known elsewhere: the bank's reference over UPI, Cashfree's own of a card.
- * @param known as the payment has it, where that is known
- */
-const referenceOf = (attempt: Attempt, known?: string): string => {
-  const own = String(attempt.cf_payment_id);
-  const isKnown = known !== undefined && [attempt.bank_reference, own].includes(known);
-  return isKnown ? known : isUpi(attempt) ? upiReferenceOf(attempt) : own;
-};
-
-const bookedAt = ({ payment_completion_time, payment_time }: Attempt): Date =>
-  momentOf(payment_completion_time || payment_time);
 
 /** Of a payment's line: what a customer pays by, as far as it says so. */
 function methodIn({ payment_mode, payment_group }: NonNullable<Line['payment_details']>): 'upi' | 'card' | undefined {
@@ -54,39 +33,7 @@ const DISPUTES = ['CHARGEBACK', 'DISPUTE'];
 /** Cashfree's books of an account; README.md beside it tells what was only read. */
 export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {
   const client = createClient(access);
-  const orders = createOrders(client);
-
-  const paidBy = async (about: Pick<About, 'key'>, limit: AbortSignal): Promise<Attempt | undefined> =>
-    (await orders.attemptsAt(about, limit)).find(({ payment_status }) => payment_status === 'SUCCESS');
-
-  async function ofPayment(
-    { key, trx }: Pick<About, 'key' | 'trx'>,
-    limit: AbortSignal,
-  ): Promise<SettledRecord | null> {
-    const attempt = await paidBy({ key }, limit);
-    return attempt ? { key, trx, reference: referenceOf(attempt), ...moneyOf(attempt), at: bookedAt(attempt) } : null;
-  }
-
-  async function ofRefund(about: RefundAbout, limit: AbortSignal): Promise<SettledRecord | null> {
-    const refund = await findRefund(client, about, limit);
-    if (refund?.refund_status !== 'SUCCESS') return null;
-    const { key, trx } = about;
-    const { amount, currency } = moneyOfRefund(refund);
-    const at = momentOf(refund.processed_at || refund.created_at);
-    return { key, trx, reference: String(refund.cf_refund_id), amount: -amount, currency, at };
-  }
-
-  /** The money that a dispute has cost. One that is open has cost none for good. */
-  async function ofDispute(id: string, trx: string, limit: AbortSignal): Promise<SettledRecord | null> {
-    const call = { method: 'GET', path: `/disputes/${encodeURIComponent(id)}` } as const;
-    const { body, failure } = await client.call(call, limit);
-    if (failure && saysUnknown(failure, 'dispute')) return null;
-    if (failure) throw new ConnectorError(`Cashfree answered with HTTP ${failure.status} about a dispute`);
-    const found = readDispute(body);
-    const { amount, currency, state } = toDispute(found, trx);
-    if (state !== 'lost') return null;
-    return { key: id, trx, reference: id, amount: -amount, currency, at: endedAt(found), by: 'dispute' };
-  }
+  const { ofPayment, ofRefund, ofDispute } = createMovements(client);
 
   async function fromPayment(line: Line, key: string, trx: string, limit: AbortSignal): Promise<SettledRecord | null> {
     const { payment_details: payment, event_details: event } = line;

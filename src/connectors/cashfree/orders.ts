@@ -4,65 +4,18 @@ import { readAttempts, type Attempt } from './attempt.js';
 import type { Client } from './client.js';
 import { saysUnknown, type Failure } from './failure.js';
 import { isOrderOf, readOrder, type Order } from './order.js';
+import { orderFields, type Terms } from './order-fields.js';
 import { asRepetition } from './repetition.js';
-import { toRupees } from './rupees.js';
 import { standingOf, type Standing } from './standing.js';
-
-/** Who pays, as Cashfree wants to know it. Ten digits: the version that we speak takes no other number. */
-export interface Customer {
-  id: string;
-  phone?: string;
-  email?: string;
-  name?: string;
-}
-
-/** What an order is opened with. */
-export interface Terms {
-  customer: Customer;
-  expiresAt: Date;
-  /** Where the customer is sent from a bank's page. */
-  returnUrl?: string;
-  /** Where Cashfree tells of it. It calls https only. */
-  notifyUrl?: string;
-}
 
 /** `isNew`: nobody has used the key before. Refused: there is no such order, and there never was. */
 export type Opened =
   { order: Order; isNew: boolean; failure?: never } | { failure: Failure; order?: never; isNew?: never };
 
-const NO_PHONE = '9999999999'; // Cashfree's document: details that are not needed may be made up
-const MOST_URL = 250;
 /** For how long an order is open at most that was opened only to be closed. */
 const CLOSED_FOR_MS = 20 * 60_000;
 
 const pathOf = ({ key }: Pick<About, 'key'>): string => `/orders/${encodeURIComponent(key)}`;
-
-const fits = (value: string | undefined, least: number, most: number): value is string =>
-  value !== undefined && value.length >= least && value.length <= most;
-
-function customerFields({ id, phone, email, name }: Customer) {
-  return {
-    customer_id: id,
-    customer_phone: phone ?? NO_PHONE,
-    ...(fits(email, 3, 100) && { customer_email: email }),
-    ...(fits(name, 3, 100) && { customer_name: name }),
-  };
-}
-
-function metaFields({ returnUrl, notifyUrl }: Terms) {
-  const canTell = notifyUrl?.startsWith('https:') && notifyUrl.length <= MOST_URL;
-  return { ...(returnUrl !== undefined && { return_url: returnUrl }), ...(canTell && { notify_url: notifyUrl }) };
-}
-
-const fieldsOf = (about: About, terms: Terms) => ({
-  order_id: about.key,
-  order_amount: toRupees(about),
-  order_currency: about.currency,
-  customer_details: customerFields(terms.customer),
-  order_meta: metaFields(terms),
-  order_expiry_time: terms.expiresAt.toISOString(),
-  order_tags: { trx: about.trx },
-});
 
 const refusedWith = ({ status, code }: Failure, what: string): ConnectorError =>
   new ConnectorError(`Cashfree answered with HTTP ${status} ${code} about ${what}`);
@@ -105,7 +58,7 @@ export function createOrders(client: Client) {
     standingOf(order, await attemptsAt(about, limit));
 
   const make = (about: About, terms: Terms, limit: AbortSignal) =>
-    client.call({ method: 'POST', path: '/orders', body: fieldsOf(about, terms) }, limit);
+    client.call({ method: 'POST', path: '/orders', body: orderFields(about, terms) }, limit);
 
   /** The order that is there already. @throws {KeyTaken} when it is for other money */
   async function present(about: About, limit: AbortSignal): Promise<Order> {

@@ -1,0 +1,65 @@
+import type { About } from '../about.js';
+import { ConnectorError } from '../connector.js';
+import type { SettledRecord } from '../ledger.js';
+import type { RefundAbout } from '../refunds.js';
+import { isUpi, moneyOf, type Attempt } from './attempt.js';
+import type { Client } from './client.js';
+import { endedAt, readDispute, toDispute } from './dispute.js';
+import { saysUnknown } from './failure.js';
+import { upiReferenceOf } from './map-order.js';
+import { momentOf } from './moment.js';
+import { createOrders } from './orders.js';
+import { moneyOfRefund } from './refund.js';
+import { findRefund } from './refunds.js';
+
+/**
+ * By which an attempt is known elsewhere: the bank's reference over UPI, Cashfree's own of a card.
+ * @param known as the payment has it, where that is known
+ */
+const referenceOf = (attempt: Attempt, known?: string): string => {
+  const own = String(attempt.cf_payment_id);
+  const isKnown = known !== undefined && [attempt.bank_reference, own].includes(known);
+  return isKnown ? known : isUpi(attempt) ? upiReferenceOf(attempt) : own;
+};
+
+const bookedAt = ({ payment_completion_time, payment_time }: Attempt): Date =>
+  momentOf(payment_completion_time || payment_time);
+
+/** Money that moved, as Cashfree tells of it when it is asked for one payment, refund or dispute. */
+export function createMovements(client: Client) {
+  const orders = createOrders(client);
+
+  const paidBy = async (about: Pick<About, 'key'>, limit: AbortSignal): Promise<Attempt | undefined> =>
+    (await orders.attemptsAt(about, limit)).find(({ payment_status }) => payment_status === 'SUCCESS');
+
+  async function ofPayment(
+    { key, trx }: Pick<About, 'key' | 'trx'>,
+    limit: AbortSignal,
+  ): Promise<SettledRecord | null> {
+    const attempt = await paidBy({ key }, limit);
+    return attempt ? { key, trx, reference: referenceOf(attempt), ...moneyOf(attempt), at: bookedAt(attempt) } : null;
+  }
+
+  async function ofRefund(about: RefundAbout, limit: AbortSignal): Promise<SettledRecord | null> {
+    const refund = await findRefund(client, about, limit);
+    if (refund?.refund_status !== 'SUCCESS') return null;
+    const { key, trx } = about;
+    const { amount, currency } = moneyOfRefund(refund);
+    const at = momentOf(refund.processed_at || refund.created_at);
+    return { key, trx, reference: String(refund.cf_refund_id), amount: -amount, currency, at };
+  }
+
+  /** The money that a dispute has cost. One that is open has cost none for good. */
+  async function ofDispute(id: string, trx: string, limit: AbortSignal): Promise<SettledRecord | null> {
+    const call = { method: 'GET', path: `/disputes/${encodeURIComponent(id)}` } as const;
+    const { body, failure } = await client.call(call, limit);
+    if (failure && saysUnknown(failure, 'dispute')) return null;
+    if (failure) throw new ConnectorError(`Cashfree answered with HTTP ${failure.status} about a dispute`);
+    const found = readDispute(body);
+    const { amount, currency, state } = toDispute(found, trx);
+    if (state !== 'lost') return null;
+    return { key: id, trx, reference: id, amount: -amount, currency, at: endedAt(found), by: 'dispute' };
+  }
+
+  return { ofPayment, ofRefund, ofDispute };
+}
