@@ -12,6 +12,8 @@ export interface About {
   since: Date;
   /** The gateway's own id, as soon as an answer has carried one: some cannot be asked by our key. */
   reference?: string;
+  /** What only its gateway can have sent the customer back with, where an answer has said so beforehand. */
+  returnSignature?: string;
   /** Of the request that the payment began with, to be passed on. */
   trace?: Trace;
 }

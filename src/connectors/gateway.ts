@@ -1,5 +1,5 @@
 import type { StringSchema } from 'joi';
-import type { MethodName, Mode } from '../vocabulary.js';
+import type { MethodName, Mode, Wallet } from '../vocabulary.js';
 import type { CardCapabilities } from './card.js';
 import type { Connector } from './connector.js';
 import type { DisputeCapabilities } from './disputes.js';
@@ -53,6 +53,8 @@ export interface GatewayMethod {
   currencies: readonly string[];
   /** By currency, minor units of which an amount must be a multiple, where any will not do. */
   multiples?: Readonly<Record<string, number>>;
+  /** Of the method `wallet`, whose it takes; absent: everybody's. */
+  wallets?: readonly Wallet[];
 }
 
 /** A company's API, for which a connector is made for each account there. */

@@ -67,6 +67,8 @@ export interface WalletOrder {
   url: string;
   /** With which the page at `url` is posted to, where it is one that no link leads to. */
   form?: PageForm;
+  /** What the customer brings back when the gateway itself sends them; absent where it does not say beforehand. */
+  returnSignature?: string;
   /** Absent where the gateway does not say. */
   payee?: WalletPayee;
 }

@@ -22,6 +22,12 @@ export const takenBy = ({ methods }: Account, { method, currency }: Route): Acco
 export const multipleOf = ({ methods }: Gateway, { method, currency }: Route): number =>
   methods.find((known) => known.method === method)?.multiples?.[currency] ?? 1;
 
+/** Whether an account takes a wallet: one of its own choice, at a gateway that has it. */
+function takesWallet(wallet: string | undefined, { methods }: Gateway, taken: AccountMethod): boolean {
+  const atGateway = methods.find(({ method }) => method === taken.method)?.wallets;
+  return [taken.wallets, atGateway].every((those) => wallet === undefined || !those || those.some((one) => one === wallet));
+}
+
 /** Why an account may not take what is to be paid, in the order in which it is looked for. */
 export type WhyNot =
   'status' | 'mode' | 'unknown_gateway' | 'method' | 'wallet' | 'three_ds' | 'multiple' | 'minimum' | 'maximum';
@@ -35,7 +41,7 @@ export function whyNot(account: Account, mode: Mode, wanted: Route): WhyNot | un
   const taken = takenBy(account, wanted);
   if (!taken) return 'method';
   const { amount, wallet, threeDsRequired, currency } = wanted;
-  if (wallet !== undefined && taken.wallets && !taken.wallets.some((one) => one === wallet)) return 'wallet';
+  if (!takesWallet(wallet, gateway, taken)) return 'wallet';
   if (threeDsRequired && !account.threeDs) return 'three_ds';
   if (amount === undefined) return undefined;
   if (amount % multipleOf(gateway, wanted) !== 0) return 'multiple';

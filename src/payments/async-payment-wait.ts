@@ -31,6 +31,8 @@ export interface AsyncPaymentWait {
     form?: LeadingForm;
     /** The gateway's own of the order. Absent, as is who is paid, on what is older than this field. */
     reference?: string;
+    /** With which the customer comes back when the gateway itself sends them. */
+    returnSignature?: string;
     payee?: WalletPayee;
   };
   mandate?: Mandate;
@@ -65,6 +67,7 @@ export const asyncPaymentWait = subdocument<AsyncPaymentWait>({
       url: text,
       form: optional(leadingForm),
       reference: optional(text),
+      returnSignature: optional(text),
       payee: optional(subdocument<WalletPayee>({ name: text, account: text })),
     }),
   ),

@@ -20,7 +20,17 @@ export function aboutAttempt(payment: Asked): About {
   const { _id: trx, amounts, trace, local } = payment;
   const reference = answered ?? local?.upi?.reference ?? local?.wallet?.reference ?? local?.mandate?.debit;
   const { gross: amount, currency } = amounts;
-  return { key, trx, amount, currency, since, ...(reference !== undefined && { reference }), ...(trace && { trace }) };
+  const returnSignature = local?.wallet?.returnSignature;
+  return {
+    key,
+    trx,
+    amount,
+    currency,
+    since,
+    ...(reference !== undefined && { reference }),
+    ...(returnSignature !== undefined && { returnSignature }),
+    ...(trace && { trace }),
+  };
 }
 
 /** A new attempt. Its key goes to the gateway with the call and every repetition of it. */

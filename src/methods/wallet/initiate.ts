@@ -25,11 +25,20 @@ export const openWallet =
   (code: Wallet['code'], language: Wallet['language']): OpenOrder =>
   async (terms, payment) => {
     const request = { ...terms, wallet: code, language, returnUrl: returnAddress(payment, 'wallet') };
-    const { reference, payee, ...page } = await connectorOf(payment, 'wallet').createWallet(
+    const { reference, returnSignature, payee, ...page } = await connectorOf(payment, 'wallet').createWallet(
       request,
       aboutAttempt(payment),
     );
-    return { wallet: { code, language, ...customerPage(payment, 'wallet', page), reference, ...(payee && { payee }) } };
+    return {
+      wallet: {
+        code,
+        language,
+        ...customerPage(payment, 'wallet', page),
+        reference,
+        ...(returnSignature !== undefined && { returnSignature }),
+        ...(payee && { payee }),
+      },
+    };
   };
 
 /** POST /h2h/initiate for the wallets of Bangladesh: open an order, save, answer with the wallet's page. */

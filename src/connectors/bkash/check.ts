@@ -1,0 +1,45 @@
+import { ConnectorError } from '../connector.js';
+import type { Finding } from '../gateway.js';
+import { timeLimit } from '../http/send.js';
+import type { BkashAccess } from './access.js';
+import { CHECKOUT, createClient, tokensOf } from './client.js';
+import { isUnknown } from './failure.js';
+
+const GUIDE = 'see docs/gateways/bkash.md';
+
+const found = (name: string, ok: boolean, text: string): Finding => ({ name, ok, text });
+
+/** A payment that nobody has made: what bKash says of it says that it takes token and app key. */
+const NOBODYS = { paymentID: 'TR0000000000000000000' };
+
+const notifications = ({ topic }: BkashAccess): Finding =>
+  topic === undefined
+    ? found('notifications', true, 'No SNS topic is set: bKash is asked, and tells nothing by itself')
+    : found('notifications', true, `bKash is believed about ${topic}; only a message can prove that it comes`);
+
+/** Finds out whether an account can be used. It takes the token that is there, or one of the two that an hour has. */
+export async function checkBkash(access: BkashAccess): Promise<Finding[]> {
+  const tokens = tokensOf(access);
+  try {
+    await tokens.current();
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    return [found('authenticated', false, `${error.message}; ${GUIDE}`)];
+  }
+  const first = [
+    found('reachable', true, 'bKash answers'),
+    found('authenticated', true, 'It gives a token: user name, password, app key and app secret are right'),
+  ];
+  try {
+    const limit = timeLimit(access.timeout);
+    const { failure } = await createClient(access, tokens).call(`${CHECKOUT}/payment/status`, NOBODYS, limit);
+    const isAsExpected = failure !== undefined && isUnknown(failure);
+    const text = isAsExpected
+      ? 'It answers questions about payments'
+      : `It answers ${failure ?? 'with a payment'} about a payment that nobody has made: ask bKash whether Checkout (URL) is on`;
+    return [...first, found('payments', isAsExpected, text), notifications(access)];
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    return [...first, found('payments', false, `${error.message}; ${GUIDE}`), notifications(access)];
+  }
+}

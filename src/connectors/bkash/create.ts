@@ -1,0 +1,68 @@
+import Joi from 'joi';
+import { toDecimal } from '../../money/amounts.js';
+import { parseUrl } from '../../validation/parse-url.js';
+import type { About } from '../about.js';
+import { ConnectorError, NothingTaken } from '../connector.js';
+import { answerForm } from '../http/answer.js';
+import type { WalletOrder, WalletRequest } from '../orders.js';
+import { requireSame } from './payment.js';
+import { readAnswer, taka, text, toPaisa, url } from './read-answer.js';
+
+interface Created {
+  paymentID: string;
+  bkashURL: string;
+  amount: string;
+  currency: string;
+  merchantInvoiceNumber?: string;
+  successCallbackURL?: string;
+}
+
+const form = answerForm<Created>({
+  paymentID: text.required(),
+  bkashURL: url.required(),
+  amount: taka.required(),
+  currency: text.required(),
+  merchantInvoiceNumber: text.allow('', null).empty(['', null]),
+  successCallbackURL: url.allow('', null).empty(['', null]),
+});
+
+/** The number of the customer's wallet as people in Bangladesh write it, which bKash's page then shows; else our trx. */
+const payerOf = (mobile: string, trx: string): string => /^\+88(01[3-9]\d{8})$/.exec(mobile)?.[1] ?? trx;
+
+/** The body of `create`: Checkout (URL) without an agreement, in one step from the merchant's side. */
+export const createBody = ({ mobile, returnUrl }: WalletRequest, { key, trx, amount, currency }: About) => ({
+  mode: '0011',
+  payerReference: payerOf(mobile, trx),
+  callbackURL: returnUrl,
+  amount: toDecimal(amount, currency),
+  currency,
+  intent: 'sale',
+  merchantInvoiceNumber: key,
+});
+
+const PAGE = Joi.string().pattern(/^https?:$/);
+
+/** What the customer's browser will bring back when bKash itself sends it; undefined where bKash gives none. */
+const signatureIn = (callback: string | undefined): string | undefined =>
+  parseUrl(callback ?? '')?.searchParams.get('signature') || undefined;
+
+/** @throws {ConnectorError} when it is no payment, or one of another amount than was asked for */
+export function readCreated(body: unknown, { key, amount, currency }: About): WalletOrder {
+  const created = readAnswer(form, body);
+  requireSame({ key }, created);
+  if (toPaisa(created.amount) !== amount || created.currency !== currency)
+    throw new ConnectorError('bKash has made a payment of another amount');
+  if (PAGE.validate(parseUrl(created.bkashURL)?.protocol).error) throw new ConnectorError('bKash names no page');
+  const returnSignature = signatureIn(created.successCallbackURL);
+  return {
+    reference: created.paymentID,
+    url: created.bkashURL,
+    ...(returnSignature !== undefined && { returnSignature }),
+  };
+}
+
+/** Whatever goes wrong with it, a payment of which the customer never sees the page takes nothing. */
+export const tookNothing = (error: unknown): unknown =>
+  error instanceof ConnectorError && !(error instanceof NothingTaken)
+    ? new NothingTaken(error.message, { cause: error })
+    : error;

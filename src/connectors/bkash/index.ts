@@ -1,0 +1,34 @@
+import { config } from '../../../config/index.js';
+import type { Connector } from '../connector.js';
+import type { Access, Gateway } from '../gateway.js';
+import { hasStandIn } from '../http/base-url.js';
+import { accessOf } from './access.js';
+import { checkBkash } from './check.js';
+import { createClient } from './client.js';
+import { CREDENTIALS } from './credentials.js';
+import { createBkashWallet, ORDER_CAPABILITIES } from './wallet.js';
+
+/** Where bKash sends customers to agree. */
+const PAGES = { test: 'https://sandbox.payment.bkash.com', live: 'https://payment.bkash.com' } as const;
+
+function connect(entry: Access): Connector {
+  const access = accessOf(entry);
+  const orders = createBkashWallet(access, createClient(access));
+  return {
+    orders,
+    wallet: orders,
+    pages: [hasStandIn('bkash') ? access.apiUrl : PAGES[entry.mode]],
+  };
+}
+
+/** bKash, by Checkout (URL). README.md beside this file tells what is done when, and docs/gateways/bkash.md how to use it. */
+export const bkash: Gateway = {
+  title: 'bKash',
+  modes: ['test', 'live'],
+  methods: [{ method: 'wallet', currencies: ['BDT'], wallets: ['BKASH'] }],
+  credentials: CREDENTIALS,
+  capabilities: { orders: ORDER_CAPABILITIES },
+  timeout: config.gatewayCallTimeout,
+  connect,
+  check: (access) => checkBkash(accessOf(access)),
+};

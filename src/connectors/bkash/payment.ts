@@ -1,0 +1,76 @@
+import Joi from 'joi';
+import type { About } from '../about.js';
+import { ConnectorError } from '../connector.js';
+import { answerForm } from '../http/answer.js';
+import type { AsyncPaymentResult } from '../orders.js';
+import { readAnswer, taka, text, toPaisa } from './read-answer.js';
+
+/** A payment as bKash answers to `execute` and `payment/status`. */
+export interface Payment {
+  paymentID: string;
+  transactionStatus: string;
+  amount: string;
+  currency: string;
+  /** Of the transaction, once money has moved. */
+  trxID?: string;
+  /** `Complete` once the customer has agreed; Incomplete, or nothing, before. */
+  verificationStatus?: string;
+  merchantInvoiceNumber?: string;
+  /** The same in some answers. */
+  merchantInvoice?: string;
+}
+
+/** bKash writes null, or nothing, where there is nothing to say. */
+const optionalText = text.allow('', null).empty(['', null]);
+
+const form = answerForm<Payment>({
+  paymentID: text.required(),
+  transactionStatus: text.required(),
+  amount: taka.required(),
+  currency: Joi.string()
+    .pattern(/^[A-Z]{3}$/)
+    .required(),
+  trxID: optionalText,
+  verificationStatus: optionalText,
+  merchantInvoiceNumber: optionalText,
+  merchantInvoice: optionalText,
+});
+
+/** Throws unless an answer is about the payment that was asked for. @throws {ConnectorError} */
+export function requireSame(
+  { key, reference }: Pick<About, 'key' | 'reference'>,
+  answered: Pick<Payment, 'paymentID' | 'merchantInvoiceNumber' | 'merchantInvoice'>,
+): void {
+  const invoice = answered.merchantInvoiceNumber ?? answered.merchantInvoice ?? key;
+  if (invoice !== key || (reference !== undefined && answered.paymentID !== reference))
+    throw new ConnectorError('bKash answered about another payment');
+}
+
+/** @throws {ConnectorError} when it is no payment, or not the one that was asked for */
+export function readPayment(body: unknown, about: Pick<About, 'key' | 'reference'>): Payment {
+  const payment = readAnswer(form, body);
+  requireSame(about, payment);
+  return payment;
+}
+
+const OVER = ['Cancelled', 'Canceled', 'Expired'];
+const REFUSED = ['Failed', 'Declined'];
+
+/**
+ * What a payment means by bKash's own word. One that is `Initiated` is `waiting` unless bKash says that its customer has
+ * agreed.
+ * @throws {ConnectorError} when nothing is decided, or bKash has a word that nobody here knows
+ */
+export function toResult(payment: Payment): AsyncPaymentResult {
+  const { transactionStatus: status, currency, trxID } = payment;
+  const amount = toPaisa(payment.amount);
+  if (status === 'Completed') {
+    if (trxID === undefined) throw new ConnectorError('bKash names no transaction of a payment that it has completed');
+    return { outcome: 'paid', reference: trxID, amount, currency };
+  }
+  if (status === 'Initiated')
+    return payment.verificationStatus === 'Complete' ? { outcome: 'agreed', amount, currency } : { outcome: 'waiting' };
+  if (OVER.includes(status)) return { outcome: 'cancelled' };
+  if (REFUSED.includes(status)) return { outcome: 'refused', reason: 'do_not_honor', gatewayCode: status };
+  throw new ConnectorError('bKash gives a payment a status that nobody here knows');
+}
