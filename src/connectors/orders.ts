@@ -78,8 +78,11 @@ export type AsyncPaymentResult =
   | { outcome: 'waiting' }
   /** The customer is at it: money may move any moment. */
   | { outcome: 'in_progress' }
-  /** The customer has agreed at the wallet, and money moves once we execute. */
-  | { outcome: 'agreed'; amount: number; currency: string }
+  /**
+   * The customer has agreed at the wallet, and money moves once we execute. `perhaps`: the gateway does not say whether they
+   * have, and only executing it tells.
+   */
+  | { outcome: 'agreed'; amount: number; currency: string; perhaps?: true }
   | { outcome: 'paid'; reference: string; amount: number; currency: string }
   /** `open`: the order can be paid all the same, until it is closed. Whoever ends the payment closes it first. */
   | { outcome: 'refused'; reason: DeclineReason; gatewayCode: string; open?: true }

@@ -17,8 +17,9 @@ import { transition } from './transition.js';
 async function closeOrder(payment: PaymentRecord): Promise<void> {
   const connector = connectorOf(payment, 'orders');
   const about = aboutAttempt(payment);
-  const { outcome } = await orUnavailable(connector.fetchOrder(about));
-  const isUnpaid = outcome === 'waiting' || outcome === 'cancelled';
+  const found = await orUnavailable(connector.fetchOrder(about));
+  const isUnsure = found.outcome === 'agreed' && found.perhaps === true;
+  const isUnpaid = found.outcome === 'waiting' || found.outcome === 'cancelled' || isUnsure;
   // A customer may begin to pay between the two: closing has the last word.
   if (isUnpaid && (await orUnavailable(connector.cancelOrder(about))).outcome === 'cancelled') return;
   await expedite(payment);

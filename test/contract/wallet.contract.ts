@@ -81,8 +81,7 @@ export function walletContract({ wallet, customer, tooLittle, timesCharged, open
       const { key, order, charged } = await open();
       await customer.confirms(key);
       expect(await wallet().cancelOrder(order)).to.deep.equal({ outcome: 'cancelled' });
-      if (wallet().capabilities.closes === 'now')
-        expect(await wallet().executeWallet(order)).to.deep.equal({ outcome: 'cancelled' });
+      expect(await wallet().executeWallet(order)).to.deep.equal({ outcome: 'cancelled' });
       expect(await charged()).to.equal(0);
     });
   });

@@ -181,6 +181,23 @@ describe("bKash's wallet", () => {
       });
     });
 
+    it('is never executed once it is closed, however the two meet', async () => {
+      for (let time = 0; time < 20; time++) {
+        const { key, about } = await open();
+        bkash.customer(key, 'confirm');
+        const [executed, closed] = await Promise.all([
+          connect().executeWallet(about),
+          connect()
+            .cancelOrder(about)
+            .catch((error: unknown) => error),
+        ]);
+        const isCharged = executed.outcome === 'paid';
+        expect(bkash.timesCharged(key)).to.equal(isCharged ? 1 : 0);
+        if (isCharged) expect(closed).to.not.deep.equal({ outcome: 'cancelled' });
+        else expect(closed).to.deep.equal({ outcome: 'cancelled' });
+      }
+    });
+
     it('believes no refusal while the first may still be under way', async () => {
       const { key, about } = await hanging();
       expect(await thrownBy(connect().executeWallet(about)), 'not agreed').to.be.instanceOf(NotDecided);

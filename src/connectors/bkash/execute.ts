@@ -1,0 +1,83 @@
+import type { About } from '../about.js';
+import { ConnectorError, NotDecided, NothingTaken } from '../connector.js';
+import { timeLimit } from '../http/send.js';
+import type { AsyncPaymentResult } from '../orders.js';
+import type { BkashAccess } from './access.js';
+import { claims } from './claims.js';
+import { CHECKOUT, type Client } from './client.js';
+import { isOfState, isOurs, reasonOf } from './failure.js';
+import { readPayment, toResult } from './payment.js';
+import { findPayment, isOpen, referenceOf, resultOf } from './questions.js';
+
+/**
+ * Moves the money of a payment. `execute` is sent once: whatever its answer is, but success, bKash is asked what has become
+ * of the payment, and without an answer the payment stays in hand.
+ */
+export function createExecute({ timeout }: BkashAccess, client: Client) {
+  /** What a payment has come to. @throws {ConnectorError}, never {NothingTaken}: the question moved nothing, but it does not say that */
+  async function look(about: About, limit: AbortSignal): Promise<AsyncPaymentResult> {
+    try {
+      return resultOf(await findPayment(client, about, limit), about);
+    } catch (error) {
+      throw error instanceof NothingTaken ? new ConnectorError(error.message, { cause: error }) : error;
+    }
+  }
+
+  /** @param isBusy whether an earlier one may still be under way, which this answer says nothing of */
+  async function afterRefusal(code: string, about: About, isBusy: boolean, limit: AbortSignal) {
+    const result = await look(about, limit);
+    if (!isOpen(result)) return result;
+    if (isBusy) throw new NotDecided('bKash has not said what came of an earlier "execute"');
+    const reason = reasonOf(code);
+    if (reason) return { outcome: 'refused' as const, reason, gatewayCode: code };
+    if (isOfState(code) && result.outcome === 'waiting') return result;
+    throw isOurs(code)
+      ? client.misconfigured(`"execute" was answered ${code}`)
+      : client.undecided(code, 'an execution');
+  }
+
+  async function send(about: About, isBusy: boolean, limit: AbortSignal): Promise<AsyncPaymentResult> {
+    const paymentID = referenceOf(about);
+    const { body, failure } = await client.call(`${CHECKOUT}/execute`, { paymentID }, limit);
+    if (failure !== undefined) return afterRefusal(failure, about, isBusy, limit);
+    const result = toResult(readPayment(body, about));
+    if (result.outcome === 'paid') return result;
+    throw new ConnectorError('bKash has executed a payment, and does not say that it is completed');
+  }
+
+  /** Only that the payment is completed is sure then. @throws the error itself when it is not */
+  async function afterSilence(error: ConnectorError, about: About, limit: AbortSignal): Promise<AsyncPaymentResult> {
+    const result = limit.aborted ? undefined : await look(about, limit).catch(() => undefined); // the first says what is wrong
+    if (result?.outcome !== 'paid') throw error;
+    return result;
+  }
+
+  async function claim(reference: string) {
+    try {
+      return await claims.execute(reference);
+    } catch (error) {
+      throw new NothingTaken('Nothing is executed at bKash while Redis is away', { cause: error });
+    }
+  }
+
+  return async function executeWallet(about: About): Promise<AsyncPaymentResult> {
+    const reference = referenceOf(about);
+    const limit = timeLimit(timeout);
+    const met = await claim(reference);
+    if (met === 'closed') {
+      const result = await look(about, limit);
+      return isOpen(result) ? { outcome: 'cancelled' } : result;
+    }
+    let result: AsyncPaymentResult;
+    try {
+      result = await send(about, met === 'executing', limit);
+    } catch (error) {
+      if (!(error instanceof ConnectorError) || error instanceof NothingTaken || error instanceof NotDecided)
+        throw error;
+      await claims.goOn(reference);
+      result = await afterSilence(error, about, limit);
+    }
+    await (result.outcome === 'refused' ? claims.end(reference) : claims.release(reference));
+    return result;
+  };
+}
