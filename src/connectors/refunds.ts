@@ -15,7 +15,14 @@ export type RefundResult =
 
 /** What every call about a refund is about: its own key, amount, currency and time, and whose money it gives back. */
 export interface RefundAbout extends About {
-  charge: { key: string; reference?: string; at: Date };
+  charge: {
+    key: string;
+    /** The gateway's own id of what was paid. */
+    reference?: string;
+    /** That of the order by which it was paid, where there was one: some want both. */
+    order?: string;
+    at: Date;
+  };
 }
 
 export interface RefundRequest {

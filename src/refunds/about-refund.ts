@@ -16,6 +16,7 @@ export function aboutCall(payment: Asked & Parameters<typeof moneyOf>[0], refund
   const { amount, currency, createdAt: since, reference, trace } = refund;
   const about = aboutAttempt(payment);
   const chargeReference = about.reference ?? payment.review?.reference; // late money was never an attempt's answer
+  const order = payment.local?.wallet?.reference;
   return {
     key: keyAtGateway(refund),
     trx: payment._id,
@@ -28,6 +29,7 @@ export function aboutCall(payment: Asked & Parameters<typeof moneyOf>[0], refund
       key: about.key,
       at: moneyOf(payment)?.at ?? about.since,
       ...(chargeReference !== undefined && { reference: chargeReference }),
+      ...(order !== undefined && { order }),
     },
   };
 }

@@ -10,7 +10,7 @@ interface RefundCases {
   /** The gateway's refunds, or whatever answers at `apiUrl`; `timeout` in seconds. */
   connect: (options?: { apiUrl?: string; timeout?: number }) => RefundConnector;
   /** Moves 49.90 of some currency with a two-digit exponent, and says under which key and trx. */
-  moveMoney: () => Promise<{ key: string; trx: string; currency: string; reference?: string }>;
+  moveMoney: () => Promise<{ key: string; trx: string; currency: string; reference?: string; order?: string }>;
   /** Amounts of refunds, in minor units, that end so: null where the gateway cannot. */
   amounts: {
     refused: number | null;
@@ -27,8 +27,13 @@ const REQUEST: RefundRequest = { reason: 'requested_by_customer', note: 'One tin
 /** The one suite that every connector that gives money back passes. */
 export function refundContract({ connect, moveMoney, amounts, refunded }: RefundCases): void {
   async function paid(): Promise<(no: number, amount: number) => RefundAbout> {
-    const { key, trx, currency, reference } = await moveMoney();
-    const charge = { key, at: new Date(), ...(reference !== undefined && { reference }) };
+    const { key, trx, currency, reference, order } = await moveMoney();
+    const charge = {
+      key,
+      at: new Date(),
+      ...(reference !== undefined && { reference }),
+      ...(order !== undefined && { order }),
+    };
     return (no, amount) => ({ key: `${trx}-r${no}`, trx, amount, currency, since: new Date(), charge });
   }
 

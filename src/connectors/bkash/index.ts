@@ -6,6 +6,7 @@ import { accessOf } from './access.js';
 import { checkBkash } from './check.js';
 import { createClient } from './client.js';
 import { CREDENTIALS } from './credentials.js';
+import { createBkashRefunds, REFUND_CAPABILITIES } from './refunds.js';
 import { createBkashWallet, ORDER_CAPABILITIES } from './wallet.js';
 
 /** Where bKash sends customers to agree. */
@@ -13,10 +14,12 @@ const PAGES = { test: 'https://sandbox.payment.bkash.com', live: 'https://paymen
 
 function connect(entry: Access): Connector {
   const access = accessOf(entry);
-  const orders = createBkashWallet(access, createClient(access));
+  const client = createClient(access);
+  const orders = createBkashWallet(access, client);
   return {
     orders,
     wallet: orders,
+    refunds: createBkashRefunds(access, client),
     pages: [hasStandIn('bkash') ? access.apiUrl : PAGES[entry.mode]],
   };
 }
@@ -27,7 +30,7 @@ export const bkash: Gateway = {
   modes: ['test', 'live'],
   methods: [{ method: 'wallet', currencies: ['BDT'], wallets: ['BKASH'] }],
   credentials: CREDENTIALS,
-  capabilities: { orders: ORDER_CAPABILITIES },
+  capabilities: { orders: ORDER_CAPABILITIES, refunds: REFUND_CAPABILITIES },
   timeout: config.gatewayCallTimeout,
   connect,
   check: (access) => checkBkash(accessOf(access)),

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { serve } from '../../support/serve.js';
 import { create, execute, failed, query, returnOf, well, type Answer, type Body } from './payments.js';
-import { newWorld, randomName, type Payment, type World } from './world.js';
+import { listOfRefunds, refund } from './refunds.js';
+import { newWorld, paisaIn, randomName, type Payment, type World } from './world.js';
 
 /** Made up: those of bKash's own sandbox come from bKash. */
 export const CREDENTIALS = {
@@ -50,11 +51,14 @@ export interface Received {
 
 const HOUR_MS = 3_600_000;
 const CHECKOUT = '/v1.2.0-beta/tokenized/checkout';
+const REFUNDS = '/v2/tokenized-checkout/refund/payment';
 
 const ROUTES = new Map<string, (world: World, body: Body) => Answer>([
   [`${CHECKOUT}/create`, create],
   [`${CHECKOUT}/execute`, execute],
   [`${CHECKOUT}/payment/status`, query],
+  [`${REFUNDS}/transaction`, refund],
+  [`${REFUNDS}/status`, listOfRefunds],
 ]);
 
 const message = (status: number, words: string): Answer => ({ status, body: { message: words } });
@@ -81,7 +85,16 @@ function spoiled({ status, body }: Answer, fault: Fault | undefined): Answer {
   if (fault === 'message') return message(200, 'Endpoint request timed out');
   if (fault === 'other amount') return { status, body: { ...body, amount: '1.23', refundAmount: '1.23' } };
   if (fault === 'other payment')
-    return { status, body: { ...body, paymentID: 'TR0011OTHER', merchantInvoiceNumber: 'x', merchantInvoice: 'x' } };
+    return {
+      status,
+      body: {
+        ...body,
+        paymentID: 'TR0011OTHER',
+        merchantInvoiceNumber: 'x',
+        merchantInvoice: 'x',
+        originalTrxId: 'OTHER',
+      },
+    };
   return { status, body };
 }
 
@@ -178,6 +191,11 @@ export async function startBkash(options: Partial<World> = {}) {
       [...world.payments.values()].filter(
         ({ merchantInvoiceNumber: key, trxID }) => trxID && (key === name || key.startsWith(`${name}-`)),
       ).length,
+    /** The paisa that went back of one of our payments, by its trx or its key. */
+    refunded: (name: string): number[] =>
+      [...world.payments.values()].flatMap(({ merchantInvoiceNumber: key, refunds }) =>
+        key === name || key.startsWith(`${name}-`) ? refunds.map(({ refundAmount }) => paisaIn(refundAmount)) : [],
+      ),
     spoil: (path: RegExp, fault: Fault, times = 1): void => void faults.push({ path, fault, times }),
     mend: (): void => void faults.splice(0),
     /** Takes every token back, as if its hour were over. */

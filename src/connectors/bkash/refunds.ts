@@ -1,0 +1,160 @@
+import { toDecimal } from '../../money/amounts.js';
+import { ConnectorError, KeyTaken, NotDecided, NothingTaken } from '../connector.js';
+import { answerForm } from '../http/answer.js';
+import { timeLimit } from '../http/send.js';
+import type {
+  RefundAbout,
+  RefundCapabilities,
+  RefundConnector,
+  RefundRefusal,
+  RefundRequest,
+  RefundResult,
+} from '../refunds.js';
+import type { BkashAccess } from './access.js';
+import { createClient, REFUNDS, type Client } from './client.js';
+import { findPayment } from './questions.js';
+import { readAnswer, toPaisa } from './read-answer.js';
+import { completedAt, listedFields, listRefunds, type Charge, type Listed } from './refund-list.js';
+import { refundNotes, type Note } from './refund-notes.js';
+
+/** bKash itself names no end. */
+export const REFUND_CAPABILITIES: RefundCapabilities = { parts: true, days: 180, asks: 'reference', pending: true };
+
+/** Milliseconds after which a refund that is in no list never will be: bKash itself gives up after thirty seconds. */
+const SETTLES_WITHIN_MS = 120_000;
+
+/** How far bKash's clock and ours may differ. */
+const CLOCKS_DIFFER_MS = 300_000;
+
+/** bKash's refusals in our words; what is not here decides nothing. */
+const REFUSALS = new Map<string, RefundRefusal>([
+  ['2023', 'no_funds'],
+  ...['2071', '2072', '2073', '2074', '2075', '2076', '2077', '2078', '2079', '2081', '2082'].map(
+    (code) => [code, 'refused'] as const,
+  ),
+  ...['2026', '2034', '2035', '2036'].map((code) => [code, 'refused'] as const),
+  ...['2037', '2038', '2039', '2040', '2041', '2042'].map((code) => [code, 'account_closed'] as const),
+]);
+
+const refused = (gatewayCode: string): RefundResult => ({
+  outcome: 'refused',
+  reason: REFUSALS.get(gatewayCode) ?? 'refused',
+  gatewayCode,
+});
+
+/** @throws {ConnectorError} when bKash has a status that nobody here knows */
+function toResult({ refundTrxId: reference, refundTransactionStatus: status, refundAmount }: Listed): RefundResult {
+  if (status === 'Completed') return { outcome: 'refunded', reference, amount: toPaisa(refundAmount), currency: 'BDT' };
+  if (['Initiated', 'Pending', 'Processing'].includes(status)) return { outcome: 'pending', reference };
+  if (['Failed', 'Cancelled', 'Reversed'].includes(status)) return { ...refused(status), reference } as RefundResult;
+  throw new ConnectorError('bKash gives a refund a status that nobody here knows');
+}
+
+const answered = answerForm<Listed>(listedFields);
+
+/** bKash wants a reason, and takes none of the characters that markup is made of. */
+const reasonIn = ({ reason, note }: RefundRequest): string => (note ?? reason).replace(/[<>&]/g, ' ').slice(0, 255);
+
+/** Refunds at bKash, in their second version; README.md beside it tells what was only read. */
+export function createBkashRefunds(access: BkashAccess, client: Client = createClient(access)): RefundConnector {
+  /** Both ids of what was paid; undefined when nothing was. */
+  async function chargeOf({ charge }: RefundAbout, limit: AbortSignal): Promise<Charge | undefined> {
+    const { key, order: paymentId, reference } = charge;
+    if (paymentId === undefined) return undefined;
+    if (reference !== undefined && reference !== paymentId) return { paymentId, trxId: reference };
+    const payment = await findPayment(client, { key, reference: paymentId }, limit); // late money has no other way
+    return payment?.trxID === undefined ? undefined : { paymentId, trxId: payment.trxID };
+  }
+
+  /** Which of the refunds in the list is a key's, by whatever is known of it. @throws {NotDecided} when it may be one of several */
+  function ownOf(listed: Listed[], about: RefundAbout, note: Note | undefined, others: string[]) {
+    const { key, reference, amount, since } = about;
+    const id = note?.is === 'refunded' ? note.id : reference;
+    const named = listed.find(({ refundTrxId, sku }) => refundTrxId === id || sku === key);
+    if (named) return named;
+    const before = note?.is === 'asked' ? note.before : others;
+    const isOlder = (one: Listed) => (completedAt(one)?.getTime() ?? Infinity) < since.getTime() - CLOCKS_DIFFER_MS;
+    const isCandidate = (one: Listed) =>
+      one.sku === undefined &&
+      !before.includes(one.refundTrxId) &&
+      toPaisa(one.refundAmount) === amount &&
+      !isOlder(one);
+    const candidates = id === undefined ? listed.filter(isCandidate) : [];
+    if (candidates.length === 0) return undefined;
+    if (candidates.length === 1 && note?.is === 'asked') return candidates[0];
+    throw new NotDecided('bKash lists a refund that may be this one: compare them by hand');
+  }
+
+  async function find(charge: Charge, about: RefundAbout, limit: AbortSignal) {
+    const notes = refundNotes(charge.paymentId);
+    const [note, others, listed] = await Promise.all([
+      notes.of(about.key),
+      notes.known(),
+      listRefunds(client, charge, limit),
+    ]);
+    const own = ownOf(listed, about, note, others);
+    if (own && note?.is !== 'refunded') await notes.keep(about.key, { is: 'refunded', id: own.refundTrxId });
+    return { notes, note, listed, own };
+  }
+
+  /** What became of a key that is in no list; null when it can be asked for. @throws {NotDecided} while it may still come */
+  function withoutTrace(note: Note | undefined): RefundResult | null {
+    if (note?.is === 'refused') return refused(note.code);
+    if (note?.is === 'refunded') throw new ConnectorError('bKash does not list a refund that it has made');
+    if (note?.is === 'asked' && Date.now() - note.at < SETTLES_WITHIN_MS)
+      throw new NotDecided('bKash has not said what came of a refund');
+    return null;
+  }
+
+  async function ask(charge: Charge, request: RefundRequest, about: RefundAbout, limit: AbortSignal) {
+    const { key, amount, currency } = about;
+    const body = { ...charge, refundAmount: toDecimal(amount, currency), sku: key, reason: reasonIn(request) };
+    const { body: said, failure } = await client.call(`${REFUNDS}/transaction`, body, limit);
+    if (failure !== undefined) {
+      if (REFUSALS.has(failure)) return failure;
+      throw client.undecided(failure, 'a refund');
+    }
+    const refund = readAnswer(answered, said);
+    if ((refund.originalTrxId ?? charge.trxId) === charge.trxId) return refund;
+    throw new ConnectorError('bKash answered about a refund of another payment');
+  }
+
+  return {
+    capabilities: REFUND_CAPABILITIES,
+
+    /** It is looked for before it is asked for, and asked for once: until it is known what became of it, never again. */
+    async refund(request, about) {
+      const limit = timeLimit(access.timeout);
+      const charge = await chargeOf(about, limit);
+      if (!charge) return refused('charge_unknown');
+      const { notes, note, listed, own } = await find(charge, about, limit);
+      if (own && toPaisa(own.refundAmount) !== about.amount)
+        throw new KeyTaken('bKash has given back another amount for this key');
+      const known = own ? toResult(own) : withoutTrace(note);
+      if (known) return known;
+      if (note) await notes.drop(about.key);
+      const before = listed.map(({ refundTrxId }) => refundTrxId);
+      if (!(await notes.ask(about.key, before))) throw new NotDecided('Another refund of this payment is under way');
+      try {
+        const said = await ask(charge, request, about, limit);
+        if (typeof said !== 'string') {
+          await notes.keep(about.key, { is: 'refunded', id: said.refundTrxId });
+          return toResult(said);
+        }
+        await notes.keep(about.key, { is: 'refused', code: said });
+        return refused(said);
+      } catch (error) {
+        if (error instanceof NothingTaken) await notes.drop(about.key);
+        throw error;
+      }
+    },
+
+    async fetchRefund(about) {
+      const limit = timeLimit(access.timeout);
+      const charge = await chargeOf(about, limit);
+      if (!charge) return { outcome: 'unknown' };
+      const { note, own } = await find(charge, about, limit);
+      return (own ? toResult(own) : withoutTrace(note)) ?? { outcome: 'unknown' };
+    },
+  };
+}
