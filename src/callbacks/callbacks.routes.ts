@@ -1,6 +1,7 @@
 import express, { Router, type Request } from 'express';
 import { isOneContract } from '../connectors/gateway.js';
 import type { AnyNews, CallbackNews } from '../connectors/callbacks.js';
+import { orUnavailable } from '../connectors/no-response.js';
 import { oweInquiry } from '../disputes/dispute-inquiry.js';
 import { recordDisputes } from '../disputes/record-disputes.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
@@ -95,7 +96,8 @@ async function takeEach(list: AnyNews[], accounts: [Account, ...Account[]]): Pro
 async function takeCallback(req: Request<{ account: string }>): Promise<void> {
   const body = Buffer.isBuffer(req.body) ? req.body.toString('utf8') : '';
   const accounts = await accountsBehind(req.params.account);
-  const news = connectorPart(accounts[0]._id, 'callbacks').readCallback(req.headers, body);
+  const reader = connectorPart(accounts[0]._id, 'callbacks');
+  const news = await orUnavailable((async () => reader.readCallback(req.headers, body))());
   if (!news) {
     logger.warn('callback.refused', { account: req.params.account, address: req.ip, why: 'signature, age or form' });
     throw refused(401, 'The callback is not signed as it should be, or too old');

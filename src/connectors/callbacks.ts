@@ -25,10 +25,18 @@ export interface ChargeDisputed {
 
 export type AnyNews = CallbackNews | ChargeDisputed;
 
+type Headers = Record<string, string | string[] | undefined>;
+
 export interface CallbackReader<News extends AnyNews = AnyNews> {
   /**
    * What a callback says, which may be nothing about payments; null unless its signature, its age where the gateway
-   * signs one, and its form are right.
+   * signs one, and its form are right. A promise where the key that has signed must be fetched first.
+   * @throws {ConnectorError} when that cannot be had now: the callback is to come again
    */
-  readCallback(headers: Record<string, string | string[] | undefined>, body: string): News[] | null;
+  readCallback(headers: Headers, body: string): News[] | null | Promise<News[] | null>;
+}
+
+/** One that needs to ask nobody, since the account's own secret has signed. */
+export interface ImmediateCallbackReader<News extends AnyNews = AnyNews> extends CallbackReader<News> {
+  readCallback(headers: Headers, body: string): News[] | null;
 }

@@ -25,7 +25,9 @@ export const multipleOf = ({ methods }: Gateway, { method, currency }: Route): n
 /** Whether an account takes a wallet: one of its own choice, at a gateway that has it. */
 function takesWallet(wallet: string | undefined, { methods }: Gateway, taken: AccountMethod): boolean {
   const atGateway = methods.find(({ method }) => method === taken.method)?.wallets;
-  return [taken.wallets, atGateway].every((those) => wallet === undefined || !those || those.some((one) => one === wallet));
+  return [taken.wallets, atGateway].every(
+    (those) => wallet === undefined || !those || those.some((one) => one === wallet),
+  );
 }
 
 /** Why an account may not take what is to be paid, in the order in which it is looked for. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { ConnectorError } from '../../src/connectors/connector.js';
-import type { CallbackNews, CallbackReader } from '../../src/connectors/callbacks.js';
+import type { CallbackNews, ImmediateCallbackReader } from '../../src/connectors/callbacks.js';
 import type { OrderQueries, UpiConnector } from '../../src/connectors/orders.js';
 import { createSandboxLocalConnector } from '../../src/connectors/sandbox/local.js';
 import { toAsyncPaymentResult } from '../../src/connectors/sandbox/map-order.js';
@@ -40,7 +40,7 @@ describe('the sandbox connector for UPI and wallets', () => {
     const PARTS = ['capabilities', 'pace', 'createUpi', 'fetchOrder', 'cancelOrder', 'readCallback', 'simulate'];
     const connectToUpi = (
       options: Parameters<typeof connect>[0] = {},
-    ): OrderQueries & UpiConnector & CallbackReader<CallbackNews> => {
+    ): OrderQueries & UpiConnector & ImmediateCallbackReader<CallbackNews> => {
       const whole = connect(options);
       for (const name of Object.keys(whole)) if (!PARTS.includes(name)) Reflect.deleteProperty(whole, name);
       return whole;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import type { About } from '../../src/connectors/about.js';
 import { ConnectorError } from '../../src/connectors/connector.js';
-import type { CallbackNews, CallbackReader } from '../../src/connectors/callbacks.js';
+import type { CallbackNews, ImmediateCallbackReader } from '../../src/connectors/callbacks.js';
 import type { OrderQueries, UpiConnector, UpiRequest, WalletConnector } from '../../src/connectors/orders.js';
 import { upiRequest, walletRequest } from '../support/local-requests.js';
 import { about, WAITS, walletAbout } from '../support/about.js';
@@ -15,7 +15,7 @@ interface Access {
 /** What the suite needs to know of a gateway's test system. */
 export interface LocalCases {
   /** A connector to the test system, or to whatever answers at `apiUrl`; `timeout` in seconds. */
-  connect: (options?: Access) => OrderQueries & UpiConnector & CallbackReader<CallbackNews>;
+  connect: (options?: Access) => OrderQueries & UpiConnector & ImmediateCallbackReader<CallbackNews>;
   /** The same for wallets; absent at a gateway that has none. */
   wallet?: (options?: Access) => OrderQueries & WalletConnector;
   /** Whether callbacks sign when they were sent; they do unless it says otherwise. */

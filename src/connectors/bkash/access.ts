@@ -1,6 +1,6 @@
 import { config } from '../../../config/index.js';
 import type { Access } from '../gateway.js';
-import { baseUrlOf } from '../http/base-url.js';
+import { baseUrlOf, hasStandIn } from '../http/base-url.js';
 
 const HOSTS = { test: 'https://tokenized.sandbox.bka.sh', live: 'https://tokenized.pay.bka.sh' } as const;
 
@@ -13,6 +13,8 @@ export interface BkashAccess {
   password: string;
   appKey: string;
   appSecret: string;
+  /** What takes the place of bKash, and of Amazon's SNS, on a developer's machine. */
+  standIn?: string;
   /** Of Amazon's SNS, over which bKash tells of payments; absent: it is only asked. */
   topic?: string;
   /** Seconds that one call may take in all. */
@@ -22,8 +24,10 @@ export interface BkashAccess {
 /** @throws for a live account while a stand-in takes bKash's place */
 export function accessOf({ account, mode, credentials }: Access): BkashAccess {
   const { username = '', password = '', app_key = '', app_secret = '', topic_arn } = credentials;
+  const apiUrl = baseUrlOf('bkash', HOSTS[mode], { mode, account });
   return {
-    apiUrl: baseUrlOf('bkash', HOSTS[mode], { mode, account }),
+    apiUrl,
+    ...(hasStandIn('bkash') && { standIn: apiUrl }),
     account,
     username,
     password,

@@ -1,8 +1,8 @@
 import { config } from '../../../config/index.js';
 import type { Connector } from '../connector.js';
 import type { Access, Gateway } from '../gateway.js';
-import { hasStandIn } from '../http/base-url.js';
 import { accessOf } from './access.js';
+import { createSnsReader } from './callbacks.js';
 import { checkBkash } from './check.js';
 import { createClient } from './client.js';
 import { CREDENTIALS } from './credentials.js';
@@ -20,7 +20,8 @@ function connect(entry: Access): Connector {
     orders,
     wallet: orders,
     refunds: createBkashRefunds(access, client),
-    pages: [hasStandIn('bkash') ? access.apiUrl : PAGES[entry.mode]],
+    callbacks: createSnsReader(access),
+    pages: [access.standIn ?? PAGES[entry.mode]],
   };
 }
 

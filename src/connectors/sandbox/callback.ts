@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { CallbackNews, CallbackReader } from '../callbacks.js';
+import type { CallbackNews, ImmediateCallbackReader } from '../callbacks.js';
 import { ConnectorError } from '../connector.js';
 import type { SandboxAccess } from './client.js';
 import { toCardResult } from './map-charge.js';
@@ -51,7 +51,7 @@ function resultOf(charge: object | undefined): Pick<CallbackNews, 'result'> {
 export function createCallbackReader({
   apiKey,
   behaviours,
-}: Pick<SandboxAccess, 'apiKey' | 'behaviours'>): CallbackReader<CallbackNews>['readCallback'] {
+}: Pick<SandboxAccess, 'apiKey' | 'behaviours'>): ImmediateCallbackReader<CallbackNews>['readCallback'] {
   const key = Buffer.from(hkdfSync('sha256', apiKey, '', 'callbacks', 32));
   const isUnruly = behaviours?.has('unruly') === true;
 

@@ -1,5 +1,5 @@
 import type { About } from '../about.js';
-import type { CallbackNews, CallbackReader } from '../callbacks.js';
+import type { CallbackNews, ImmediateCallbackReader } from '../callbacks.js';
 import { ConnectorError } from '../connector.js';
 import type {
   AsyncPaymentResult,
@@ -62,7 +62,7 @@ export const orderCapabilities = (behaviours?: ReadonlySet<Behaviour>): OrderCap
 /** The sandbox gateway for UPI and wallets; README.md beside it describes the protocol. */
 export function createSandboxLocalConnector(
   access: SandboxAccess,
-): OrderQueries & UpiConnector & WalletConnector & DebitConnector & CallbackReader<CallbackNews> {
+): OrderQueries & UpiConnector & WalletConnector & DebitConnector & ImmediateCallbackReader<CallbackNews> {
   const client = createClient(access);
   const capabilities = orderCapabilities(access.behaviours);
 

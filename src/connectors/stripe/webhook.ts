@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { answerForm } from '../http/answer.js';
-import type { AnyNews, CallbackReader } from '../callbacks.js';
+import type { AnyNews, ImmediateCallbackReader } from '../callbacks.js';
 import { metadata, type Intent } from './intent.js';
 import { currency, minorUnits } from './read-answer.js';
 
@@ -90,7 +90,7 @@ function newsOf({ data }: Event): AnyNews[] {
 }
 
 /** Makes the reader of Stripe's webhooks. It gives null for one that Stripe has not signed, or too long ago. */
-export const createWebhookReader = (secret: string): CallbackReader => ({
+export const createWebhookReader = (secret: string): ImmediateCallbackReader => ({
   readCallback(headers, body) {
     const header = headers['stripe-signature'];
     if (typeof header !== 'string' || header.length > 1000 || !isGenuine(secret, header, body)) return null;

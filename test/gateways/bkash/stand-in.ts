@@ -106,8 +106,14 @@ const PRESSED = {
 } as const;
 export type Press = keyof typeof PRESSED;
 
-/** Plays bKash: tokens, payments, refunds and the page of the wallet, written from its documents. */
-export async function startBkash(options: Partial<World> = {}) {
+/**
+ * Plays bKash: tokens, payments, refunds and the page of the wallet, written from its documents.
+ * @param others answers what is none of these, such as Amazon's SNS; false when it is none of its either
+ */
+export async function startBkash(
+  options: Partial<World> = {},
+  others: (call: IncomingMessage, response: ServerResponse) => boolean = () => false,
+) {
   const world: World = { ...newWorld(), ...options };
   const calls: Received[] = [];
   const faults: { path: RegExp; fault: Fault; times: number }[] = [];
@@ -144,6 +150,7 @@ export async function startBkash(options: Partial<World> = {}) {
 
   async function take(call: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path } = new URL(call.url ?? '/', 'http://bkash');
+    if (others(call, response)) return;
     const body = await text(call);
     if (path.startsWith('/pay/')) return page(path.slice('/pay/'.length), body, response);
     calls.push({ path, headers: call.headers, body });

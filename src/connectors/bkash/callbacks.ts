@@ -1,0 +1,95 @@
+import Joi from 'joi';
+import { logger } from '../../telemetry/logger.js';
+import type { CallbackNews, CallbackReader } from '../callbacks.js';
+import { ConnectorError } from '../connector.js';
+import { answerForm } from '../http/answer.js';
+import type { BkashAccess } from './access.js';
+import { taka, text, toPaisa } from './read-answer.js';
+import { createSns } from './sns.js';
+import { isSignedBy, readSnsMessage, snsUrl, type SnsMessage } from './sns-message.js';
+
+/** What bKash tells of a transaction. */
+interface Told {
+  merchantInvoiceNumber: string;
+  transactionStatus?: string;
+  amount?: string;
+  currency?: string;
+}
+
+const form = answerForm<Told>({
+  merchantInvoiceNumber: text.required(),
+  transactionStatus: text.allow('', null),
+  amount: taka.allow('', null).empty(['', null]),
+  currency: Joi.string()
+    .pattern(/^[A-Z]{3}$/)
+    .allow('', null)
+    .empty(['', null]),
+});
+
+/** Our keys: a trx and the number of its attempt. bKash tells of what others have sold under the same number as well. */
+const KEY = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d{1,4}$/;
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function moneyIn({ amount, currency, transactionStatus }: Told): Pick<CallbackNews, 'amount' | 'currency'> {
+  if (amount === undefined || currency === undefined || transactionStatus !== 'Completed') return {};
+  try {
+    return { amount: toPaisa(amount), currency };
+  } catch (error) {
+    if (error instanceof ConnectorError) return {}; // the payment is asked for all the same
+    throw error;
+  }
+}
+
+function newsOf({ Message }: SnsMessage): CallbackNews[] {
+  const checked = form.validate(parse(Message));
+  if (checked.error) return [];
+  const { merchantInvoiceNumber: key } = checked.value;
+  const trx = KEY.exec(key)?.[1];
+  return trx === undefined ? [] : [{ key, reference: trx, ...moneyIn(checked.value) }];
+}
+
+/** Whether an address confirms a subscription to a topic, and nothing else. */
+const isConfirmation = ({ searchParams }: URL, topic: string): boolean =>
+  searchParams.get('Action') === 'ConfirmSubscription' && searchParams.get('TopicArn') === topic;
+
+/**
+ * Makes the reader of what bKash tells over Amazon SNS. SNS signs for everybody: only the account's own topic is believed,
+ * and it is subscribed to when SNS asks whether that was meant.
+ */
+export function createSnsReader({ topic, account, standIn }: BkashAccess): CallbackReader {
+  const sns = createSns(standIn === undefined ? {} : { standIn });
+
+  async function genuine(body: string, own: string): Promise<SnsMessage | null> {
+    const message = readSnsMessage(body);
+    if (message?.TopicArn !== own) return null;
+    const certificate = snsUrl(message.SigningCertURL, own);
+    if (!certificate?.pathname.endsWith('.pem') || certificate.search !== '') return null;
+    const key = await sns.keyAt(certificate);
+    return key && isSignedBy(key, message) ? message : null;
+  }
+
+  /** @throws {ConnectorError} when SNS does not take it: it asks again */
+  async function confirm({ SubscribeURL }: SnsMessage, own: string): Promise<CallbackNews[] | null> {
+    const url = snsUrl(SubscribeURL, own);
+    if (!url || !isConfirmation(url, own)) return null;
+    await sns.confirm(url);
+    logger.info('callback.subscribed', { account, topic: own });
+    return [];
+  }
+
+  return {
+    async readCallback(_headers, body) {
+      const message = topic === undefined ? null : await genuine(body, topic);
+      if (!message || topic === undefined) return null;
+      if (message.Type === 'Notification') return newsOf(message);
+      return message.Type === 'SubscriptionConfirmation' ? confirm(message, topic) : [];
+    },
+  };
+}
