@@ -4,7 +4,7 @@ import type { Gateway } from './gateway.js';
 import { sandbox } from './sandbox/index.js';
 import { stripe } from './stripe/index.js';
 
-/** The one list of gateways, by the names that accounts call them. Another gateway is one more line. */
+/** Every gateway that Tollgate speaks to, by its name in accounts. A new one is a folder beside this file and a line here. */
 export const GATEWAYS: ReadonlyMap<string, Gateway> = new Map<string, Gateway>([
   ['sandbox', sandbox],
   ['stripe', stripe],

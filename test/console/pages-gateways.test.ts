@@ -74,6 +74,14 @@ describe('the console’s pages of gateways', () => {
     on_request: 'yes',
   };
 
+  it('offers the wallets that a gateway takes, and no others', async () => {
+    expect(await open('/gateways?connector=bkash'))
+      .to.include('value="BKASH"')
+      .and.include('name="credential_app_secret"')
+      .and.not.include('value="NAGAD"');
+    expect(await open('/gateways?connector=sandbox')).to.include('value="NAGAD"');
+  });
+
   it('draw a form from what the gateway says that it needs', async () => {
     const text = await open('/gateways?connector=acme');
     expect(text).to.include('An account at Acme Pay').and.include('Secret key').and.include('sk_live_');

@@ -1,4 +1,4 @@
-import { ConnectorError } from '../connector.js';
+import { ConnectorError, Misconfigured } from '../connector.js';
 import type { Finding } from '../gateway.js';
 import { timeLimit } from '../http/send.js';
 import type { BkashAccess } from './access.js';
@@ -24,7 +24,8 @@ export async function checkBkash(access: BkashAccess): Promise<Finding[]> {
     await tokens.current();
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    return [found('authenticated', false, `${error.message}; ${GUIDE}`)];
+    const isSeen = error instanceof Misconfigured; // bKash has answered, and said no
+    return [found(isSeen ? 'authenticated' : 'reachable', false, `${error.message}; ${GUIDE}`)];
   }
   const first = [
     found('reachable', true, 'bKash answers'),

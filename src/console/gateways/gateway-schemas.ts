@@ -17,12 +17,13 @@ import {
 
 const method = oneOf(...ALL_METHODS);
 const amounts = { type: 'object', additionalProperties: number, description: 'By currency, in major units' };
+const wallets = { type: ['array', 'null'], items: oneOf(...WALLETS) };
 
 export const gateway = {
   connector: text,
   title: text,
   modes: listOf(oneOf(...MODES)),
-  methods: listOf(only({ method, currencies: texts })),
+  methods: listOf(only({ method, currencies: texts, wallets: { ...wallets, description: 'Null: all of them' } })),
   capabilities: object,
   credentials: listOf(only({ name: text, label: text, help: text, secret: flag, optional: flag })),
 };
@@ -38,7 +39,7 @@ export const gatewayAccount = {
       currencies: texts,
       minimums: amounts,
       maximums: amounts,
-      wallets: { type: ['array', 'null'], items: oneOf(...WALLETS) },
+      wallets,
     }),
   ),
   three_ds: flag,

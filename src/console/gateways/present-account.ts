@@ -49,7 +49,7 @@ export const presentGateway = (connector: string, { title, modes, methods, capab
   connector,
   title,
   modes,
-  methods,
+  methods: methods.map(({ method, currencies, wallets = null }) => ({ method, currencies, wallets })),
   capabilities,
   credentials: credentials.map(({ name, label, help, secret, optional = false }) => ({
     name,

@@ -25,7 +25,7 @@ const fault = (field: string, code: string, message: string): FieldError => ({ f
 
 /** Methods and currencies that the gateway has not, and what a method needs beside it. */
 function methodFaults(gateway: Gateway, { methods = [] }: Pick<Account, 'methods'> | { methods?: AccountMethod[] }) {
-  return methods.flatMap(({ method, currencies, minimums = {}, maximums = {} }, at): FieldError[] => {
+  return methods.flatMap(({ method, currencies, wallets = [], minimums = {}, maximums = {} }, at): FieldError[] => {
     const known = gateway.methods.find((one) => one.method === method);
     const field = `methods.${at}`;
     if (!known) {
@@ -33,11 +33,13 @@ function methodFaults(gateway: Gateway, { methods = [] }: Pick<Account, 'methods
       return [fault(`${field}.method`, 'unsupported', `${field}.method must be one of ${names} at ${gateway.title}`)];
     }
     const foreign = currencies.filter((code) => !known.currencies.includes(code));
+    const others = wallets.filter((wallet) => known.wallets && !known.wallets.includes(wallet));
     const crossed = Object.entries(minimums).filter(([code, least]) => least > (maximums[code] ?? Infinity));
     return [
       ...foreign.map((code) =>
         fault(`${field}.currencies`, 'unsupported_currency', `${gateway.title} takes no ${code} by ${method}`),
       ),
+      ...others.map((wallet) => fault(`${field}.wallets`, 'unsupported', `${gateway.title} has no ${wallet}`)),
       ...crossed.map(([code]) =>
         fault(`${field}.maximums.${code}`, 'too_small', `${field}.maximums.${code} must not be below the minimum`),
       ),
@@ -49,7 +51,11 @@ function methodFaults(gateway: Gateway, { methods = [] }: Pick<Account, 'methods
 const everyMethod = (gateway: Gateway, { creditor }: Pick<WrittenAccount, 'creditor'>): AccountMethod[] =>
   gateway.methods
     .filter(({ method }) => method !== 'sepa' || creditor)
-    .map(({ method, currencies }) => ({ method, currencies: [...currencies] }));
+    .map(({ method, currencies, wallets }) => ({
+      method,
+      currencies: [...currencies],
+      ...(wallets && { wallets: [...wallets] }),
+    }));
 
 const creditorFault = ({ methods, creditor }: Pick<Account, 'methods' | 'creditor'>): FieldError[] =>
   methods.some(({ method }) => method === 'sepa') && !creditor

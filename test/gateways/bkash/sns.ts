@@ -57,7 +57,7 @@ export function makeSns() {
     subscription: (changes: Message = {}, token = 'a-token'): Message => {
       const topic = changes.TopicArn ?? TOPIC;
       const query = new URLSearchParams({ Action: 'ConfirmSubscription', TopicArn: topic, Token: token });
-      const SubscribeURL = `${HOST}/?${query}`;
+      const SubscribeURL = `${HOST}/?${query.toString()}`;
       return signed({
         ...common('SubscriptionConfirmation'),
         Message: 'Visit it',
