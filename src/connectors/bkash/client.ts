@@ -50,17 +50,21 @@ export function createClient(access: BkashAccess, tokens: Tokens = tokensOf(acce
       limit,
     );
 
-  async function token(ask: () => Promise<Token>, limit: AbortSignal): Promise<Token> {
-    const found = await ask();
-    if (limit.aborted) throw new NothingTaken('There was no token for bKash in time');
-    return found;
+  /** Whoever else waits for the same token waits on. */
+  function token(asked: Promise<Token>, limit: AbortSignal): Promise<Token> {
+    const ended = new Promise<never>((_, reject) => {
+      const end = () => reject(new NothingTaken('There was no token for bKash in time'));
+      if (limit.aborted) end();
+      else limit.addEventListener('abort', end, { once: true });
+    });
+    return Promise.race([asked, ended]);
   }
 
   async function authorized(path: string, body: object, limit: AbortSignal): Promise<Answer> {
-    const first = await token(() => tokens.current(), limit);
+    const first = await token(tokens.current(), limit);
     const answer = await post(path, body, first, limit);
     if (answer.status !== 401) return answer;
-    const second = await token(() => tokens.insteadOf(first), limit);
+    const second = await token(tokens.insteadOf(first), limit);
     return post(path, body, second, limit);
   }
 

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { toDecimal } from '../../money/amounts.js';
 import { parseUrl } from '../../validation/parse-url.js';
 import type { About } from '../about.js';
-import { ConnectorError, NothingTaken } from '../connector.js';
+import { ConnectorError } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import type { WalletOrder, WalletRequest } from '../orders.js';
 import { requireSame } from './payment.js';
@@ -21,7 +21,7 @@ const form = answerForm<Created>({
   paymentID: text.required(),
   bkashURL: url.required(),
   amount: taka.required(),
-  currency: text.required(),
+  currency: text.default('BDT'),
   merchantInvoiceNumber: text.allow('', null).empty(['', null]),
   successCallbackURL: url.allow('', null).empty(['', null]),
 });
@@ -60,9 +60,3 @@ export function readCreated(body: unknown, { key, amount, currency }: About): Wa
     ...(returnSignature !== undefined && { returnSignature }),
   };
 }
-
-/** Whatever goes wrong with it, a payment of which the customer never sees the page takes nothing. */
-export const tookNothing = (error: unknown): unknown =>
-  error instanceof ConnectorError && !(error instanceof NothingTaken)
-    ? new NothingTaken(error.message, { cause: error })
-    : error;

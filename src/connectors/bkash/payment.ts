@@ -29,7 +29,7 @@ const form = answerForm<Payment>({
   amount: taka.required(),
   currency: Joi.string()
     .pattern(/^[A-Z]{3}$/)
-    .required(),
+    .default('BDT'), // bKash has no other
   trxID: optionalText,
   verificationStatus: optionalText,
   merchantInvoiceNumber: optionalText,

@@ -2,19 +2,13 @@ import { toDecimal } from '../../money/amounts.js';
 import { ConnectorError, KeyTaken, NotDecided, NothingTaken } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import { timeLimit } from '../http/send.js';
-import type {
-  RefundAbout,
-  RefundCapabilities,
-  RefundConnector,
-  RefundRefusal,
-  RefundRequest,
-  RefundResult,
-} from '../refunds.js';
+import type { RefundAbout, RefundCapabilities, RefundConnector, RefundRequest, RefundResult } from '../refunds.js';
 import type { BkashAccess } from './access.js';
 import { createClient, REFUNDS, type Client } from './client.js';
 import { findPayment } from './questions.js';
 import { readAnswer, toPaisa } from './read-answer.js';
 import { completedAt, listedFields, listRefunds, type Charge, type Listed } from './refund-list.js';
+import { isRefusal, refused, toResult } from './map-refund.js';
 import { refundNotes, type Note } from './refund-notes.js';
 
 /** bKash itself names no end. */
@@ -25,30 +19,6 @@ const SETTLES_WITHIN_MS = 120_000;
 
 /** How far bKash's clock and ours may differ. */
 const CLOCKS_DIFFER_MS = 300_000;
-
-/** bKash's refusals in our words; what is not here decides nothing. */
-const REFUSALS = new Map<string, RefundRefusal>([
-  ['2023', 'no_funds'],
-  ...['2071', '2072', '2073', '2074', '2075', '2076', '2077', '2078', '2079', '2081', '2082'].map(
-    (code) => [code, 'refused'] as const,
-  ),
-  ...['2026', '2034', '2035', '2036'].map((code) => [code, 'refused'] as const),
-  ...['2037', '2038', '2039', '2040', '2041', '2042'].map((code) => [code, 'account_closed'] as const),
-]);
-
-const refused = (gatewayCode: string): RefundResult => ({
-  outcome: 'refused',
-  reason: REFUSALS.get(gatewayCode) ?? 'refused',
-  gatewayCode,
-});
-
-/** @throws {ConnectorError} when bKash has a status that nobody here knows */
-function toResult({ refundTrxId: reference, refundTransactionStatus: status, refundAmount }: Listed): RefundResult {
-  if (status === 'Completed') return { outcome: 'refunded', reference, amount: toPaisa(refundAmount), currency: 'BDT' };
-  if (['Initiated', 'Pending', 'Processing'].includes(status)) return { outcome: 'pending', reference };
-  if (['Failed', 'Cancelled', 'Reversed'].includes(status)) return { ...refused(status), reference } as RefundResult;
-  throw new ConnectorError('bKash gives a refund a status that nobody here knows');
-}
 
 const answered = answerForm<Listed>(listedFields);
 
@@ -111,7 +81,7 @@ export function createBkashRefunds(access: BkashAccess, client: Client = createC
     const body = { ...charge, refundAmount: toDecimal(amount, currency), sku: key, reason: reasonIn(request) };
     const { body: said, failure } = await client.call(`${REFUNDS}/transaction`, body, limit);
     if (failure !== undefined) {
-      if (REFUSALS.has(failure)) return failure;
+      if (isRefusal(failure)) return failure;
       throw client.undecided(failure, 'a refund');
     }
     const refund = readAnswer(answered, said);

@@ -6,6 +6,7 @@ import { milliseconds } from '../../time.js';
 import { ConnectorError, Misconfigured, NothingTaken } from '../connector.js';
 import type { BkashAccess } from './access.js';
 import { tokenStore, type Taken } from './token-store.js';
+import { tookNothing } from './took-nothing.js';
 
 /** What every call but the one that asks for it has to carry. */
 export interface Token {
@@ -29,12 +30,6 @@ const LEAVE_ALONE_MS = 30_000; // after one that could not be renewed, while it 
 
 /** How long before its end a token is renewed. */
 const earlyOf = (life: number): number => Math.min(EARLY_MS, life / 6);
-
-/** Whatever went wrong before a call was made, the call took nothing. */
-const asNothingTaken = (error: unknown): unknown =>
-  error instanceof ConnectorError && !(error instanceof NothingTaken)
-    ? new NothingTaken(error.message, { cause: error })
-    : error;
 
 /**
  * The token of one account: one for all processes, in Redis, sealed, and never more than two asked for in an hour. A
@@ -130,7 +125,7 @@ export function createTokens(access: BkashAccess, grant: Grant, grantTakes: numb
       return await look(refused);
     } catch (error) {
       const old = ownBut(refused);
-      if (!old || !own || !(error instanceof ConnectorError)) throw asNothingTaken(error);
+      if (!old || !own || !(error instanceof ConnectorError)) throw tookNothing(error);
       own.renewAt = performance.now() + LEAVE_ALONE_MS;
       return old;
     }

@@ -6,15 +6,19 @@ import type { AsyncPaymentResult, OrderCapabilities, OrderQueries, WalletConnect
 import type { BkashAccess } from './access.js';
 import { claims } from './claims.js';
 import { CHECKOUT, createClient, type Client } from './client.js';
-import { createBody, readCreated, tookNothing } from './create.js';
+import { createBody, readCreated } from './create.js';
 import { createExecute } from './execute.js';
 import { isOurs } from './failure.js';
 import type { Payment } from './payment.js';
 import { findPayment, isOlderThan, isOpen, referenceOf, resultOf } from './questions.js';
 import { toPaisa } from './read-answer.js';
+import { tookNothing } from './took-nothing.js';
 
 /** It is closed by us, never to be executed; that a customer refused, only their return says for sure. */
 export const ORDER_CAPABILITIES: OrderCapabilities = { asks: 'reference', closes: 'now', refuses: false };
+
+/** Seconds that making a payment may take: a merchant waits for it. */
+const CREATE_TAKES = 10;
 
 /** Seconds after which a payment is tried even if bKash does not say that its customer has agreed. */
 const TRIED_AFTER = 60;
@@ -73,11 +77,12 @@ export function createBkashWallet(
     capabilities: ORDER_CAPABILITIES,
     pace: { firstAfter: 10, steps: [10, 15, 30, 60], jitter: 0.2 },
 
-    /** Never repeated: each call makes another payment. */
+    /** Never repeated: each call makes another payment. Whatever goes wrong, nobody has seen the page of one. */
     async createWallet(request, about) {
       if (request.wallet !== 'BKASH') throw new NothingTaken('bKash has no other wallet than its own');
+      const limit = timeLimit(Math.min(CREATE_TAKES, access.timeout));
       try {
-        const said = await client.call(`${CHECKOUT}/create`, createBody(request, about), timeLimit(access.timeout));
+        const said = await client.call(`${CHECKOUT}/create`, createBody(request, about), limit);
         if (said.failure === undefined) return readCreated(said.body, about);
         throw isOurs(said.failure)
           ? client.misconfigured(`"create" was answered ${said.failure}`)

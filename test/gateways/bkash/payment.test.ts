@@ -18,8 +18,10 @@ describe('payments through bKash', () => {
     bkash = await startBkash({}, sns.answer);
     tollgate = await startTollgate({ env: { GATEWAY_URL_BKASH: bkash.url, GATEWAY_CALL_TIMEOUT: '2' } });
     const body = { id: ACCOUNT, connector: 'bkash', mode: 'test', credentials: { ...CREDENTIALS, topic_arn: TOPIC } };
-    const { status } = await tollgate.console('/api/gateway-accounts', { method: 'POST', body });
+    const { status, body: account } = await tollgate.console('/api/gateway-accounts', { method: 'POST', body });
     expect(status).to.equal(201);
+    const wallet = { method: 'wallet', currencies: ['BDT'], minimums: {}, maximums: {} };
+    expect(account.methods).to.deep.equal([{ ...wallet, wallets: ['BKASH'] }]);
     await until('the account takes payments', async () => {
       const { body: order } = await orderLocal(tollgate, 10, 'BDT');
       return String(order.payment_url).startsWith(bkash.url);
@@ -152,6 +154,22 @@ describe('payments through bKash', () => {
     expect(await tollgate.status(trx)).to.include({ late_confirmation: true });
   });
 
+  it('are before a person, when their merchant wants to see late money', async () => {
+    const { public_key } = await tollgate.createMerchant({ lateMoneyPolicy: 'review' });
+    const { body } = await orderLocal(tollgate, 499.11, 'BDT', { public_key });
+    const trx = String(body.trx);
+    await tollgate.api('/h2h/cancel', { public_key, trx });
+    const [payment] = bkash.paymentsOf(`${trx}-1`);
+    Object.assign(payment ?? {}, { trxID: 'LATE654321', executedAt: new Date() });
+    await deliver(`${tollgate.urls.api}/callbacks/${ACCOUNT}`, sns.notification(toldOf(`${trx}-1`)));
+    const isBefore = async () => {
+      const { body: found } = await tollgate.console('/api/reviews?kind=late_money');
+      return (found.data as { trx: string }[]).some((review) => review.trx === trx);
+    };
+    await until('a person is to see it', isBefore);
+    expect((await tollgate.api('/h2h/status', { public_key, trx })).body).to.include({ payment_status: 'cancelled' });
+  });
+
   it('go to the next account when bKash makes none, and cost it nothing', async () => {
     bkash.spoil(/create$/, '500');
     const { body } = await orderLocal(tollgate, 20, 'BDT');
@@ -160,6 +178,9 @@ describe('payments through bKash', () => {
   });
 
   it('never take a wallet of somebody else', async () => {
+    const methods = [{ method: 'wallet', currencies: ['BDT'], wallets: ['BKASH', 'NAGAD'] }];
+    const path = `/api/gateway-accounts/${ACCOUNT}`;
+    expect(await tollgate.console(path, { method: 'PATCH', body: { methods } })).to.include({ status: 400 });
     const customer = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example', mobile: '+8801712345678' };
     const nagad = { customer: { ...customer, payment_method_code: 'NAGAD' } };
     const { body } = await orderLocal(tollgate, 20, 'BDT', nagad);
