@@ -8,15 +8,16 @@ import { keyOf } from '../../redis/keys.js';
  * in a hash in Redis: the token, who is asking for the next one and until when that may take, and when each was asked for.
  * By Redis' own clock, in milliseconds.
  */
-const HOUR_MS = 3_600_000;
-export const MOST_GRANTS = 2;
+const MOST_GRANTS = 2;
+/** An hour, and a minute more: a question counts here when it is sent, and at bKash when it arrives. */
+const WINDOW_MS = 3_660_000;
 
 // A token that is there and good is given; else whoever comes first is to ask for one, while the others wait. Whoever is to
 // ask is counted before: an answer that is lost has been given all the same.
 const TAKE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local me, refused, lock, hour, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local me, refused, lock, window, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local of = redis.call('HMGET', KEYS[1], 'id', 'token', 'renewAt', 'endsAt', 'lockedBy', 'lockedUntil', 'grants')
 local renewAt, endsAt, lockedUntil = tonumber(of[3]) or 0, tonumber(of[4]) or 0, tonumber(of[6]) or 0
 local usable = of[2] and endsAt > now and of[1] ~= refused
@@ -31,16 +32,16 @@ if of[5] and lockedUntil > now then
 end
 local grants = {}
 for at in string.gmatch(of[7] or '', '%d+') do
-  if tonumber(at) > now - hour then table.insert(grants, at) end
+  if tonumber(at) > now - window then table.insert(grants, at) end
 end
 if #grants >= most then
-  local freeIn = tonumber(grants[1]) + hour - now
+  local freeIn = tonumber(grants[1]) + window - now
   if usable then return held(math.min(freeIn, endsAt - now)) end
   return { 'limit', string.format('%d', freeIn) }
 end
 table.insert(grants, string.format('%d', now))
 redis.call('HSET', KEYS[1], 'lockedBy', me, 'lockedUntil', string.format('%d', now + lock), 'grants', table.concat(grants, ','))
-redis.call('PEXPIRE', KEYS[1], 2 * hour)
+redis.call('PEXPIRE', KEYS[1], 2 * window)
 return { 'grant' }
 `;
 
@@ -65,7 +66,7 @@ end
 return 1
 `;
 
-type Take = (key: string, me: string, refused: string, lock: number, hour: number, most: number) => Promise<string[]>;
+type Take = (key: string, me: string, refused: string, lock: number, window: number, most: number) => Promise<string[]>;
 type Put = (key: string, me: string, sealed: string, renewIn: number, endsIn: number) => Promise<number>;
 type Release = (key: string, me: string, giveBack: 0 | 1) => Promise<number>;
 
@@ -103,7 +104,7 @@ export function tokenStore(account: string) {
         me,
         refused ?? '',
         lock,
-        HOUR_MS,
+        WINDOW_MS,
         MOST_GRANTS,
       );
       if (is === 'grant' || is === 'wait') return { is };

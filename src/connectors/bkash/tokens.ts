@@ -29,7 +29,7 @@ const EARLY_MS = 600_000; // of an hour, the last ten minutes: asked at 0, 50 an
 const LEAVE_ALONE_MS = 30_000; // after one that could not be renewed, while it is still good
 
 /** How long before its end a token is renewed. */
-const earlyOf = (life: number): number => Math.min(EARLY_MS, life / 6);
+const earlyOf = (life: number): number => Math.min(EARLY_MS, Math.floor(life / 6));
 
 /**
  * The token of one account: one for all processes, in Redis, sealed, and never more than two asked for in an hour. A
