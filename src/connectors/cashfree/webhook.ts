@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { answerForm } from '../http/answer.js';
-import type { CallbackNews, CallbackReader } from '../callbacks.js';
+import type { CallbackNews, ImmediateCallbackReader } from '../callbacks.js';
 import { ConnectorError } from '../connector.js';
 import { keyOfRefund, trxOf } from './names.js';
 import { currency, rupees, text } from './read-answer.js';
@@ -83,7 +83,7 @@ function newsOf({ type, data }: Event): CallbackNews[] {
 }
 
 /** Makes the reader of Cashfree's webhooks. It gives null for one that Cashfree has not signed. @param secret the client's */
-export const createWebhookReader = (secret: string): CallbackReader<CallbackNews> => ({
+export const createWebhookReader = (secret: string): ImmediateCallbackReader<CallbackNews> => ({
   readCallback(headers, body) {
     if (!isGenuine(secret, headers['x-webhook-timestamp'], headers['x-webhook-signature'], body)) return null;
     const checked = form.validate(parse(body));
