@@ -49,4 +49,11 @@ describe('UPI links', () => {
     expect(linkForAnyApp(both, 'ios')).to.equal(both.upi);
     expect(linkForAnyApp({ upi: both.upi }, 'android')).to.equal(both.upi);
   });
+
+  it('that lead to a page which plays the apps stay what they are on every phone', () => {
+    const any = 'https://simulator.example/1?pa=shop@bank&am=100.50&cu=INR';
+    const whole = paymentLinks({ payee: { ...payee, links: { any } }, trx: TRX, amount: 10_050, names: [] });
+    expect(whole).to.deep.equal({ upi: any });
+    expect(linkForAnyApp(whole, 'android')).to.equal(any);
+  });
 });

@@ -46,7 +46,8 @@ async function begins(client: Client, order: Order, method: object, about: About
 }
 
 const clock = (date: string | undefined): Finding => {
-  const skew = Math.round((Date.now() - Date.parse(date ?? '')) / 1000);
+  if (date === undefined) return found('clock', true, 'Cashfree does not say what time it has: look at the clock here');
+  const skew = Math.round((Date.now() - Date.parse(date)) / 1000);
   return Math.abs(skew) <= MOST_SKEW
     ? found('clock', true, "The clock here goes as Cashfree's")
     : found('clock', false, `The clock here is ${skew} s ahead of Cashfree's: orders end at the wrong time. Set it`);

@@ -24,6 +24,8 @@ const WORDS = new Map<string, DeclineReason>([
   ['otp_expired', 'authentication_failed'],
 ]);
 
+const MOST = 100; // characters of a code: some banks write sentences
+
 const reasonOf = ({ error_code, error_reason, error_code_raw }: ErrorDetails): DeclineReason =>
   RAW.get(error_code_raw ?? '') ??
   WORDS.get((error_reason ?? '').toLowerCase()) ??
@@ -33,6 +35,6 @@ const reasonOf = ({ error_code, error_reason, error_code_raw }: ErrorDetails): D
 /** Why an attempt has failed, in our words and in Cashfree's: its own code, and the bank's where there is one. */
 export function refusalOf(details: ErrorDetails | null | undefined): { reason: DeclineReason; gatewayCode: string } {
   const { error_code, error_code_raw } = details ?? {};
-  const codes = [error_code, error_code_raw].filter((code): code is string => Boolean(code));
+  const codes = [error_code, error_code_raw].flatMap((code) => (code ? [code.slice(0, MOST)] : []));
   return { reason: reasonOf(details ?? {}), gatewayCode: codes.join(' ') || 'FAILED' };
 }

@@ -44,9 +44,12 @@ const intentLink = (query: string, app: string) => `intent://pay?${query}#Intent
 
 export type PaymentLinks = { upi: string; upi1?: string } & Partial<Record<UpiApp, string>>;
 
-/** The links that the gateway gave, as they came; only the one for Android's browsers is made of their query. */
+/**
+ * The links that the gateway gave, as they came; only the one for Android's browsers is made of their query. One that
+ * leads to a page that plays the apps has none.
+ */
 function wholeLinks({ any, tr: _tr, ...apps }: UpiLinks): PaymentLinks {
-  const { intentPackage } = config.upi;
+  const intentPackage = any.startsWith('upi:') ? config.upi.intentPackage : undefined;
   const query = any.slice(any.indexOf('?') + 1);
   return { upi: any, ...(intentPackage && { upi1: intentLink(query, intentPackage) }), ...apps };
 }

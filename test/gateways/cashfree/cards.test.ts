@@ -232,4 +232,18 @@ describe('the Cashfree connector for cards', () => {
       expect(last.outcome).to.equal(cashfree.timesCharged(known.trx) === 1 ? 'authorized' : 'not_charged');
     }
   });
+
+  it('of an order that is opened and closed at one moment nothing is left to pay', async () => {
+    for (let time = 0; time < 20; time++) {
+      const about = aboutCard();
+      const [authorized] = await Promise.allSettled([
+        connect().authorizeCard(authorization(APPROVED), about),
+        connect().voidCard(about),
+      ]);
+      expect(await connect().voidCard(about)).to.deep.equal({ outcome: 'not_charged' });
+      const result = authorized.status === 'fulfilled' ? authorized.value : undefined;
+      if (result?.outcome === 'challenge') await answerChallenge(result, 'complete');
+      expect(cashfree.timesCharged(about.trx)).to.equal(0);
+    }
+  });
 });

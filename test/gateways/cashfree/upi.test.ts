@@ -213,4 +213,26 @@ describe('the Cashfree connector for UPI', () => {
     expect(await thrownBy(wrong.createUpi(upiRequest(), about(randomUUID())))).to.be.instanceOf(Misconfigured);
     expect(await thrownBy(wrong.fetchOrder(about(randomUUID())))).to.be.instanceOf(Misconfigured);
   });
+
+  it('of an order that is opened and closed at one moment nothing is left to pay', async () => {
+    for (let time = 0; time < 20; time++) {
+      const key = randomUUID();
+      await Promise.allSettled([
+        connect().createUpi(upiRequest(), about(key)),
+        connect().cancelOrder(about(key)),
+        connect().createUpi(upiRequest(), about(key)),
+      ]);
+      expect(await connect().cancelOrder(about(key))).to.deep.equal({ outcome: 'cancelled' });
+      await customer.confirms(key);
+      expect(cashfree.timesCharged(key)).to.equal(0);
+    }
+  });
+
+  it('is paid once, however many have opened it', async () => {
+    const key = randomUUID();
+    await Promise.all(Array.from({ length: 5 }, () => connect().createUpi(upiRequest(), about(key))));
+    await Promise.all([1, 2, 3].map(() => customer.confirms(key)));
+    expect(cashfree.timesCharged(key)).to.equal(1);
+    expect(await connect().fetchOrder(about(key))).to.include({ outcome: 'paid', amount: WAITS });
+  });
 });
