@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { until } from '../../../scripts/until.js';
+import { beginCheckout } from '../../checkout/shopper.js';
 import { ask } from '../../support/ask.js';
 import { startTollgate, type Tollgate } from '../../support/tollgate.js';
 import { answerChallenge } from './challenge.js';
@@ -103,6 +104,25 @@ describe('payments through Cashfree', () => {
       await customer().confirms(order_id);
       expect(cashfree.timesCharged(trx)).to.equal(0);
     }
+  });
+
+  it('of a customer who said no and pays anew are paid once, whichever link is used', async () => {
+    const checkout = await beginCheckout(tollgate, { currency: 'INR', amount: 120, customer: UPI.customer });
+    const choose = () => checkout.submit({ action: 'pay', method: 'upi' });
+    await choose();
+    const trx = String((await checkout.status()).trx);
+    const first = orderOf(trx).order_id;
+    await customer().refuses(first);
+    await until('the first order is closed', () => cashfree.world.orders.get(first)?.order_status === 'TERMINATED');
+    await until('another may follow', async () => {
+      await choose();
+      return orderOf(trx).order_id !== first;
+    });
+    expect((await checkout.get()).text).to.include('cashfree.tea@yesbank');
+    const second = orderOf(trx).order_id;
+    for (const key of [first, second, first]) await customer().confirms(key);
+    await until('Cashfree has told', async () => (await checkout.status()).payment_status === 'success');
+    expect(cashfree.timesCharged(trx)).to.equal(1);
   });
 
   it('that the merchant cancels are closed, and those that a bank is at are not', async () => {
