@@ -30,7 +30,7 @@ export interface Attempt {
   error_details?: ErrorDetails | null;
 }
 
-export const errorDetails = answerForm<ErrorDetails>({ error_code: text, error_reason: text, error_code_raw: text })
+const errorDetails = answerForm<ErrorDetails>({ error_code: text, error_reason: text, error_code_raw: text })
   .optional()
   .allow(null);
 

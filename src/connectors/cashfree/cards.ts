@@ -58,7 +58,7 @@ export function createCashfreeCards(access: CashfreeAccess): CardConnector {
   /** The key was used before: what it has come to, unless nobody has tried to pay yet. */
   async function chargeAgain(request: CardAuthorization, order: Order, about: About, limit: AbortSignal) {
     const standing = await orders.standingNow(order, about, limit);
-    const isOpen = standing.is === 'untouched' && standing.open;
+    const isOpen = standing.is === 'untouched' && order.order_status === 'ACTIVE';
     return isOpen ? charge(request, order, about, limit) : toCardResult(standing, about);
   }
 

@@ -12,6 +12,8 @@ export interface Order {
   order_currency: string;
   /** With which a customer can begin to pay it. */
   payment_session_id?: string | null;
+  /** Until when an attempt may be begun. */
+  order_expiry_time?: string | null;
 }
 
 const form = answerForm<Order>({
@@ -20,6 +22,7 @@ const form = answerForm<Order>({
   order_amount: rupees.required(),
   order_currency: currency.required(),
   payment_session_id: text,
+  order_expiry_time: text,
 });
 
 /**

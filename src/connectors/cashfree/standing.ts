@@ -1,5 +1,6 @@
 import { ConnectorError, NotDecided } from '../connector.js';
 import type { Attempt } from './attempt.js';
+import { momentOf } from './moment.js';
 import type { Order } from './order.js';
 
 /** What an order and the attempts at it amount to. `open`: it can still be paid. */
@@ -15,6 +16,9 @@ export type Standing =
   /** Nobody has tried. `begun`: there is a link or a page to try with. */
   | { is: 'untouched'; begun: boolean; open: boolean };
 
+/** For how long after its order has expired an attempt that was begun before may still be paid: Cashfree ends it then. */
+const ENDS_WITHIN_MS = 3_600_000;
+
 const ORDER_STATUSES = ['ACTIVE', 'PAID', 'EXPIRED', 'TERMINATED', 'TERMINATION_REQUESTED'];
 const ATTEMPT_STATUSES = ['SUCCESS', 'NOT_ATTEMPTED', 'FAILED', 'USER_DROPPED', 'CANCELLED', 'PENDING'];
 
@@ -24,7 +28,8 @@ const ATTEMPT_STATUSES = ['SUCCESS', 'NOT_ATTEMPTED', 'FAILED', 'USER_DROPPED', 
  * @throws {NotDecided} when Cashfree does not know yet itself
  * @throws {ConnectorError} when a status makes no sense here, such as `VOID`: we never ask for money to be held
  */
-export function standingOf({ order_status: status, order_id }: Order, attempts: Attempt[]): Standing {
+export function standingOf(order: Order, attempts: Attempt[]): Standing {
+  const { order_status: status, order_id } = order;
   const paid = attempts.find(({ payment_status }) => payment_status === 'SUCCESS');
   if (paid?.is_captured === false) throw new ConnectorError(`Cashfree only holds the money of ${order_id}`);
   if (paid) return { is: 'paid', by: paid };
@@ -35,21 +40,30 @@ export function standingOf({ order_status: status, order_id }: Order, attempts: 
   // An order is terminated only when no bank is at it any more.
   const isAtBank = attempts.some(({ payment_status }) => payment_status === 'PENDING');
   if (isAtBank && status !== 'TERMINATED') return { is: 'in_progress' };
-  return endOf(attempts, status === 'ACTIVE');
+  return endOf(attempts, order);
 }
 
 const hasKnownStatus = ({ payment_status }: Attempt): boolean => ATTEMPT_STATUSES.includes(payment_status);
 
+/** Whether a link or a page that was given before its order expired may still be used. */
+function isUsable({ order_status, order_expiry_time }: Order): boolean {
+  if (order_status !== 'EXPIRED' || !order_expiry_time) return order_status === 'ACTIVE';
+  return momentOf(order_expiry_time).getTime() + ENDS_WITHIN_MS > Date.now();
+}
+
 /** What the latest attempt says, when no bank is at any. */
-function endOf(attempts: Attempt[], open: boolean): Standing {
+function endOf(attempts: Attempt[], order: Order): Standing {
   const latest = attempts.at(-1);
+  const open = order.order_status === 'ACTIVE';
   switch (latest?.payment_status) {
     case 'FAILED':
       return { is: 'failed', by: latest, open };
     case 'CANCELLED':
     case 'USER_DROPPED':
       return { is: 'dropped', open };
+    case undefined:
+      return { is: 'untouched', begun: false, open };
     default:
-      return { is: 'untouched', begun: latest !== undefined, open };
+      return { is: 'untouched', begun: true, open: isUsable(order) };
   }
 }

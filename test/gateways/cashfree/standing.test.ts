@@ -93,6 +93,22 @@ describe('what the statuses of Cashfree mean', () => {
         else expect(mapped()).to.deep.equal(expected);
     });
 
+  it('a link or a page that was given before may be used for a while after its order has expired', () => {
+    for (const [minutes, local, card] of [
+      [59, WAITING, NotDecided],
+      [61, GONE, NOTHING],
+    ] as const) {
+      const order_expiry_time = new Date(Date.now() - minutes * 60_000).toISOString();
+      const standing = standingOf({ ...order('EXPIRED'), order_expiry_time }, [attempt('NOT_ATTEMPTED')]);
+      const byCard = () => toCardResult(standing, { key: 'key', reference: '5114910000001' });
+      expect(toOrderResult(standing)).to.deep.equal(local);
+      if (isKind(card)) expect(byCard).to.throw(card);
+      else expect(byCard()).to.deep.equal(card);
+      const unbegun = standingOf({ ...order('EXPIRED'), order_expiry_time }, []);
+      expect(toOrderResult(unbegun)).to.deep.equal(GONE);
+    }
+  });
+
   it('nobody can pass a challenge whose page has reached nobody', () => {
     const standing = standingOf(order('ACTIVE'), [attempt('NOT_ATTEMPTED')]);
     expect(toCardResult(standing, { key: 'key' })).to.deep.equal(NOTHING);

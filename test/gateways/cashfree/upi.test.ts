@@ -177,6 +177,10 @@ describe('the Cashfree connector for UPI', () => {
     for (const key of [idle, begun]) await connect().createUpi(upiRequest(), about(key));
     await customer.begins(begun);
     cashfree.turnClock(901);
+    expect(await connect().fetchOrder(about(idle))).to.deep.equal({ outcome: 'waiting' }); // its link was given before
+    expect(await connect().cancelOrder(about(idle))).to.deep.equal({ outcome: 'waiting' });
+    const order = cashfree.world.orders.get(idle);
+    if (order) order.order_expiry_time = new Date(Date.now() - 3_700_000).toISOString();
     expect(await connect().fetchOrder(about(idle))).to.deep.equal({ outcome: 'cancelled' });
     expect(await connect().fetchOrder(about(begun))).to.deep.equal({ outcome: 'in_progress' });
     await customer.confirms(begun);
