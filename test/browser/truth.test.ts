@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ROOT } from '../../config/root.js';
+import { CLIENT_ID, CLIENT_SECRET, startCashfree } from '../gateways/cashfree/stand-in.js';
 import { startStripe, STRIPE_KEY, type StripeStandIn } from '../gateways/stripe/stand-in.js';
 
 /** `scripts/gateways …`, with these settings. */
@@ -28,6 +29,22 @@ describe('the truth about a gateway', () => {
     expect(said).to.match(/\d\d passing/);
     expect(code, said).to.equal(0);
     expect(said).to.not.include(STRIPE_KEY);
+  });
+
+  it('of Cashfree is asked in the same way, which plays the customer itself', async () => {
+    const cashfree = await startCashfree();
+    try {
+      const { code, said } = await gateways(['truth', 'cashfree'], {
+        CASHFREE_TEST_ID: CLIENT_ID,
+        CASHFREE_TEST_SECRET: CLIENT_SECRET,
+        GATEWAY_URL_CASHFREE: cashfree.url,
+      });
+      expect(said).to.match(/\d passing/);
+      expect(code, said).to.equal(0);
+      expect(said).to.not.include(CLIENT_SECRET);
+    } finally {
+      await cashfree.close();
+    }
   });
 
   it('is not known without one, which is said', async () => {

@@ -22,8 +22,8 @@ export interface LocalCases {
   signsTime?: boolean;
   /** What a customer does with an order; resolves when it is done. */
   customer: Record<'confirms' | 'refuses' | 'cancels', (key: string) => Promise<unknown>>;
-  /** An amount whose customer pays something else, by itself and soon. */
-  tooLittle: { asked: number; comes: number };
+  /** An amount whose customer pays something else, by itself and soon; absent: there is none. */
+  tooLittle?: { asked: number; comes: number };
   /** How often money has moved for one of our references, by the gateway's own account. */
   timesCharged: (reference: string) => Promise<number>;
 }

@@ -11,7 +11,7 @@ import { about, WAITS } from '../support/about.js';
 
 /** The one suite that every connector for UPI passes, and for wallets when it has them. */
 export function localConnectorContract(cases: LocalCases): void {
-  const { connect, wallet, customer, timesCharged } = cases;
+  const { connect, wallet, customer, timesCharged, tooLittle } = cases;
   const open = orderOpener(cases);
 
   describe('opening an order', () => {
@@ -75,7 +75,7 @@ export function localConnectorContract(cases: LocalCases): void {
     });
   });
 
-  if (wallet) walletContract({ ...cases, wallet });
+  if (wallet && tooLittle) walletContract({ ...cases, wallet, tooLittle });
 
   callbackContract(cases);
 

@@ -53,11 +53,12 @@ export function localOrdersContract(cases: LocalCases): void {
       }
     });
 
-    it('pays too little: told as it came', async () => {
-      const { key } = await open.upi({ amount: tooLittle.asked });
-      await until('something has come', async () => (await connect().fetchOrder(about(key))).outcome === 'paid');
-      expect(await connect().fetchOrder(about(key))).to.include({ outcome: 'paid', amount: tooLittle.comes });
-    });
+    if (tooLittle)
+      it('pays too little: told as it came', async () => {
+        const { key } = await open.upi({ amount: tooLittle.asked });
+        await until('something has come', async () => (await connect().fetchOrder(about(key))).outcome === 'paid');
+        expect(await connect().fetchOrder(about(key))).to.include({ outcome: 'paid', amount: tooLittle.comes });
+      });
   });
 
   describe('closing', () => {
