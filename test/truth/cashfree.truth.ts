@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { until } from '../../scripts/until.js';
-import type { CallbackReader, CallbackNews } from '../../src/connectors/callbacks.js';
+import type { CallbackNews, ImmediateCallbackReader } from '../../src/connectors/callbacks.js';
 import { accessOf, type CashfreeAccess } from '../../src/connectors/cashfree/access.js';
 import { checkCashfree } from '../../src/connectors/cashfree/check.js';
 import { createClient } from '../../src/connectors/cashfree/client.js';
@@ -15,7 +15,7 @@ import { requiredKey } from './required-key.js';
 const LIMIT_MS = 60_000;
 
 /** Of these suites nobody calls back: Cashfree would have to reach this machine. */
-const NO_CALLBACKS: CallbackReader<CallbackNews> = { readCallback: () => null };
+const NO_CALLBACKS: ImmediateCallbackReader<CallbackNews> = { readCallback: () => null };
 
 describe('Cashfree itself, in test mode', function () {
   this.timeout(LIMIT_MS * 3);
