@@ -13,6 +13,11 @@ export interface CallbackNews {
   currency?: string;
   /** What a card payment has come to. Believed only of a gateway that cannot be asked: capability `asks: 'told'`. */
   result?: CardResult;
+  /**
+   * Of a gateway that says only later whether it has closed a key: whether it has. When it could not, what it has told
+   * of the key, or will tell, stands.
+   */
+  closed?: boolean;
   /** The dispute that it is about. Believed likewise. */
   dispute?: GatewayDispute;
 }
@@ -28,6 +33,8 @@ export type AnyNews = CallbackNews | ChargeDisputed;
 type Headers = Record<string, string | string[] | undefined>;
 
 export interface CallbackReader<News extends AnyNews = AnyNews> {
+  /** What the gateway wants to read in answer to what is genuine; absent: nothing. */
+  readonly yes?: string;
   /**
    * What a callback says, which may be nothing about payments; null unless its signature, its age where the gateway
    * signs one, and its form are right. A promise where the key that has signed must be fetched first.

@@ -17,6 +17,8 @@ export interface CredentialField {
   schema: StringSchema;
   /** Whether an account can do without it. */
   optional?: boolean;
+  /** The mode whose accounts cannot do without it all the same. */
+  neededIn?: Mode;
   /** Which mode a value says that it is of, where the gateway's keys say so; null when this one does not. */
   modeOf?: (value: string) => Mode | null;
 }

@@ -1,3 +1,4 @@
+import { adyen } from './adyen/index.js';
 import { bkash } from './bkash/index.js';
 import { cashfree } from './cashfree/index.js';
 import type { Gateway } from './gateway.js';
@@ -10,4 +11,5 @@ export const GATEWAYS: ReadonlyMap<string, Gateway> = new Map<string, Gateway>([
   ['stripe', stripe],
   ['cashfree', cashfree],
   ['bkash', bkash],
+  ['adyen', adyen],
 ]);

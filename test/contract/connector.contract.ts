@@ -35,6 +35,8 @@ export interface ConnectorCases {
   customer: Record<'passes' | 'failsThreeTimes' | 'cancels', (page: ChallengePage) => Promise<string | null>>;
   /** What a gateway that cannot be asked has told of a key, as soon as it has. */
   told?: (key: string) => Promise<CardResult>;
+  /** False where a key that never came cannot be closed: a charge that arrives late is told of, and stands. */
+  closesUnknown?: false;
   /** How often money has moved for one of our references, by the gateway's own account. */
   timesCharged: (reference: string) => Promise<number>;
 }
@@ -92,7 +94,7 @@ function newAttempt({ connect, timesCharged, told, customer, currency = 'EUR', a
     /** The customer comes back from the issuer's page, with whatever query that has added. */
     async comesBack(this: void, from: Promise<string | null>): Promise<void> {
       const query = new URL((await from) ?? 'http://nowhere.example').searchParams;
-      await connect().returned?.(about(), Object.fromEntries(query));
+      await orUndecided(connect().returned?.(about(), Object.fromEntries(query)));
     },
   };
 
@@ -111,6 +113,13 @@ function newAttempt({ connect, timesCharged, told, customer, currency = 'EUR', a
 async function expectUndecided(call: Promise<CardResult>): Promise<void> {
   expect(await call.catch((error: unknown) => error)).to.be.instanceOf(NotDecided);
 }
+
+/** A call's answer; undefined when the gateway has none that decides anything. */
+const orUndecided = (call: Promise<CardResult> | undefined): Promise<CardResult | undefined> | undefined =>
+  call?.catch((error: unknown) => {
+    if (error instanceof NotDecided) return undefined;
+    throw error;
+  });
 
 /** The answer of a call that is made again and again until the gateway knows one. */
 async function onceDecided(call: () => Promise<CardResult>): Promise<CardResult> {
@@ -187,7 +196,7 @@ export function connectorContract(cases: ConnectorCases): void {
     it('is not passed by a query that says so', async () => {
       const { page, about, charged } = await challenge(cards.challenged);
       const query = { result: 'success', status: 'success', redirect_status: 'succeeded', proof: 'none' };
-      const result = await connect().returned?.(about(), query);
+      const result = await orUndecided(connect().returned?.(about(), query));
       if (result) expect(result).to.deep.equal(page);
       expect(await charged()).to.equal(0);
     });
@@ -230,8 +239,14 @@ export function connectorContract(cases: ConnectorCases): void {
   });
 
   describe('closing', () => {
-    it('stops a charge that arrives late', async () => {
-      const { authorize, close, charged } = attempt();
+    it('stops a charge that arrives late, where a key can be closed that never came', async () => {
+      const { authorize, about, close, state, charged } = attempt();
+      if (cases.closesUnknown === false) {
+        await expectUndecided(connect().voidCard(about()));
+        const late = await authorize(cards.approved);
+        expect(await state()).to.deep.equal(late);
+        return void expect(await charged()).to.equal(1);
+      }
       expect(await close()).to.deep.equal({ outcome: 'not_charged' });
       expect(await authorize(cards.approved)).to.deep.equal({ outcome: 'not_charged' });
       expect(await charged()).to.equal(0);

@@ -33,7 +33,8 @@ export function credentialFaults(
     ...fields.flatMap((field) => {
       const value = given[field.name];
       if (value !== undefined) return faultOf(field, mode, value);
-      return field.optional || kept.includes(field.name) ? [] : [fault(field.name, 'required', 'is required')];
+      const isNeeded = !field.optional || field.neededIn === mode;
+      return !isNeeded || kept.includes(field.name) ? [] : [fault(field.name, 'required', 'is required')];
     }),
     ...unknown.map((name) => fault(name, 'unknown_field', `is not known: ${gateway.title} has ${names}`)),
   ];

@@ -1,0 +1,44 @@
+import type { About } from '../about.js';
+import { ConnectorError } from '../connector.js';
+import { answerForm } from '../http/answer.js';
+import type { AdyenAccess } from './access.js';
+import type { Client, Said } from './client.js';
+import { readAnswer, text } from './read-answer.js';
+import { referenceOf } from './references.js';
+
+const received = answerForm<{ status: string }>({ status: text.valid('received').required() });
+
+/** What Adyen answers where it knows no such payment. */
+const UNKNOWN = [404, 422];
+
+/** Cancellations: Adyen takes them on, and tells later what came of them. */
+export function createCancels(client: Client, { merchantAccount }: Pick<AdyenAccess, 'merchantAccount'>) {
+  // The cancellation has the payment's reference as its own, so that whichever the webhook carries means this key.
+  const byOurs = (reference: string, limit: AbortSignal): Promise<Said> =>
+    client.call(
+      { path: '/cancels', body: { merchantAccount, paymentReference: reference, reference }, key: `${reference}-c` },
+      limit,
+    );
+
+  const byTheirs = (reference: string, psp: string, limit: AbortSignal): Promise<Said> => {
+    const path = `/payments/${encodeURIComponent(psp)}/cancels`;
+    return client.call({ path, body: { merchantAccount, reference }, key: `${reference}-p` }, limit);
+  };
+
+  return {
+    /**
+     * Asks for a payment to be cancelled: by Adyen's own reference where it is known, else by ours. Asked again it is the
+     * same cancellation.
+     * @throws {ConnectorError} when it is not sure that Adyen has taken that on
+     */
+    async ask({ key, reference: psp }: About, limit: AbortSignal): Promise<void> {
+      const reference = referenceOf(key);
+      const hasTheirs = psp !== undefined && psp !== reference;
+      const first = hasTheirs ? await byTheirs(reference, psp, limit) : await byOurs(reference, limit);
+      const isUnknown = hasTheirs && first.failure !== undefined && UNKNOWN.includes(first.failure.status);
+      const { body, failure } = isUnknown ? await byOurs(reference, limit) : first;
+      if (failure) throw new ConnectorError(`Adyen answered with HTTP ${failure.status} about a cancellation`);
+      readAnswer(received, body);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { About } from '../about.js';
+import type { CardCapabilities, CardConnector, CardResult, DeclineReason } from '../card.js';
+import { NotDecided } from '../connector.js';
+import { timeLimit } from '../http/send.js';
+import type { AdyenAccess } from './access.js';
+import { createCancels } from './cancels.js';
+import { createClient } from './client.js';
+import type { Failure } from './failure.js';
+import { toCardResult } from './map-payment.js';
+import { readPayment, type PaymentAnswer } from './payment-answer.js';
+import { cardPayment } from './payment-request.js';
+import { referenceOf } from './references.js';
+
+export const CARD_CAPABILITIES: CardCapabilities = {
+  threeDsOff: true,
+  tellsCancelled: true,
+  asks: 'told',
+  closes: 'later',
+};
+
+/** What Adyen's validation says of the card itself; all else that it refuses is a fault of the account, or of ours. */
+const INVALID = new Map<string, DeclineReason>([
+  ['101', 'do_not_honor'], // no card number
+  ['103', 'incorrect_cvv'],
+  ['129', 'expired_card'],
+]);
+
+/** Adyen has not taken the request up: nobody was asked for money, and another account may be. */
+const refusedAtOnce = ({ errorCode, status }: Failure): CardResult => ({
+  outcome: 'declined',
+  reason: INVALID.get(errorCode) ?? 'gateway_error',
+  gatewayCode: errorCode || `http_${status}`,
+});
+
+/** One key for each query: the same one again gives the same answer, and a forged one does not use up the real one's. */
+const detailsKey = (key: string, redirectResult: string): string =>
+  `${referenceOf(key)}-${createHash('sha256').update(redirectResult).digest('hex').slice(0, 24)}`;
+
+/**
+ * Whether an answer to a customer's query is about this very payment. The query is anybody's: it may be the genuine one
+ * of another payment, whose yes is not ours.
+ */
+const isAbout = ({ merchantReference, pspReference }: PaymentAnswer, { key, reference }: About): boolean =>
+  merchantReference === undefined
+    ? reference !== undefined && pspReference === reference
+    : merchantReference === referenceOf(key);
+
+/** Cards by Adyen: it cannot be asked, and only tells. README.md beside it says what is done when. */
+export function createAdyenCards(access: AdyenAccess): CardConnector {
+  const client = createClient(access);
+  const cancels = createCancels(client, access);
+
+  return {
+    capabilities: CARD_CAPABILITIES,
+
+    async authorizeCard(request, about) {
+      const call = { path: '/payments', body: cardPayment(access, request, about), key: referenceOf(about.key) };
+      const { body, failure } = await client.call(call, timeLimit(access.timeout));
+      return failure ? refusedAtOnce(failure) : toCardResult(readPayment(body), about);
+    },
+
+    fetchCard: () => Promise.reject(new NotDecided('Adyen tells, and cannot be asked')),
+
+    /** Asks for a cancellation, whose outcome Adyen tells later. */
+    async voidCard(about) {
+      await cancels.ask(about, timeLimit(access.timeout));
+      throw new NotDecided('Adyen will tell whether it has cancelled the payment');
+    },
+
+    /** Only this authorizes a payment that was challenged. */
+    async returned(about, { redirectResult = '' }) {
+      if (redirectResult === '') throw new NotDecided('The customer came back with nothing that Adyen would know');
+      const key = detailsKey(about.key, redirectResult);
+      const call = { path: '/payments/details', body: { details: { redirectResult } }, key };
+      const { body, failure } = await client.call(call, timeLimit(access.timeout));
+      if (failure) throw new NotDecided(`Adyen does not take what the customer came back with: ${failure.errorCode}`);
+      const answer = readPayment(body);
+      if (!isAbout(answer, about)) throw new NotDecided('The customer came back from another payment');
+      return toCardResult(answer, about);
+    },
+  };
+}

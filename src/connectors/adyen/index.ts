@@ -1,0 +1,40 @@
+import { config } from '../../../config/index.js';
+import type { Connector } from '../connector.js';
+import type { Access, Gateway } from '../gateway.js';
+import { hasStandIn } from '../http/base-url.js';
+import { accessOf, type AdyenAccess } from './access.js';
+import { CARD_CAPABILITIES, createAdyenCards } from './cards.js';
+import { checkAdyen } from './check.js';
+import { CREDENTIALS } from './credentials.js';
+import { CURRENCIES } from './currencies.js';
+import { createWebhookReader } from './webhook.js';
+
+/** Where Adyen sends customers for 3-D Secure: over its own hosts, whichever bank's page comes then. */
+const PAGES = {
+  test: ['https://checkoutshopper-test.adyen.com'],
+  live: ['', '-us', '-au', '-apse', '-in'].map((region) => `https://checkoutshopper-live${region}.adyen.com`),
+};
+
+const pagesOf = ({ mode, apiUrl }: AdyenAccess): readonly string[] =>
+  hasStandIn('adyen') ? [new URL(apiUrl).origin] : PAGES[mode];
+
+function connect(entry: Access): Connector {
+  const access = accessOf(entry);
+  return {
+    card: createAdyenCards(access),
+    callbacks: createWebhookReader(access),
+    pages: pagesOf(access),
+  };
+}
+
+/** Adyen, by its Checkout API. README.md beside this file tells what is done when, and docs/gateways/adyen.md how to use it. */
+export const adyen: Gateway = {
+  title: 'Adyen',
+  modes: ['test', 'live'],
+  methods: [{ method: 'card', currencies: CURRENCIES }],
+  credentials: CREDENTIALS,
+  capabilities: { card: CARD_CAPABILITIES },
+  timeout: config.gatewayCallTimeout,
+  connect,
+  check: (access) => checkAdyen(accessOf(access)),
+};

@@ -1,0 +1,179 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serve } from '../../support/serve.js';
+import { showChallenge } from './challenge.js';
+import { createIdempotency, type Answer } from './idempotency.js';
+import { Unanswered, type Body } from './payments.js';
+import { Refusal } from './refusal.js';
+import { routeOf } from './routes.js';
+import { bodyOf, deliver, itemOf } from './webhooks.js';
+import type { Event, World } from './world.js';
+
+export const ADYEN_KEY = 'AQEyhmfxK-of-the-tests-only';
+export const HMAC_KEY = 'DFB1EB5485895CFA84146406857104ABB4CBCABDC8AAF103A624C8F6A3EAAB00';
+export const MERCHANT_ACCOUNT = 'TollgateECOM';
+
+/** How a call is spoiled. `before`: nothing was done; the others come after the work. */
+export type Fault =
+  | 'hang'
+  | 'reset'
+  | 'half'
+  | 'garbage'
+  | '500'
+  | '500 before'
+  | '429'
+  | 'hang before'
+  | 'other amount'
+  | 'other payment';
+
+/** A call as it came. */
+export interface Received {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+  status: number;
+}
+
+const internal = { status: 500, body: { status: 500, errorCode: '905', message: 'Ours', errorType: 'internal' } };
+
+/** What is wrong with an answer on purpose. */
+const FORGED: Partial<Record<Fault, object>> = {
+  'other amount': { amount: { value: 1, currency: 'EUR' } },
+  'other payment': { merchantReference: 'somebodyelse', pspReference: 'AAAAAAAAAAAAAAAA' },
+};
+
+/** Plays Adyen: its wire format, idempotency, refusals, 3-D Secure, refunds and webhooks, written from its documents. */
+export async function startAdyen(options: Partial<Pick<World, 'rawCards' | 'cancelsNothing' | 'refundDelay'>> = {}) {
+  const calls: Received[] = [];
+  const keys = new Set([ADYEN_KEY]);
+  const faults: { path: RegExp; fault: Fault; times: number }[] = [];
+  const hooks: string[] = [];
+  const held: Event[] = [];
+  let isHolding = false;
+  const idempotency = createIdempotency();
+
+  const send = (event: Event): void => {
+    for (const url of hooks) void deliver(url, bodyOf(itemOf(HMAC_KEY, MERCHANT_ACCOUNT, event)));
+  };
+  const world: World = {
+    merchantAccount: MERCHANT_ACCOUNT,
+    payments: new Map(),
+    refunds: [],
+    results: new Map(),
+    rawCards: true,
+    cancelsNothing: true,
+    refundDelay: 0.05,
+    url: '',
+    tell: (event) => (isHolding ? void held.push(event) : send(event)),
+    ...options,
+  };
+
+  function faultOf(path: string): Fault | undefined {
+    const found = faults.find((each) => each.path.test(path) && each.times > 0);
+    if (found) found.times--;
+    return found?.fault;
+  }
+
+  /** Does the work of a call; whatever is refused is an answer. @throws {Unanswered} when the answer is to be lost */
+  async function work(path: string, method: string, body: string): Promise<Answer> {
+    await sleep(5);
+    try {
+      return structuredClone(routeOf(method, path)(world, JSON.parse(body) as Body)); // whatever is wrong in it is refused
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { status: error.status, body: error.body };
+    }
+  }
+
+  async function answerTo(call: IncomingMessage, path: string, body: string, fault?: Fault) {
+    const { method = '', headers } = call;
+    if (!keys.has(String(headers['x-api-key']))) throw new Refusal(401, '000', 'Unauthorized', 'security');
+    const key = headers['idempotency-key'];
+    if (typeof key === 'string' && key.length > 64) throw new Refusal(422, '708', 'Idempotency key too long');
+    let isLost = false;
+    const whole = async (): Promise<Answer> => {
+      if (fault === '500 before') return internal;
+      try {
+        const answer = await work(path, method, body);
+        return fault === '500' ? internal : answer;
+      } catch (error) {
+        if (!(error instanceof Unanswered)) throw error;
+        isLost = true;
+        return { status: 200, body: {} };
+      }
+    };
+    const answer = typeof key === 'string' ? await idempotency.run(key, whole) : await whole();
+    return { ...answer, isLost };
+  }
+
+  async function take(call: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(call.url ?? '/', 'http://adyen');
+    const body = await text(call);
+    const page = /^\/checkoutshopper\/threeDS\/redirect\/(\w+)$/.exec(pathname)?.[1];
+    if (page !== undefined) return showChallenge(world, page, body, response);
+    const received: Received = { method: call.method ?? '', path: pathname, headers: call.headers, body, status: 0 };
+    calls.push(received);
+    const fault = faultOf(pathname);
+    const say = (status: number, said: object, isTransient = false): void => {
+      received.status = status;
+      const whole = JSON.stringify({ ...said, ...(fault && FORGED[fault]) });
+      const key = call.headers['idempotency-key'];
+      const headers = {
+        'content-type': 'application/json',
+        ...(typeof key === 'string' && { 'idempotency-key': key }),
+        ...(isTransient && { 'transient-error': 'true' }),
+      };
+      if (fault === 'half')
+        response.writeHead(status, { ...headers, 'content-length': whole.length }).write(whole.slice(0, 20));
+      else response.writeHead(status, headers).end(fault === 'garbage' ? whole.slice(0, whole.length / 2) : whole);
+      if (fault === 'half') setTimeout(() => call.socket.destroy(), 20).unref();
+    };
+    if (fault === 'hang before') return;
+    if (fault === '429') return say(429, { status: 429, errorCode: '000', message: 'Too many', errorType: 'internal' });
+    try {
+      const { status, body: said, isLost } = await answerTo(call, pathname, body, fault);
+      if (isLost || fault === 'hang') return;
+      if (fault === 'reset') return void call.socket.resetAndDestroy();
+      say(status, said);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      say(error.status, error.body, error.isTransient);
+    }
+  }
+
+  const { url, close } = await serve((call, response) => {
+    take(call, response).catch((error: unknown) => response.writeHead(599).end(String(error)));
+  });
+  world.url = url;
+
+  return {
+    url,
+    world,
+    /** Every call that came, in order. */
+    calls,
+    keys,
+    close,
+    idempotency,
+    /** How often money has moved for one of our references. */
+    timesCharged: (reference: string): number =>
+      [...world.payments.values()].filter(
+        (each) => each.reference.startsWith(reference) && ['authorised', 'captured'].includes(each.status),
+      ).length,
+    /** Spoils the next calls to a path. */
+    spoil: (path: RegExp, fault: Fault, times = 1): void => void faults.push({ path, fault, times }),
+    mend: (): void => void faults.splice(0),
+    /** Sends webhooks there from now on. */
+    hook: (target: string): void => void hooks.push(target),
+    /** Keeps its webhooks to itself until it is told to send them. */
+    hold: (): void => void (isHolding = true),
+    /** Sends what was held back, in another order if one is given. */
+    release(order: (events: Event[]) => Event[] = (events) => events): void {
+      isHolding = false;
+      for (const event of order(held.splice(0))) send(event);
+    },
+  };
+}
+
+export type AdyenStandIn = Awaited<ReturnType<typeof startAdyen>>;
