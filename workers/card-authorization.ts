@@ -48,17 +48,24 @@ async function closeUnanswered(payment: PaymentRecord): Promise<Asked> {
   }
 }
 
+/**
+ * Whether the gateway cannot be asked. It would never say that it was not reached, nor at once that a key is closed, so
+ * that no other account is asked after a call without an answer.
+ */
+const isOnlyTold = (payment: PaymentRecord): boolean => connectorOf(payment, 'card').capabilities.asks === 'told';
+
 /** One account's answer. When it gives none and another one could take the payment, its key is closed if it can be. */
 async function askAccount(payment: PaymentRecord, card: CardNumberAndCode | null): Promise<Asked> {
   const hasNext = card !== null && findNextAccount(payment) !== undefined;
-  const isFirst = hasNext && (await isFirstCall(payment));
+  const isTold = isOnlyTold(payment);
+  const isFirst = card !== null && (hasNext || isTold) && (await isFirstCall(payment));
   try {
     return await ask(payment, card);
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     noteNoResponse(error, aboutPayment(payment));
     if (isFirst && error instanceof NothingTaken) return { outcome: 'not_reached' };
-    return hasNext ? closeUnanswered(payment) : { outcome: 'no_answer' };
+    return hasNext && !isTold ? closeUnanswered(payment) : { outcome: 'no_answer' };
   }
 }
 
@@ -117,8 +124,13 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
     return refuse(payment, '3ds_not_available', 'gateway_error');
   }
   const [tooOften, card] = await Promise.all([isDeclinedTooOften(payment), openSealedCard(payment)]);
+  if (tooOften && isOnlyTold(payment) && (await isFirstCall(payment))) {
+    discardCard(payment);
+    return refuse(payment, 'velocity', 'velocity'); // nobody has sent the card, and the gateway would not say so
+  }
   const [latest, asked] = await askInTurn(payment, tooOften ? null : card);
   discardCard(latest); // after the last answer, or none: status-inquiry only asks, and nobody sends the card again
+  if (asked.outcome === 'not_reached' && isOnlyTold(latest)) return refuse(latest, 'not_reached', 'gateway_error');
   if (asked.outcome === 'no_answer' || asked.outcome === 'not_reached')
     return { event: 'no_answer', changes: { inquiryCount: 0 }, of: latest };
   if (tooOften && asked.outcome === 'not_charged') return refuse(latest, 'velocity', 'velocity');

@@ -1,10 +1,12 @@
 import { config } from '../config/index.js';
 import type { CardResult } from '../src/connectors/card.js';
+import { NotDecided } from '../src/connectors/connector.js';
 import { logger } from '../src/telemetry/logger.js';
 import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered, aboutAttempt } from '../src/payments/attempts.js';
+import { closeCard } from '../src/payments/close-card.js';
 import { customerPage } from '../src/payments/customer-page.js';
 import { toldOf, unreadQuery } from '../src/payments/news.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
@@ -25,9 +27,16 @@ export function askCard(payment: PaymentRecord): Promise<CardResult> {
   return query && connector.returned ? connector.returned(about, query) : connector.fetchCard(about);
 }
 
-/** Closes the key, so that it moves no money from now on. @throws {ConnectorError} */
-export const voidCard = (payment: PaymentRecord): Promise<CardResult> =>
-  connectorOf(payment, 'card').voidCard(aboutAttempt(payment));
+/** How often news is waited for before a key is closed whose money that would take back. */
+const PATIENCE = 3;
+
+/** What a gateway has told, which cannot be asked. Only when nothing comes is the key closed. @throws {ConnectorError} */
+function toldOrClosed(payment: PaymentRecord, undoes: boolean | undefined): Promise<CardResult> {
+  const told = toldOf(payment);
+  if (told) return Promise.resolve(told);
+  if (undoes && payment.inquiryCount < PATIENCE) throw new NotDecided('The gateway will tell what it has done');
+  return closeCard(payment);
+}
 
 /**
  * Asks what became of the key. A gateway that does not know it may still get our call late, so the key is closed. One
@@ -35,9 +44,9 @@ export const voidCard = (payment: PaymentRecord): Promise<CardResult> =>
  */
 export async function askOrVoid(payment: PaymentRecord): Promise<CardResult> {
   const { capabilities } = connectorOf(payment, 'card');
-  if (capabilities.asks === 'told') return toldOf(payment) ?? voidCard(payment);
+  if (capabilities.asks === 'told') return toldOrClosed(payment, capabilities.closingUndoes);
   const result = await askCard(payment);
-  return result.outcome === 'not_charged' ? voidCard(payment) : result;
+  return result.outcome === 'not_charged' ? closeCard(payment) : result;
 }
 
 /**

@@ -17,7 +17,7 @@ import type { PaymentRecord } from '../payments/payment.model.js';
 import { aboutRefund } from '../refunds/about-refund.js';
 import { expediteRefund } from '../refunds/recheck-refund.js';
 import { readRefund } from '../refunds/refund-job.js';
-import { paymentOf, paymentOfCharge } from './find-payment.js';
+import { isOnlyToldAt, paymentOf, paymentOfCharge } from './find-payment.js';
 
 const refused = (status: 401 | 422, message: string) => new ApiError(status, 'callback_refused', message);
 
@@ -33,10 +33,6 @@ async function accountsBehind(name: string): Promise<[Account, ...Account[]]> {
   if (!first || !isOwn || first.status === 'closed') throw notFound();
   return [first, ...others];
 }
-
-/** Whether the gateway of a card's payment cannot be asked, so that what it tells, signed, is all that there is. */
-const isOnlyTold = ({ account }: PaymentRecord): boolean =>
-  connectorFor(accountNamed(account)).card?.capabilities.asks === 'told';
 
 /** The gateway is asked what it is; one that cannot be asked has said it all. */
 async function takeOfDispute(payment: PaymentRecord, { dispute }: Pick<CallbackNews, 'dispute'>): Promise<void> {
@@ -66,7 +62,8 @@ async function take(news: AnyNews, accounts: Account[]): Promise<void> {
   if (news.about === 'refund') return takeOfRefund(news, accounts);
   const payment = await paymentOf(news, accounts);
   if (news.about === 'dispute') return takeOfDispute(payment, news);
-  if (news.result && isOnlyTold(payment)) await keepTold(payment, news.result);
+  const isWord = news.result !== undefined || news.closed !== undefined;
+  if (isWord && isOnlyToldAt(payment.account)) await keepTold(payment, news);
   else await expedite(payment);
   const { gross, currency } = payment.amounts;
   const saysMoney = news.amount !== undefined && news.amount > 0; // nothing comes with a refusal
@@ -92,8 +89,11 @@ async function takeEach(list: AnyNews[], accounts: [Account, ...Account[]]): Pro
   }
 }
 
-/** POST /callbacks/{account}: a gateway says that something has happened. Only a hint: what it is about is asked. */
-async function takeCallback(req: Request<{ account: string }>): Promise<void> {
+/**
+ * POST /callbacks/{account}: a gateway says that something has happened. Only a hint: what it is about is asked.
+ * @returns what the gateway wants to read
+ */
+async function takeCallback(req: Request<{ account: string }>): Promise<string | undefined> {
   const body = Buffer.isBuffer(req.body) ? req.body.toString('utf8') : '';
   const accounts = await accountsBehind(req.params.account);
   const reader = connectorPart(accounts[0]._id, 'callbacks');
@@ -103,6 +103,7 @@ async function takeCallback(req: Request<{ account: string }>): Promise<void> {
     throw refused(401, 'The callback is not signed as it should be, or too old');
   }
   await takeEach(news, accounts);
+  return reader.yes;
 }
 
 const PATH = '/callbacks/:account';
@@ -112,8 +113,9 @@ callbackRoutes.post(
   PATH,
   express.raw({ type: () => true, limit: '256kb' }),
   async (req: Request<{ account: string }>, res) => {
-    await takeCallback(req);
-    res.status(204).end();
+    const yes = await takeCallback(req);
+    if (yes === undefined) res.status(204).end();
+    else res.status(200).type('text/plain').send(yes);
   },
 );
 callbackRoutes.all(PATH, takesOnly('POST'));

@@ -1,5 +1,6 @@
 import { noteNoResponse } from '../connectors/no-response.js';
 import { aboutPayment } from '../payments/about-payment.js';
+import { closeCard } from '../payments/close-card.js';
 import { pollNow } from '../payments/poll-now.js';
 import { answered, aboutAttempt } from '../payments/attempts.js';
 import type { PaymentStatus } from '../payments/states.js';
@@ -27,7 +28,7 @@ async function abandonment(payment: HostedPayment, forGood: boolean): Promise<Ev
     case 'checkout_open':
       return forGood ? endOfCheckout(payment, 'cancelled', reason) : null;
     case 'challenged': {
-      const { outcome } = await connectorOf(payment, 'card').voidCard(aboutAttempt(payment));
+      const { outcome } = await closeCard(payment);
       if (outcome !== 'not_charged') return null; // the bank was faster: its answer holds
       const attempts = answered(payment, { outcome: 'cancelled_challenge' });
       const failed = { event: 'challenge_failed', changes: { reason: 'authentication_cancelled', attempts } } as const;

@@ -14,6 +14,8 @@ export interface About {
   reference?: string;
   /** What only its gateway can have sent the customer back with, where an answer has said so beforehand. */
   returnSignature?: string;
+  /** Whether the customer was sent to a challenge and has brought nothing back from it that the gateway could be told. */
+  isUnfinished?: boolean;
   /** Of the request that the payment began with, to be passed on. */
   trace?: Trace;
 }

@@ -54,6 +54,11 @@ export interface CardCapabilities {
    * is NotDecided, since nobody can be sent there again.
    */
   pageOnce?: true;
+  /**
+   * Whether closing a key takes an authorization back. Then money that is told of is sure only once it is told as well
+   * that the close came too late. Absent: what was authorized stands.
+   */
+  closingUndoes?: boolean;
 }
 
 /**
@@ -72,6 +77,8 @@ export interface CardConnector {
    * declined before, that stands and is the answer. A late authorizeCard() with a closed key is `not_charged`.
    */
   voidCard(about: About): Promise<CardResult>;
+  /** The fields that mean something in the query that returned() is given: without any it is none. Absent: all may. */
+  readonly returnFields?: readonly string[];
   /**
    * Where the query with which the customer comes back from a challenge is part of the protocol: tells the gateway of
    * it, and says what the key has come to. The query is anybody's input, and proves nothing.

@@ -1,35 +1,49 @@
-import type { CardResult } from '../connectors/card.js';
+import type { CallbackNews } from '../connectors/callbacks.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
 import { currentAttempt } from './attempts.js';
-import type { Told } from './news.js';
+import { storedTold, type Told } from './news.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { isKnown } from './states.js';
 import { postpone } from './transition.js';
 
-/** For the job that is waiting for the answer to its call: it is left alone, and its payment at the same version. */
-async function keepBesideCall({ _id, version }: PaymentRecord, told: Told): Promise<boolean> {
+type Word = Pick<CallbackNews, 'result' | 'closed'>;
+
+/** Stores it beside whatever the payment is doing, which is left alone, and at the same version. */
+export async function keepBeside({ _id, version }: PaymentRecord, told: Told): Promise<boolean> {
   const { matchedCount } = await payments.updateOne({ _id, version }, { $set: { told } });
   return matchedCount > 0;
 }
 
+/** What is known with this word. Told twice, the later word holds, but never over money that came. @returns null: nothing new */
+function withWord(known: Told, { result, closed }: Word): Told | null {
+  if (closed === true) return { ...known, closing: 'done' };
+  if (closed === false) return known.closing === 'asked' ? { ...known, closing: 'refused' } : null;
+  return known.result?.outcome === 'authorized' || !result ? null : { ...known, result };
+}
+
+/** News of a payment that nothing moves any more is for a person when it says otherwise about money. */
+function noteLate(payment: PaymentRecord, { closing }: Told, { result, closed }: Word): void {
+  const about = aboutPayment(payment);
+  const hasSucceeded = payment.status === 'succeeded';
+  if (result?.outcome === 'authorized' && !hasSucceeded && closing !== 'done')
+    logger.error('payment.charged_late', { ...about, moved: result.amount });
+  const isOtherwise = result?.outcome === 'declined' && result.reference === currentAttempt(payment).reference;
+  if (hasSucceeded && (closed === true || isOtherwise)) logger.error('payment.taken_back', about);
+}
+
 /**
  * Stores what a gateway that cannot be asked has told of the current attempt, and has the payment's job believe it at
- * once; a card that is being authorized has its answer in the call under way, and believes it when there is none. Told
- * twice, the later word holds, but never over money that came. News of a payment that nothing moves any more is for a
- * person when it says that money did.
+ * once; a card that is being authorized has its answer in the call under way, and believes it when there is none.
  */
-export async function keepTold(payment: PaymentRecord, result: CardResult): Promise<void> {
-  const { no: attempt } = currentAttempt(payment);
-  if (payment.told?.attempt === attempt && payment.told.result.outcome === 'authorized') return;
-  if (!payment.next || !isKnown(payment.status)) {
-    if (result.outcome === 'authorized' && payment.status !== 'succeeded')
-      logger.error('payment.charged_late', { ...aboutPayment(payment), moved: result.amount });
-    return;
-  }
-  const told = { attempt, result };
-  const isBeingAsked = payment.status === 'authorizing';
-  if (await (isBeingAsked ? keepBesideCall(payment, told) : postpone(payment, new Date(), { told }))) return;
+export async function keepTold(payment: PaymentRecord, word: Word): Promise<void> {
+  const known = storedTold(payment) ?? { attempt: currentAttempt(payment).no };
+  const told = withWord(known, word);
+  if (!told) return;
+  const isOver = !payment.next || !isKnown(payment.status);
+  if (isOver) noteLate(payment, known, word);
+  const isLeftAlone = isOver || payment.status === 'authorizing';
+  if (await (isLeftAlone ? keepBeside(payment, told) : postpone(payment, new Date(), { told }))) return;
   const latest = await payments.findOne({ _id: payment._id });
-  if (latest && latest.attempts.length === payment.attempts.length) await keepTold(latest, result);
+  if (latest && latest.attempts.length === payment.attempts.length) await keepTold(latest, word);
 }

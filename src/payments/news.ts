@@ -1,5 +1,5 @@
 import type { CardResult } from '../connectors/card.js';
-import { flag, mapOf, mixed, number, subdocument, text } from '../database/schema.js';
+import { flag, mapOf, mixed, number, oneOf, optional, subdocument, text } from '../database/schema.js';
 import { currentAttempt } from './attempts.js';
 import type { PaymentRecord } from './payment.model.js';
 
@@ -16,10 +16,22 @@ export const cameBack = subdocument<CameBack>({ attempt: number, query: mapOf(te
 /** What a gateway that cannot be asked has told of an attempt, signed. */
 export interface Told {
   attempt: number;
-  result: CardResult;
+  result?: CardResult;
+  /** Where closing the key takes an authorization back: that it was asked for, and what was told of that. */
+  closing?: 'asked' | 'done' | 'refused';
 }
 
-export const told = subdocument<Told>({ attempt: number, result: mixed<CardResult>() });
+export const told = subdocument<Told>({
+  attempt: number,
+  result: optional(mixed<CardResult>()),
+  closing: optional(oneOf(['asked', 'done', 'refused'])),
+});
+
+/** What is stored of what was told of the current attempt. */
+export function storedTold(payment: PaymentRecord): Told | undefined {
+  const { no } = currentAttempt(payment);
+  return payment.told?.attempt === no ? payment.told : undefined;
+}
 
 /** The query of the current attempt's customer that the gateway has not heard of yet. */
 export function unreadQuery(payment: PaymentRecord): CameBack['query'] | undefined {
@@ -27,9 +39,12 @@ export function unreadQuery(payment: PaymentRecord): CameBack['query'] | undefin
   return back && !back.isRead && back.attempt === currentAttempt(payment).no ? back.query : undefined;
 }
 
-/** What the gateway has told of the current attempt. */
-export const toldOf = (payment: PaymentRecord): CardResult | undefined =>
-  payment.told?.attempt === currentAttempt(payment).no ? payment.told.result : undefined;
+/** What the gateway has told of the current attempt. Money is not sure while it may be about to take it back. */
+export function toldOf(payment: PaymentRecord): CardResult | undefined {
+  const { result, closing } = storedTold(payment) ?? {};
+  if (closing === 'done' && result?.outcome !== 'declined') return { outcome: 'not_charged' };
+  return closing === 'asked' && result?.outcome === 'authorized' ? undefined : result;
+}
 
 /** That the gateway has answered to the query; nothing when there was none. */
 export const queryRead = ({ cameBack: back }: PaymentRecord): Pick<PaymentRecord, 'cameBack'> | undefined =>

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { CardResult } from '../../src/connectors/card.js';
 import { connectDatabase } from '../../src/database/client.js';
-import { keepTold } from '../../src/payments/keep-told.js';
+import { keepBeside, keepTold } from '../../src/payments/keep-told.js';
+import { toldOf } from '../../src/payments/news.js';
 import { IN_AN_HOUR } from './a-payment.js';
 import { KeptPayments, stored } from './kept-payments.js';
 
@@ -15,7 +16,7 @@ describe('what a gateway tells of a payment that it cannot be asked about', () =
 
   it('is kept beside the call for a card that is under way, which it does not disturb', async () => {
     const payment = await kept.save({ next: { job: 'card-authorization', at: IN_AN_HOUR() } });
-    await keepTold(payment, authorized);
+    await keepTold(payment, { result: authorized });
     const { told, version, next } = await stored(payment);
     expect(told).to.deep.equal({ attempt: 1, result: authorized });
     expect({ version, next }).to.deep.equal({ version: payment.version, next: payment.next });
@@ -23,16 +24,36 @@ describe('what a gateway tells of a payment that it cannot be asked about', () =
 
   it('has the job of a payment that waits believe it at once, the later word, but none over money', async () => {
     const payment = await kept.save({ status: 'unresolved', next: { job: 'status-inquiry', at: IN_AN_HOUR() } });
-    for (const result of [declined, authorized, declined]) await keepTold(await stored(payment), result);
+    for (const result of [declined, authorized, declined]) await keepTold(await stored(payment), { result });
     const { told, version, next } = await stored(payment);
     expect(told?.result).to.deep.equal(authorized);
     expect(version).to.equal(payment.version + 2);
     expect(next?.at.getTime()).to.be.at.most(Date.now());
   });
 
+  const CLOSING: [words: string, news: Parameters<typeof keepTold>[1][], means: CardResult | undefined][] = [
+    ['nothing', [], undefined],
+    ['money', [{ result: authorized }], undefined], // it may be about to go back
+    ['money, and that it was taken back', [{ result: authorized }, { closed: true }], { outcome: 'not_charged' }],
+    ['that it was taken back, and money', [{ closed: true }, { result: authorized }], { outcome: 'not_charged' }],
+    ['money, and that it was too late', [{ result: authorized }, { closed: false }], authorized],
+    ['that it was too late, and money', [{ closed: false }, { result: authorized }], authorized],
+    ['that it was too late', [{ closed: false }], undefined],
+    ['a refusal', [{ result: declined }], declined],
+    ['a refusal, and that it was closed', [{ result: declined }, { closed: true }], declined],
+    ['that it was closed, and then not', [{ closed: true }, { closed: false }], { outcome: 'not_charged' }],
+  ];
+  for (const [words, news, means] of CLOSING)
+    it(`is, after a close that takes money back was asked for and ${words} was told, ${means?.outcome ?? 'nothing yet'}`, async () => {
+      const payment = await kept.save({ status: 'unresolved', next: { job: 'status-inquiry', at: IN_AN_HOUR() } });
+      expect(await keepBeside(payment, { attempt: 1, closing: 'asked' })).to.equal(true);
+      for (const word of news) await keepTold(await stored(payment), word);
+      expect(toldOf(await stored(payment))).to.deep.equal(means);
+    });
+
   it('is kept of a payment that has moved on since it was read', async () => {
     const payment = await kept.save({ status: 'unresolved', next: { job: 'status-inquiry', at: IN_AN_HOUR() } });
-    await keepTold({ ...payment, status: 'authorizing', version: payment.version - 1 }, authorized);
+    await keepTold({ ...payment, status: 'authorizing', version: payment.version - 1 }, { result: authorized });
     expect((await stored(payment)).told?.result).to.deep.equal(authorized);
   });
 });

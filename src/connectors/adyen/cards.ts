@@ -17,6 +17,7 @@ export const CARD_CAPABILITIES: CardCapabilities = {
   tellsCancelled: true,
   asks: 'told',
   closes: 'later',
+  closingUndoes: true,
 };
 
 /** What Adyen's validation says of the card itself; all else that it refuses is a fault of the account, or of ours. */
@@ -62,11 +63,17 @@ export function createAdyenCards(access: AdyenAccess): CardConnector {
 
     fetchCard: () => Promise.reject(new NotDecided('Adyen tells, and cannot be asked')),
 
-    /** Asks for a cancellation, whose outcome Adyen tells later. */
+    /**
+     * Asks for a cancellation, whose outcome Adyen tells later. A challenge that was not finished by our call moves
+     * nothing, whatever the customer has done at the bank: that needs no news.
+     */
     async voidCard(about) {
       await cancels.ask(about, timeLimit(access.timeout));
+      if (about.isUnfinished) return { outcome: 'not_charged' };
       throw new NotDecided('Adyen will tell whether it has cancelled the payment');
     },
+
+    returnFields: ['redirectResult'],
 
     /** Only this authorizes a payment that was challenged. */
     async returned(about, { redirectResult = '' }) {

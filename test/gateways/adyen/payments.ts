@@ -40,7 +40,7 @@ const answerOf = ({ pspReference, reference, amount, status, refusal }: Payment)
 /** Authorises or refuses, and tells of it. */
 function settle(world: World, payment: Payment, refusal: Payment['refusal']): object {
   if (refusal) Object.assign(payment, { status: 'refused', refusal });
-  else payment.status = payment.captureDelayHours > 0 ? 'authorised' : 'captured';
+  else payment.status = payment.captureDelayHours > 0 || world.captureNothing ? 'authorised' : 'captured';
   world.tell({
     eventCode: 'AUTHORISATION',
     success: !refusal,

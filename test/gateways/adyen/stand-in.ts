@@ -64,6 +64,7 @@ export async function startAdyen(options: Partial<Pick<World, 'rawCards' | 'canc
     results: new Map(),
     rawCards: true,
     cancelsNothing: true,
+    captureNothing: false,
     refundDelay: 0.05,
     url: '',
     tell: (event) => (isHolding ? void held.push(event) : send(event)),

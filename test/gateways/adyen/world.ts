@@ -52,6 +52,8 @@ export interface World {
   rawCards: boolean;
   /** Whether a cancellation of what was never authorised, or never came, is a success all the same. */
   cancelsNothing: boolean;
+  /** Whether what is authorised waits for its capture, whatever was asked. */
+  captureNothing: boolean;
   /** Seconds that a refund takes until it is told of. */
   refundDelay: number;
   /** The stand-in's own address. */
