@@ -10,7 +10,7 @@ import type { RefundEvent } from '../src/payments/refund-states.js';
 import { aboutCall, aboutRefund } from '../src/refunds/about-refund.js';
 import { moveRefund, postponeRefund, type RefundChanges } from '../src/refunds/move-refund.js';
 import { presentRefund } from '../src/refunds/present-refund.js';
-import { recheckRefund } from '../src/refunds/recheck-refund.js';
+import { askAboutRefund, recheckRefund } from '../src/refunds/recheck-refund.js';
 import { readRefund, refundWithKey, type RefundDocument, type RefundOf } from '../src/refunds/refund-job.js';
 import { logger } from '../src/telemetry/logger.js';
 import { waitFrom } from './waits.js';
@@ -23,12 +23,11 @@ type Decision = { event: RefundEvent; changes: RefundChanges } | 'later';
  * nothing.
  */
 async function ask({ payment, refund }: RefundOf, isFirst: boolean): Promise<RefundResult> {
-  const connector = connectorOf(payment, 'refunds');
-  const about = aboutCall(payment, refund);
-  const known = isFirst ? null : await connector.fetchRefund(about);
+  const known = isFirst ? null : await askAboutRefund({ payment, refund });
   if (known && known.outcome !== 'unknown') return known;
   const { reason, note } = refund;
-  return connector.refund({ reason, ...(note !== undefined && { note }) }, about);
+  const wish = { reason, ...(note !== undefined && { note }) };
+  return connectorOf(payment, 'refunds').refund(wish, aboutCall(payment, refund));
 }
 
 /** Logs it for a person when the gateway gave back another amount or currency than it was asked for. */

@@ -7,14 +7,15 @@ import { recordDisputes } from '../disputes/record-disputes.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
 import type { Account } from '../gateways/account.model.js';
 import { accountNamed, accountsAt, lookUpAccount } from '../gateways/accounts.js';
-import { connectorFor, connectorPart, disputesOf, gatewayOf } from '../gateways/connectors.js';
+import { connectorFor, connectorPart, disputesOf, gatewayOf, refundsOf } from '../gateways/connectors.js';
 import { takesOnly } from '../http/takes-only.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { keepTold } from '../payments/keep-told.js';
 import { expedite } from '../payments/poll-now.js';
-import type { PaymentRecord } from '../payments/payment.model.js';
+import { readPayment, type PaymentRecord } from '../payments/payment.model.js';
 import { aboutRefund } from '../refunds/about-refund.js';
+import { keepToldRefund } from '../refunds/keep-told-refund.js';
 import { expediteRefund } from '../refunds/recheck-refund.js';
 import { readRefund } from '../refunds/refund-job.js';
 import { isOnlyToldAt, paymentOf, paymentOfCharge } from './find-payment.js';
@@ -38,12 +39,26 @@ async function accountsBehind(name: string): Promise<[Account, ...Account[]]> {
 async function takeOfDispute(payment: PaymentRecord, { dispute }: Pick<CallbackNews, 'dispute'>): Promise<void> {
   logger.info('callback.taken', { ...aboutPayment(payment), about: 'dispute' });
   const isTold = disputesOf(payment.account)?.capabilities.asks === 'told';
+  const isOld = dispute?.state === 'open' && payment.disputes?.some(({ id }) => id === dispute.id);
+  if (isTold && isOld) return; // an earlier word, or the same once more
   if (isTold && dispute) await recordDisputes(payment, [dispute]);
   else await oweInquiry(payment, new Date());
 }
 
+/** What a gateway says of a refund that cannot be asked for it: its payment is known, and which refund it is perhaps later. */
+async function takeToldRefund({ key, reference, refund }: CallbackNews, accounts: Account[]): Promise<boolean> {
+  const payment = refund && (await readPayment(reference));
+  const isTold = payment && refundsOf(payment.account)?.capabilities.asks === 'told';
+  if (!isTold || !accounts.some(({ _id }) => _id === payment.account)) return false;
+  logger.info('callback.taken', { ...aboutPayment(payment), about: 'refund' });
+  await keepToldRefund(payment, { key, result: refund });
+  return true;
+}
+
 /** @throws {ApiError} transaction_not_found, logged, when we have no such refund: it was not asked for by us */
-async function takeOfRefund({ key, reference }: CallbackNews, accounts: Account[]): Promise<void> {
+async function takeOfRefund(news: CallbackNews, accounts: Account[]): Promise<void> {
+  if (await takeToldRefund(news, accounts)) return;
+  const { key, reference } = news;
   const of = await readRefund(key);
   if (of?.payment._id !== reference || !accounts.some(({ _id }) => _id === of.payment.account)) {
     logger.warn('callback.refused', { trx: reference, why: 'unknown refund' });

@@ -1,11 +1,12 @@
 import type { CardResult } from './card.js';
 import type { GatewayDispute } from './disputes.js';
+import type { RefundResult } from './refunds.js';
 
 /** What a gateway says has happened. A hint: what it is about is asked, and only then believed. */
 export interface CallbackNews {
   /** What it is about; absent: the payment. */
   about?: 'dispute' | 'refund';
-  /** Of the charge or the order; of a refund, its own. */
+  /** Of the charge or the order; of a refund, its own. A gateway that only tells may name a refund by its charge's. */
   key: string;
   /** Ours, the trx. */
   reference: string;
@@ -18,6 +19,8 @@ export interface CallbackNews {
    * of the key, or will tell, stands.
    */
   closed?: boolean;
+  /** What a refund has come to. Believed likewise, and known by its reference where the key is the charge's. */
+  refund?: RefundResult;
   /** The dispute that it is about. Believed likewise. */
   dispute?: GatewayDispute;
 }

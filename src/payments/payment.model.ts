@@ -52,6 +52,7 @@ import {
 import { proof, type Proof } from './proof.js';
 import { ALL_REASONS, type Reason } from './reasons.js';
 import { refund, type Refund } from './refund.js';
+import { toldRefund, type ToldRefund } from './told-refunds.js';
 import { STATUSES, type PaymentStatus } from './states.js';
 
 export interface PaymentRecord {
@@ -99,6 +100,8 @@ export interface PaymentRecord {
   review?: MoneyReview;
   /** In the order in which they were asked for (ADR 13); absent: none. */
   refunds?: Refund[];
+  /** Oldest first. */
+  toldRefunds?: ToldRefund[];
   /** In the order in which we heard of them; absent: none. */
   disputes?: Dispute[];
   disputeInquiry?: DisputeInquiry;
@@ -171,6 +174,7 @@ const schema = schemaOf<PaymentRecord>({
   proof: optional(proof),
   review: optional(moneyReview),
   refunds: optional(listOf(refund)),
+  toldRefunds: optional(listOf(toldRefund)),
   disputes: optional(listOf(dispute)),
   disputeInquiry: optional(disputeInquiry),
   attempts: listOf(attempt),

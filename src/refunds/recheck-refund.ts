@@ -1,4 +1,7 @@
+import type { RefundResult } from '../connectors/refunds.js';
 import { connectorOf } from '../payments/connector-of.js';
+import { payments } from '../payments/payment.model.js';
+import { toldOfRefund } from '../payments/told-refunds.js';
 import { aboutCall } from './about-refund.js';
 import { moveRefund, postponeRefund } from './move-refund.js';
 import type { RefundOf } from './refund-job.js';
@@ -9,13 +12,26 @@ export async function expediteRefund(of: RefundOf): Promise<void> {
   if (status !== 'requested' && status !== 'failed') await postponeRefund(of, new Date(), { inquiryCount: 0 });
 }
 
+/** What was told of a refund until now: news is stored beside whatever its job has brought. */
+async function readTold({ payment, refund }: RefundOf): Promise<RefundResult | undefined> {
+  const latest = await payments.findOne({ _id: payment._id }, { projection: { toldRefunds: 1 } });
+  return toldOfRefund(latest?.toldRefunds, refund);
+}
+
+/** What has become of a refund: told where its gateway cannot be asked, else asked for. @throws {ConnectorError} */
+export async function askAboutRefund(of: RefundOf): Promise<RefundResult> {
+  const connector = connectorOf(of.payment, 'refunds');
+  const told = connector.capabilities.asks === 'told' ? await readTold(of) : undefined;
+  return told ?? connector.fetchRefund(aboutCall(of.payment, of.refund));
+}
+
 /**
  * Asks whether a refund that has succeeded still stands. It is never asked for again, whatever the gateway says.
  * @returns the refund and its payment when the gateway has taken it back; null when not, or somebody else has moved it
  * @throws {ConnectorError} when the gateway gave no answer
  */
 export async function recheckRefund(of: RefundOf, actor: string): Promise<RefundOf | null> {
-  const result = await connectorOf(of.payment, 'refunds').fetchRefund(aboutCall(of.payment, of.refund));
+  const result = await askAboutRefund(of);
   if (result.outcome === 'refused') {
     const { gatewayCode } = result;
     return moveRefund(of, 'taken_back', { failure: 'taken_back', gatewayCode }, actor);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { until } from '../../scripts/until.js';
 import { ConnectorError, KeyTaken } from '../../src/connectors/connector.js';
-import type { RefundAbout, RefundConnector, RefundRequest } from '../../src/connectors/refunds.js';
+import type { RefundAbout, RefundConnector, RefundRequest, RefundResult } from '../../src/connectors/refunds.js';
 import { noAnswerContract, SHORT } from './no-answer.contract.js';
 
 /** What the suite needs to know of a gateway's test system. */
@@ -18,6 +18,8 @@ interface RefundCases {
     hangsRefunded: number | null;
     hangsRefused: number | null;
   };
+  /** What a gateway that cannot be asked has told of a refund, as soon as it has. */
+  told?: (about: RefundAbout) => Promise<RefundResult>;
   /** The amounts that went back of one of our payments, by the gateway's own account. */
   refunded: (trx: string) => Promise<number[]>;
 }
@@ -25,7 +27,16 @@ interface RefundCases {
 const REQUEST: RefundRequest = { reason: 'requested_by_customer', note: 'One tin was dented' };
 
 /** The one suite that every connector that gives money back passes. */
-export function refundContract({ connect, moveMoney, amounts, refunded }: RefundCases): void {
+export function refundContract({ connect, moveMoney, amounts, told, refunded }: RefundCases): void {
+  /** What has become of a refund: asked for, or told. */
+  const state = (about: RefundAbout): Promise<RefundResult> => (told ? told(about) : connect().fetchRefund(about));
+
+  /** What a refund comes to: answered, or taken on and told. */
+  async function giveBack(about: RefundAbout): Promise<RefundResult> {
+    const answer = await connect().refund(REQUEST, about);
+    return told && answer.outcome === 'pending' ? told(about) : answer;
+  }
+
   async function paid(): Promise<(no: number, amount: number) => RefundAbout> {
     const { key, trx, currency, reference, order } = await moveMoney();
     const charge = {
@@ -39,10 +50,10 @@ export function refundContract({ connect, moveMoney, amounts, refunded }: Refund
 
   it('gives the whole back, once for a key however often it is asked', async () => {
     const about = (await paid())(1, 4990);
-    const first = await connect().refund(REQUEST, about);
+    const first = await giveBack(about);
     expect(first).to.include({ outcome: 'refunded', amount: 4990, currency: about.currency });
-    expect(await connect().refund(REQUEST, about)).to.deep.equal(first);
-    expect(await connect().fetchRefund(about)).to.deep.equal(first);
+    expect(await giveBack(about)).to.deep.equal(first);
+    expect(await state(about)).to.deep.equal(first);
     expect(await refunded(about.trx)).to.deep.equal([4990]);
   });
 
@@ -55,7 +66,7 @@ export function refundContract({ connect, moveMoney, amounts, refunded }: Refund
       [3, 2990, 'refunded'],
       [4, 1, 'refused'],
     ] as const)
-      expect(await connect().refund(REQUEST, about(no, amount))).to.include({ outcome });
+      expect(await giveBack(about(no, amount))).to.include({ outcome });
     expect(await refunded(about(1, 1).trx)).to.deep.equal([2000, 2990]);
   });
 
@@ -63,9 +74,9 @@ export function refundContract({ connect, moveMoney, amounts, refunded }: Refund
   if (refused !== null)
     it('says no as an answer, with the code of the gateway', async () => {
       const about = (await paid())(1, refused);
-      const answer = await connect().refund(REQUEST, about);
+      const answer = await giveBack(about);
       expect(answer).to.include({ outcome: 'refused' }).and.to.have.property('gatewayCode').that.is.a('string');
-      expect(await connect().fetchRefund(about)).to.deep.equal(answer);
+      expect(await state(about)).to.deep.equal(answer);
       expect(await refunded(about.trx)).to.deep.equal([]);
     });
 
@@ -110,14 +121,15 @@ export function refundContract({ connect, moveMoney, amounts, refunded }: Refund
           .refund(REQUEST, about)
           .catch((thrown: unknown) => thrown);
         expect(error).to.be.instanceOf(ConnectorError);
-        expect(await connect().fetchRefund(about)).to.include({ outcome });
+        expect(await state(about)).to.include({ outcome });
         expect(await refunded(about.trx)).to.have.length(outcome === 'refunded' ? 1 : 0);
       });
 
   noAnswerContract(async (apiUrl) => {
     const connector = connect({ apiUrl, timeout: SHORT });
     const about = (await paid())(1, 100);
-    for (const call of [connector.refund(REQUEST, about), connector.fetchRefund(about)])
+    const asked = told ? [] : [connector.fetchRefund(about)];
+    for (const call of [connector.refund(REQUEST, about), ...asked])
       expect(await call.catch((error: unknown) => error)).to.be.instanceOf(ConnectorError);
   });
 }

@@ -7,6 +7,8 @@ import { CARD_CAPABILITIES, createAdyenCards } from './cards.js';
 import { checkAdyen } from './check.js';
 import { CREDENTIALS } from './credentials.js';
 import { CURRENCIES } from './currencies.js';
+import { adyenDisputes, DISPUTE_CAPABILITIES } from './disputes.js';
+import { createAdyenRefunds, REFUND_CAPABILITIES } from './refunds.js';
 import { createWebhookReader } from './webhook.js';
 
 /** Where Adyen sends customers for 3-D Secure: over its own hosts, whichever bank's page comes then. */
@@ -23,6 +25,8 @@ function connect(entry: Access): Connector {
   return {
     card: createAdyenCards(access),
     callbacks: createWebhookReader(access),
+    refunds: createAdyenRefunds(access),
+    disputes: adyenDisputes,
     pages: pagesOf(access),
   };
 }
@@ -33,7 +37,7 @@ export const adyen: Gateway = {
   modes: ['test', 'live'],
   methods: [{ method: 'card', currencies: CURRENCIES }],
   credentials: CREDENTIALS,
-  capabilities: { card: CARD_CAPABILITIES },
+  capabilities: { card: CARD_CAPABILITIES, refunds: REFUND_CAPABILITIES, disputes: DISPUTE_CAPABILITIES },
   timeout: config.gatewayCallTimeout,
   connect,
   check: (access) => checkAdyen(accessOf(access)),

@@ -210,6 +210,72 @@ describe('payments through Adyen', () => {
     expect(charged(String(trx))).to.equal(1);
   });
 
+  const refundOf = async (trx: string) =>
+    (
+      await tollgate.api('/h2h/refund/status', {
+        public_key: tollgate.merchant.public_key,
+        refund_identifier: `${trx}-a`,
+      })
+    ).body;
+  const giveBack = (trx: string, amount: number) =>
+    tollgate.api('/h2h/refund', {
+      public_key: tollgate.merchant.public_key,
+      trx,
+      refund_identifier: `${trx}-a`,
+      amount,
+    });
+
+  for (const carries of ['refund', 'payment'] as const)
+    it(`go back in parts, as is told by the reference of the ${carries}, and may come back after all`, async () => {
+      adyen.world.refundsCarry = carries;
+      const { trx } = await pay(APPROVED);
+      expect((await giveBack(trx, 10)).body).to.include({ refund_status: 'pending', amount: 10 });
+      await until('it has gone back', async () => (await refundOf(trx)).refund_status === 'success');
+      expect(adyen.refunded(trx.replaceAll('-', ''))).to.deep.equal([1000]);
+      adyen.reverse(`${trx.replaceAll('-', '')}r1`);
+      await until('it has come back', async () => (await refundOf(trx)).refund_status === 'failed');
+    });
+
+  it('go back once though the answer is lost and the news comes before it', async () => {
+    for (const carries of ['refund', 'payment'] as const) {
+      adyen.world.refundsCarry = carries;
+      const { trx } = await pay(APPROVED);
+      adyen.spoil(/refunds$/, 'hang');
+      await giveBack(trx, 10.77);
+      await until('it has gone back', async () => (await refundOf(trx)).refund_status === 'success');
+      expect(adyen.refunded(trx.replaceAll('-', ''))).to.deep.equal([1077]);
+    }
+  });
+
+  it('are disputed, and the dispute ends, as Adyen tells', async () => {
+    const { trx } = await pay(APPROVED);
+    const tell = (eventCode: string) =>
+      adyen.world.tell({
+        eventCode,
+        success: true,
+        pspReference: 'DISPUTEDISPUTE01',
+        merchantReference: `${trx.replaceAll('-', '')}n1`,
+        amount: { value: 4990, currency: 'EUR' },
+        additionalData: { chargebackReasonCode: '10.4', defensePeriodEndsAt: '2030-01-31T10:00:00+01:00' },
+      });
+    const disputes = async () => {
+      const { body } = await tollgate.console(`/api/payments/${trx}`);
+      return body.disputes as { state: string; reason: string }[] | undefined; // what the console shows
+    };
+    for (const [event, state] of [
+      ['NOTIFICATION_OF_CHARGEBACK', 'open'],
+      ['CHARGEBACK', 'open'],
+      ['CHARGEBACK_REVERSED', 'won'],
+      ['CHARGEBACK', 'won'], // an old one once more
+      ['SECOND_CHARGEBACK', 'lost'],
+    ] as const) {
+      tell(event);
+      await until(`it is ${state}`, async () => (await disputes())?.[0]?.state === state);
+    }
+    expect(await disputes()).to.have.length(1);
+    expect(tollgate.logs()).to.not.include('dispute.contradicted');
+  });
+
   it('believe no webhook that Adyen has not signed, and say [accepted] to those that it has', async () => {
     adyen.hold();
     adyen.spoil(/payments$/, 'hang', 100);

@@ -2,8 +2,12 @@ import { Refusal } from './refusal.js';
 import { behaviourOf } from './test-cards.js';
 import { newReference, paymentOf, type Amount, type Payment, type World } from './world.js';
 
-/** What the work comes to when its answer is lost on purpose. */
-export class Unanswered extends Error {}
+/** The work is done, and its answer is lost on purpose; who asks again with the same key gets it. */
+export class Unanswered extends Error {
+  constructor(readonly answer: object) {
+    super('lost on purpose');
+  }
+}
 
 /** A request, as far as it is read here. Whatever is wrong in it is refused. */
 export interface Body {
@@ -79,7 +83,7 @@ export function pay(world: World, body: Body): object {
     return { pspReference, merchantReference: reference, resultCode: 'RedirectShopper', action };
   }
   const answer = settle(world, payment, refusal);
-  if (hangs) throw new Unanswered();
+  if (hangs) throw new Unanswered(answer);
   return answer;
 }
 

@@ -1,4 +1,5 @@
 import { cancel, finish, pay, type Body } from './payments.js';
+import { refund } from './refunds.js';
 import { Refusal } from './refusal.js';
 import type { World } from './world.js';
 
@@ -10,6 +11,7 @@ const ROUTES = new Map<string, { status: 200 | 201; route: Route }>([
   ['/payments/details', { status: 200, route: finish }],
   ['/cancels', { status: 201, route: (world, body) => cancel(world, body) }],
   ['/payments/*/cancels', { status: 201, route: cancel }],
+  ['/payments/*/refunds', { status: 201, route: refund }],
 ]);
 
 /** What a call does. @throws {Refusal} */

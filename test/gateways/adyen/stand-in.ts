@@ -5,6 +5,7 @@ import { serve } from '../../support/serve.js';
 import { showChallenge } from './challenge.js';
 import { createIdempotency, type Answer } from './idempotency.js';
 import { Unanswered, type Body } from './payments.js';
+import { reverse } from './refunds.js';
 import { Refusal } from './refusal.js';
 import { routeOf } from './routes.js';
 import { bodyOf, deliver, itemOf } from './webhooks.js';
@@ -65,6 +66,7 @@ export async function startAdyen(options: Partial<Pick<World, 'rawCards' | 'canc
     rawCards: true,
     cancelsNothing: true,
     captureNothing: false,
+    refundsCarry: 'refund',
     refundDelay: 0.05,
     url: '',
     tell: (event) => (isHolding ? void held.push(event) : send(event)),
@@ -102,7 +104,7 @@ export async function startAdyen(options: Partial<Pick<World, 'rawCards' | 'canc
       } catch (error) {
         if (!(error instanceof Unanswered)) throw error;
         isLost = true;
-        return { status: 200, body: {} };
+        return { status: 201, body: error.answer };
       }
     };
     const answer = typeof key === 'string' ? await idempotency.run(key, whole) : await whole();
@@ -162,6 +164,13 @@ export async function startAdyen(options: Partial<Pick<World, 'rawCards' | 'canc
       [...world.payments.values()].filter(
         (each) => each.reference.startsWith(reference) && ['authorised', 'captured'].includes(each.status),
       ).length,
+    /** What has gone back of one of our payments. */
+    refunded: (trx: string): number[] =>
+      world.refunds.flatMap(({ reference, isDone, amount }) =>
+        reference.startsWith(trx) && isDone ? [amount.value] : [],
+      ),
+    /** Has a bank send back what had gone. */
+    reverse: (reference: string): void => reverse(world, reference),
     /** Spoils the next calls to a path. */
     spoil: (path: RegExp, fault: Fault, times = 1): void => void faults.push({ path, fault, times }),
     mend: (): void => void faults.splice(0),

@@ -54,6 +54,8 @@ export interface World {
   cancelsNothing: boolean;
   /** Whether what is authorised waits for its capture, whatever was asked. */
   captureNothing: boolean;
+  /** Whose reference the webhook of a refund carries: some have seen the one, some the other. */
+  refundsCarry: 'refund' | 'payment';
   /** Seconds that a refund takes until it is told of. */
   refundDelay: number;
   /** The stand-in's own address. */

@@ -1,0 +1,72 @@
+import type {
+  DisputeCapabilities,
+  DisputeConnector,
+  DisputeReason,
+  DisputeState,
+  GatewayDispute,
+} from '../disputes.js';
+import type { Item } from './webhook-item.js';
+
+export const DISPUTE_CAPABILITIES: DisputeCapabilities = { asks: 'told' };
+
+/** Adyen's disputes cannot be asked for by a payment; its webhooks tell of them. */
+export const adyenDisputes: DisputeConnector = {
+  capabilities: DISPUTE_CAPABILITIES,
+  disputesOf: () => Promise.resolve([]),
+};
+
+/** What each event about a dispute means; its name is signed, what else it says of the dispute's state is not. */
+const STATES = new Map<string, DisputeState>([
+  ['REQUEST_FOR_INFORMATION', 'open'],
+  ['NOTIFICATION_OF_CHARGEBACK', 'open'],
+  ['CHARGEBACK', 'open'],
+  ['PREARBITRATION_OPENED', 'open'],
+  ['INFORMATION_SUPPLIED', 'open'],
+  ['CHARGEBACK_REVERSED', 'won'],
+  ['ISSUER_RESPONSE_TIMEFRAME_EXPIRED', 'won'],
+  ['PREARBITRATION_WON', 'won'],
+  ['ARBITRATION_WON', 'won'],
+  ['SECOND_CHARGEBACK', 'lost'],
+  ['DISPUTE_DEFENSE_PERIOD_ENDED', 'lost'],
+  ['PREARBITRATION_LOST', 'lost'],
+  ['ARBITRATION_LOST', 'lost'],
+]);
+
+export const DISPUTE_EVENTS = [...STATES.keys()];
+
+/** The schemes' reason codes, by how they begin: Visa's with a point, Mastercard's of four digits. */
+const REASONS: [begins: RegExp, reason: DisputeReason][] = [
+  [/^(10\.|48(37|63|70|71)|4840)/, 'fraudulent'],
+  [/^(13\.1|4855)$/, 'product_not_received'],
+  [/^(13\.[345]|4853)$/, 'product_unacceptable'],
+  [/^(13\.2|4841)$/, 'subscription_cancelled'],
+  [/^(12\.6|4834)/, 'duplicate'],
+  [/^(13\.[67]|4860)$/, 'credit_not_processed'],
+];
+
+const reasonOf = (code = ''): DisputeReason => REASONS.find(([begins]) => begins.test(code.trim()))?.[1] ?? 'other';
+
+function timeOf(text: string | undefined): Date | null {
+  const time = Date.parse(text ?? '');
+  return Number.isNaN(time) ? null : new Date(time);
+}
+
+/** The dispute that an item tells of; null when it is about none. */
+export function disputeOf(
+  item: Item,
+  trx: string,
+  money: { amount: number; currency: string } | undefined,
+): GatewayDispute | null {
+  const state = STATES.get(item.eventCode);
+  if (!state || !money || item.pspReference === '') return null;
+  const { chargebackReasonCode, defensePeriodEndsAt } = item.additionalData;
+  return {
+    id: item.pspReference,
+    trx,
+    ...money,
+    reason: reasonOf(chargebackReasonCode),
+    openedAt: timeOf(item.eventDate) ?? new Date(),
+    respondBy: timeOf(defensePeriodEndsAt),
+    state,
+  };
+}

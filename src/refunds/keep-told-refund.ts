@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RefundResult } from '../connectors/refunds.js';
+import { logger } from '../telemetry/logger.js';
+import { aboutPayment } from '../payments/about-payment.js';
+import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import { publicRefundStatus } from '../payments/refund-states.js';
+import { refundToldOf, type ToldRefund } from '../payments/told-refunds.js';
+import { expediteRefund } from './recheck-refund.js';
+
+const MOST_KEPT = 1000; // twice and more what a payment's refunds can be told of
+
+/** Whether a refund may be the one whose answer, with the gateway's reference, has not come yet. */
+const mayBe = ({ refunds = [] }: PaymentRecord): boolean =>
+  refunds.some(({ status, reference }) => publicRefundStatus(status) === 'pending' && reference === undefined);
+
+/**
+ * Stores what a gateway that cannot be asked has told of a refund, beside whatever its payment is doing, and has the
+ * refund's job believe it at once. It may come before the answer that says which refund it is about. A refund that was
+ * made at the gateway itself is for a person.
+ */
+export async function keepToldRefund(
+  payment: PaymentRecord,
+  { key, result }: { key: string; result: RefundResult },
+): Promise<void> {
+  const reference = 'reference' in result ? (result.reference ?? '') : '';
+  const told: ToldRefund = { key, reference, result };
+  if (!payment.toldRefunds?.some((each) => isDeepStrictEqual(each, told)))
+    await payments.updateOne({ _id: payment._id }, { $push: { toldRefunds: { $each: [told], $slice: -MOST_KEPT } } });
+  const refund = refundToldOf(payment.refunds, told);
+  if (refund) await expediteRefund({ payment, refund });
+  else if (!mayBe(payment) && result.outcome === 'refunded')
+    logger.error('refund.not_ours', { ...aboutPayment(payment), reference, moved: result.amount });
+}

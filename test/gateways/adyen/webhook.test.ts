@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { signatureOf } from '../../../src/connectors/adyen/hmac.js';
+import { createWebhookReader } from '../../../src/connectors/adyen/webhook.js';
+import type { AdyenAccess } from '../../../src/connectors/adyen/access.js';
+import { adyenAccess } from './access.js';
+import { HMAC_KEY, MERCHANT_ACCOUNT } from './stand-in.js';
+import { bodyOf, itemOf } from './webhooks.js';
+import type { Event } from './world.js';
+
+const PSP = 'V4HZ4RBFJGXXGN82';
+const OTHER_KEY = '1'.repeat(64);
+
+/** An item that was changed after it was signed. */
+interface Changed {
+  NotificationRequestItem: Record<string, unknown> & { additionalData: object };
+}
+
+describe("the Adyen connector's webhooks", () => {
+  const trx = randomUUID();
+  const [key, refundKey] = [`${trx}-2`, `${trx}-r1`];
+  const [reference, refundReference] = [`${trx.replaceAll('-', '')}n2`, `${trx.replaceAll('-', '')}r1`];
+  const event: Event = {
+    eventCode: 'AUTHORISATION',
+    success: true,
+    pspReference: PSP,
+    merchantReference: reference,
+    amount: { value: 4990, currency: 'EUR' },
+  };
+  const money = { amount: 4990, currency: 'EUR' };
+  const news = { key, reference: trx, ...money, result: { outcome: 'authorized', reference: PSP, ...money } };
+
+  const read = (body: string, changes: Partial<AdyenAccess> = {}) =>
+    createWebhookReader(adyenAccess({ url: '', ...changes })).readCallback({}, body);
+  const item = (changes: Partial<Event> = {}, secret = HMAC_KEY, account = MERCHANT_ACCOUNT) =>
+    itemOf(secret, account, { ...event, ...changes });
+
+  it('are signed as Adyen signs', () => {
+    // The vector that Adyen's own library for Node.js is tested with.
+    const signed = {
+      pspReference: 'pspReference',
+      originalReference: 'originalReference',
+      merchantAccountCode: 'merchantAccount',
+      merchantReference: 'reference',
+      amount: { value: 1000, currency: 'EUR' },
+      eventCode: 'CAPTURE',
+      success: 'true',
+    };
+    expect(signatureOf(HMAC_KEY, signed)).to.equal('xhpHvYq2u2Np0rstbZ6QjLGu7JWhvf7Iwaa6EviJSX0=');
+  });
+
+  const DECLINED = { outcome: 'declined', reference: PSP };
+  const REFUND = { about: 'refund', key: refundKey, reference: trx };
+  const MEANINGS: [changes: Partial<Event>, news: object | null][] = [
+    [{}, news],
+    [
+      { success: false, reason: 'Not enough balance' },
+      { key, reference: trx, result: { ...DECLINED, reason: 'insufficient_funds', gatewayCode: '12' } },
+    ],
+    [
+      { success: false, reason: 'Something new <b>' },
+      { key, reference: trx, result: { ...DECLINED, reason: 'do_not_honor', gatewayCode: 'Something new b' } },
+    ],
+    [{ eventCode: 'CANCELLATION' }, { key, reference: trx, closed: true }],
+    [{ eventCode: 'TECHNICAL_CANCEL' }, { key, reference: trx, closed: true }],
+    [
+      { eventCode: 'TECHNICAL_CANCEL', success: false },
+      { key, reference: trx, closed: false },
+    ],
+    [
+      { eventCode: 'REFUND', merchantReference: refundReference },
+      { ...REFUND, refund: { outcome: 'refunded', reference: PSP, ...money } },
+    ],
+    [
+      { eventCode: 'REFUND', merchantReference: reference },
+      { ...REFUND, key, refund: { outcome: 'refunded', reference: PSP, ...money } },
+    ],
+    [
+      { eventCode: 'REFUND', success: false, reason: 'Refused', merchantReference: refundReference },
+      { ...REFUND, refund: { outcome: 'refused', reason: 'refused', gatewayCode: '2', reference: PSP } },
+    ],
+    [
+      { eventCode: 'REFUND_FAILED', merchantReference: refundReference },
+      { ...REFUND, refund: { outcome: 'refused', reason: 'refused', gatewayCode: 'REFUND_FAILED', reference: PSP } },
+    ],
+    [{ eventCode: 'CAPTURE' }, null],
+    [{ eventCode: 'REPORT_AVAILABLE', merchantReference: '' }, null],
+    [{ eventCode: 'constructor' }, null],
+    [{ merchantReference: 'order-of-another-shop' }, null],
+    [{ merchantReference: `${reference}:x` }, null],
+    [{ amount: { value: -1, currency: 'EUR' } }, null],
+  ];
+  for (const [changes, means] of MEANINGS)
+    it(`of ${JSON.stringify(changes)} mean ${means ? JSON.stringify(means).replaceAll(trx, '…') : 'nothing here'}`, () => {
+      expect(read(bodyOf(item(changes)))).to.deep.equal(means ? [means] : []);
+    });
+
+  it('come in batches, of which only what is signed and ours is news', () => {
+    const others = [item({ merchantReference: 'theirs' }), item({}, HMAC_KEY, 'AnotherAccount'), item({}, OTHER_KEY)];
+    expect(read(bodyOf(...others, item()))).to.deep.equal([news]);
+    expect(read(bodyOf(...others.slice(0, 2)))).to.deep.equal([]);
+    expect(read(bodyOf(item({}, OTHER_KEY)))).to.equal(null);
+  });
+
+  it('are read with either key while one is exchanged', () => {
+    expect(read(bodyOf(item({}, OTHER_KEY)), { hmacKeys: [HMAC_KEY, OTHER_KEY] })).to.deep.equal([news]);
+  });
+
+  it('are nothing when a field that is signed was changed', () => {
+    const changes: Record<string, unknown> = {
+      pspReference: 'AAAAAAAAAAAAAAAA',
+      originalReference: 'x',
+      merchantAccountCode: 'x',
+      merchantReference: `${reference}1`,
+      amount: { value: 4991, currency: 'EUR' },
+      eventCode: 'CANCELLATION',
+      success: 'false',
+      additionalData: { hmacSignature: '' },
+    };
+    for (const [name, value] of Object.entries(changes)) {
+      const { NotificationRequestItem: signed } = item() as Changed; // made above
+      expect(read(bodyOf({ NotificationRequestItem: { ...signed, [name]: value } })), name).to.equal(null);
+    }
+    const dollars = { ...(item() as Changed).NotificationRequestItem, amount: { value: 4990, currency: 'USD' } };
+    expect(read(bodyOf({ NotificationRequestItem: dollars }))).to.equal(null);
+  });
+
+  it('of the other mode, or of another form, are nothing', () => {
+    expect(read(bodyOf(item()).replace('"live":"false"', '"live":"true"'))).to.equal(null);
+    expect(read(bodyOf(item()), { mode: 'live' })).to.equal(null);
+    for (const text of [
+      '',
+      'null',
+      '[]',
+      '{',
+      '{"live":"false"}',
+      bodyOf(),
+      '{"live":"false","notificationItems":[1]}',
+    ])
+      expect(read(text), text).to.equal(null);
+  });
+});
