@@ -17,6 +17,9 @@ export interface Call {
 /** A whole answer of Adyen's. */
 export type Said = { body: unknown; failure?: never } | { failure: Failure; body?: never };
 
+/** Adyen does not know the API key at all. */
+export class UnknownKey extends Misconfigured {}
+
 /** Seconds between looks at a key whose first request is under way; the last one repeats. */
 const WAITS = [0.5, 1, 2];
 
@@ -24,20 +27,20 @@ const isUnsure = (error: unknown): boolean => error instanceof ConnectorError &&
 
 /** What all of Adyen's connectors call through. */
 export function createClient({ apiUrl, apiKey, account }: Pick<AdyenAccess, 'apiUrl' | 'apiKey' | 'account'>) {
-  const misconfigured = (why: string): Misconfigured =>
-    new Misconfigured(`Adyen refuses the account "${account}": ${why}, see docs/gateways/adyen.md`);
+  const refuses = (why: string): string => `Adyen refuses the account "${account}": ${why}, see docs/gateways/adyen.md`;
 
   /** @throws {ConnectorError} when it is no whole answer of Adyen's */
   function read({ status, headers, text }: Answer): Said {
     if (status === 200 || status === 201) return { body: parseAnswer('Adyen', text) };
     const said = `Adyen answered with HTTP ${status}`;
-    if (status === 401) throw misconfigured('the API key is not valid');
+    if (status === 401) throw new UnknownKey(refuses('the API key is not valid'));
     if (status === 429) throw new NothingTaken(said);
     const isTransient = headers['transient-error'] === 'true';
     const failure = status >= 400 ? failureIn(status, isTransient, parseAnswer('Adyen', text)) : undefined;
     if (!failure) throw new ConnectorError(said);
     if (isUnderWay(failure)) return { failure };
-    if (status === 403) throw misconfigured(`the API key may not do this (${failure.errorCode || 'no code'})`);
+    if (status === 403)
+      throw new Misconfigured(refuses(`the API key may not do this (${failure.errorCode || 'no code'})`));
     if (status >= 500) throw new ConnectorError(said);
     return { failure };
   }

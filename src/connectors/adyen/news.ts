@@ -36,6 +36,7 @@ const OF_PAYMENTS: Record<string, (item: Item) => Said> = {
   AUTHORISATION: ofAuthorisation,
   CANCELLATION: ({ success }) => ({ closed: success === 'true' }),
   TECHNICAL_CANCEL: ({ success }) => ({ closed: success === 'true' }),
+  CAPTURE_FAILED: () => ({ closed: true }), // the money does not come after all
 };
 
 const refused = ({ pspReference: reference, reason, eventCode }: Item): RefundResult => ({

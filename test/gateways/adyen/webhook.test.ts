@@ -83,6 +83,7 @@ describe("the Adyen connector's webhooks", () => {
       { eventCode: 'REFUND_FAILED', merchantReference: refundReference },
       { ...REFUND, refund: { outcome: 'refused', reason: 'refused', gatewayCode: 'REFUND_FAILED', reference: PSP } },
     ],
+    [{ eventCode: 'CAPTURE_FAILED' }, { key, reference: trx, closed: true }],
     [{ eventCode: 'CAPTURE' }, null],
     [{ eventCode: 'REPORT_AVAILABLE', merchantReference: '' }, null],
     [{ eventCode: 'constructor' }, null],
