@@ -8,10 +8,20 @@ import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered, aboutAttempt } from '../src/payments/attempts.js';
 import { closeCard } from '../src/payments/close-card.js';
 import { customerPage } from '../src/payments/customer-page.js';
-import { toldOf, unreadQuery } from '../src/payments/news.js';
+import { keepBeside } from '../src/payments/keep-told.js';
+import { storedTold, toldOf, unreadQuery } from '../src/payments/news.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 import { connectorOf } from '../src/payments/connector-of.js';
+
+/** An authorization that a close may be about to take back: it is kept, and counts once that was told to be refused. */
+async function unlessClosing(payment: PaymentRecord, asked: Promise<CardResult>): Promise<CardResult> {
+  const result = await asked;
+  const told = storedTold(payment);
+  if (told?.closing !== 'asked' || result.outcome !== 'authorized') return result;
+  await keepBeside(payment, { ...told, result });
+  throw new NotDecided('The payment is being closed, and the gateway will tell whether that was too late');
+}
 
 /**
  * What the key has come to, without changing it: what the gateway answers to the query that the customer came back with,
@@ -24,7 +34,8 @@ export function askCard(payment: PaymentRecord): Promise<CardResult> {
   const told = connector.capabilities.asks === 'told' ? toldOf(payment) : undefined;
   if (told) return Promise.resolve(told);
   const query = unreadQuery(payment);
-  return query && connector.returned ? connector.returned(about, query) : connector.fetchCard(about);
+  const asked = query && connector.returned ? connector.returned(about, query) : connector.fetchCard(about);
+  return unlessClosing(payment, asked);
 }
 
 /** How often news is waited for before a key is closed whose money that would take back. */

@@ -40,10 +40,10 @@ const REASONS: [code: string, text: string, reason?: DeclineReason][] = [
 const BY_CODE = new Map(REASONS.map(([code, , reason]) => [code, reason]));
 const BY_TEXT = new Map(REASONS.map(([code, text]) => [text.toLowerCase(), code]));
 
-/** Adyen's code of a refusal; its text where it has none, as far as it is a word. */
+/** Adyen's code of a refusal; its text where it has none, as far as it is words, and no number that could be a card's. */
 export function codeOf({ refusalReasonCode, refusalReason = '' }: Refused): string {
   if (refusalReasonCode) return refusalReasonCode;
-  const word = refusalReason.replace(/[^\w .:'/-]/g, '').slice(0, 100);
+  const word = refusalReason.replace(/[^\w .:'/-]|\d{4,}/g, '').slice(0, 100);
   return BY_TEXT.get(refusalReason.trim().toLowerCase()) ?? (word || 'unknown');
 }
 

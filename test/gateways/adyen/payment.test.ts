@@ -127,11 +127,14 @@ describe('payments through Adyen', () => {
 
   it('whose customer never returns are closed unpaid, though nothing was told', async () => {
     adyen.hold();
+    adyen.world.cancelsNothing = false; // and nothing is cancelled that was not authorised
     const { trx, url } = await pay(CHALLENGED);
-    await answerChallenge(url, 'complete'); // confirmed, and the browser closed
+    const address = await answerChallenge(url, 'complete'); // confirmed, and the browser closed
     await ends(trx, 'failed');
     expect(await tollgate.status(trx)).to.include({ reason: 'authentication_timeout' });
+    await back(address); // too late: Adyen is not told of it
     expect(charged(trx)).to.equal(0);
+    adyen.world.cancelsNothing = true;
   });
 
   it('whose customer returned when nobody answered wait for what Adyen tells', async () => {

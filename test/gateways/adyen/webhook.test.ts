@@ -58,7 +58,7 @@ describe("the Adyen connector's webhooks", () => {
       { key, reference: trx, result: { ...DECLINED, reason: 'insufficient_funds', gatewayCode: '12' } },
     ],
     [
-      { success: false, reason: 'Something new <b>' },
+      { success: false, reason: 'Something new <b>4111111111111111' },
       { key, reference: trx, result: { ...DECLINED, reason: 'do_not_honor', gatewayCode: 'Something new b' } },
     ],
     [{ eventCode: 'CANCELLATION' }, { key, reference: trx, closed: true }],
