@@ -8,7 +8,8 @@ import { cardAbout } from '../../support/about.js';
 import { authorization } from '../../support/card-authorization.js';
 import { adyenAccess } from './access.js';
 import { answerChallenge } from './challenge.js';
-import { startAdyen, type AdyenStandIn, type Fault } from './stand-in.js';
+import type { Fault } from './faults.js';
+import { startAdyen, type AdyenStandIn } from './stand-in.js';
 
 const APPROVED = '4111111111111111';
 const CHALLENGED = '4917610000000000';

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '../../support/serve.js';
 import { showChallenge } from './challenge.js';
+import { createFaults, writeAnswer, type Fault } from './faults.js';
 import { createIdempotency, type Answer } from './idempotency.js';
 import { Unanswered, type Body } from './payments.js';
 import { reverse } from './refunds.js';
@@ -15,19 +16,6 @@ export const ADYEN_KEY = 'AQEyhmfxK-of-the-tests-only';
 export const HMAC_KEY = 'DFB1EB5485895CFA84146406857104ABB4CBCABDC8AAF103A624C8F6A3EAAB00';
 export const MERCHANT_ACCOUNT = 'TollgateECOM';
 
-/** How a call is spoiled. `before`: nothing was done; the others come after the work. */
-export type Fault =
-  | 'hang'
-  | 'reset'
-  | 'half'
-  | 'garbage'
-  | '500'
-  | '500 before'
-  | '429'
-  | 'hang before'
-  | 'other amount'
-  | 'other payment';
-
 /** A call as it came. */
 export interface Received {
   method: string;
@@ -39,17 +27,11 @@ export interface Received {
 
 const internal = { status: 500, body: { status: 500, errorCode: '905', message: 'Ours', errorType: 'internal' } };
 
-/** What is wrong with an answer on purpose. */
-const FORGED: Partial<Record<Fault, object>> = {
-  'other amount': { amount: { value: 1, currency: 'EUR' } },
-  'other payment': { merchantReference: 'somebodyelse', pspReference: 'AAAAAAAAAAAAAAAA' },
-};
-
 /** Plays Adyen: its wire format, idempotency, refusals, 3-D Secure, refunds and webhooks, written from its documents. */
 export async function startAdyen(options: Partial<Pick<World, 'rawCards' | 'cancelsNothing' | 'refundDelay'>> = {}) {
   const calls: Received[] = [];
   const keys = new Set([ADYEN_KEY]);
-  const faults: { path: RegExp; fault: Fault; times: number }[] = [];
+  const faults = createFaults();
   const hooks: string[] = [];
   const held: Event[] = [];
   let isHolding = false;
@@ -72,12 +54,6 @@ export async function startAdyen(options: Partial<Pick<World, 'rawCards' | 'canc
     tell: (event) => (isHolding ? void held.push(event) : send(event)),
     ...options,
   };
-
-  function faultOf(path: string): Fault | undefined {
-    const found = faults.find((each) => each.path.test(path) && each.times > 0);
-    if (found) found.times--;
-    return found?.fault;
-  }
 
   /** Does the work of a call; whatever is refused is an answer. @throws {Unanswered} when the answer is to be lost */
   async function work(path: string, method: string, body: string): Promise<Answer> {
@@ -118,31 +94,21 @@ export async function startAdyen(options: Partial<Pick<World, 'rawCards' | 'canc
     if (page !== undefined) return showChallenge(world, page, body, response);
     const received: Received = { method: call.method ?? '', path: pathname, headers: call.headers, body, status: 0 };
     calls.push(received);
-    const fault = faultOf(pathname);
-    const say = (status: number, said: object, isTransient = false): void => {
-      received.status = status;
-      const whole = JSON.stringify({ ...said, ...(fault && FORGED[fault]) });
-      const key = call.headers['idempotency-key'];
-      const headers = {
-        'content-type': 'application/json',
-        ...(typeof key === 'string' && { 'idempotency-key': key }),
-        ...(isTransient && { 'transient-error': 'true' }),
-      };
-      if (fault === 'half')
-        response.writeHead(status, { ...headers, 'content-length': whole.length }).write(whole.slice(0, 20));
-      else response.writeHead(status, headers).end(fault === 'garbage' ? whole.slice(0, whole.length / 2) : whole);
-      if (fault === 'half') setTimeout(() => call.socket.destroy(), 20).unref();
+    const fault = faults.of(pathname);
+    const say = (said: { status: number; body: object; isTransient?: boolean }): void => {
+      received.status = said.status;
+      writeAnswer(call, response, said, fault);
     };
     if (fault === 'hang before') return;
-    if (fault === '429') return say(429, { status: 429, errorCode: '000', message: 'Too many', errorType: 'internal' });
+    if (fault === '429') return say(new Refusal(429, '000', 'Too many requests', 'internal'));
     try {
-      const { status, body: said, isLost } = await answerTo(call, pathname, body, fault);
+      const { isLost, ...said } = await answerTo(call, pathname, body, fault);
       if (isLost || fault === 'hang') return;
       if (fault === 'reset') return void call.socket.resetAndDestroy();
-      say(status, said);
+      say(said);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      say(error.status, error.body, error.isTransient);
+      say(error);
     }
   }
 
@@ -172,8 +138,8 @@ export async function startAdyen(options: Partial<Pick<World, 'rawCards' | 'canc
     /** Has a bank send back what had gone. */
     reverse: (reference: string): void => reverse(world, reference),
     /** Spoils the next calls to a path. */
-    spoil: (path: RegExp, fault: Fault, times = 1): void => void faults.push({ path, fault, times }),
-    mend: (): void => void faults.splice(0),
+    spoil: faults.spoil,
+    mend: faults.mend,
     /** Sends webhooks there from now on. */
     hook: (target: string): void => void hooks.push(target),
     /** Keeps its webhooks to itself until it is told to send them. */

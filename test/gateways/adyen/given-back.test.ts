@@ -1,0 +1,78 @@
+import { expect } from 'chai';
+import { until } from '../../../scripts/until.js';
+import { APPROVED, startAtAdyen, type AtAdyen } from './at-adyen.js';
+
+describe('payments through Adyen whose money goes back', () => {
+  let at: AtAdyen;
+  before(async () => {
+    at = await startAtAdyen();
+  });
+  afterEach(() => at.mend());
+  after(() => at.stop());
+
+  const refundOf = async (trx: string) =>
+    (
+      await at.tollgate.api('/h2h/refund/status', {
+        public_key: at.tollgate.merchant.public_key,
+        refund_identifier: `${trx}-a`,
+      })
+    ).body;
+  const giveBack = (trx: string, amount: number) =>
+    at.tollgate.api('/h2h/refund', {
+      public_key: at.tollgate.merchant.public_key,
+      trx,
+      refund_identifier: `${trx}-a`,
+      amount,
+    });
+
+  for (const carries of ['refund', 'payment'] as const)
+    it(`go back in parts, as is told by the reference of the ${carries}, and may come back after all`, async () => {
+      at.adyen.world.refundsCarry = carries;
+      const { trx } = await at.pay(APPROVED);
+      expect((await giveBack(trx, 10)).body).to.include({ refund_status: 'pending', amount: 10 });
+      await until('it has gone back', async () => (await refundOf(trx)).refund_status === 'success');
+      expect(at.adyen.refunded(trx.replaceAll('-', ''))).to.deep.equal([1000]);
+      at.adyen.reverse(`${trx.replaceAll('-', '')}r1`);
+      await until('it has come back', async () => (await refundOf(trx)).refund_status === 'failed');
+    });
+
+  it('go back once though the answer is lost and the news comes before it', async () => {
+    for (const carries of ['refund', 'payment'] as const) {
+      at.adyen.world.refundsCarry = carries;
+      const { trx } = await at.pay(APPROVED);
+      at.adyen.spoil(/refunds$/, 'hang');
+      await giveBack(trx, 10.77);
+      await until('it has gone back', async () => (await refundOf(trx)).refund_status === 'success');
+      expect(at.adyen.refunded(trx.replaceAll('-', ''))).to.deep.equal([1077]);
+    }
+  });
+
+  it('are disputed, and the dispute ends, as Adyen tells', async () => {
+    const { trx } = await at.pay(APPROVED);
+    const tell = (eventCode: string) =>
+      at.adyen.world.tell({
+        eventCode,
+        success: true,
+        pspReference: 'DISPUTEDISPUTE01',
+        merchantReference: `${trx.replaceAll('-', '')}n1`,
+        amount: { value: 4990, currency: 'EUR' },
+        additionalData: { chargebackReasonCode: '10.4', defensePeriodEndsAt: '2030-01-31T10:00:00+01:00' },
+      });
+    const disputes = async () => {
+      const { body } = await at.tollgate.console(`/api/payments/${trx}`);
+      return body.disputes as { state: string; reason: string }[] | undefined; // what the console shows
+    };
+    for (const [event, state] of [
+      ['NOTIFICATION_OF_CHARGEBACK', 'open'],
+      ['CHARGEBACK', 'open'],
+      ['CHARGEBACK_REVERSED', 'won'],
+      ['CHARGEBACK', 'won'], // an old one once more
+      ['SECOND_CHARGEBACK', 'lost'],
+    ] as const) {
+      tell(event);
+      await until(`it is ${state}`, async () => (await disputes())?.[0]?.state === state);
+    }
+    expect(await disputes()).to.have.length(1);
+    expect(at.tollgate.logs()).to.not.include('dispute.contradicted');
+  });
+});
