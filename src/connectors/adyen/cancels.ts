@@ -1,5 +1,4 @@
 import type { About } from '../about.js';
-import { ConnectorError } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import type { AdyenAccess } from './access.js';
 import type { Client, Said } from './client.js';
@@ -29,16 +28,18 @@ export function createCancels(client: Client, { merchantAccount }: Pick<AdyenAcc
     /**
      * Asks for a payment to be cancelled: by Adyen's own reference where it is known, else by ours. Asked again it is the
      * same cancellation.
-     * @throws {ConnectorError} when it is not sure that Adyen has taken that on
+     * @returns whether Adyen has taken that on: if not, it has refused
+     * @throws {ConnectorError} when that is not sure
      */
-    async ask({ key, reference: psp }: About, limit: AbortSignal): Promise<void> {
+    async ask({ key, reference: psp }: About, limit: AbortSignal): Promise<boolean> {
       const reference = referenceOf(key);
       const hasTheirs = psp !== undefined && psp !== reference;
       const first = hasTheirs ? await byTheirs(reference, psp, limit) : await byOurs(reference, limit);
       const isUnknown = hasTheirs && first.failure !== undefined && UNKNOWN.includes(first.failure.status);
       const { body, failure } = isUnknown ? await byOurs(reference, limit) : first;
-      if (failure) throw new ConnectorError(`Adyen answered with HTTP ${failure.status} about a cancellation`);
+      if (failure) return false;
       readAnswer(received, body);
+      return true;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { About } from '../about.js';
 import type { CardCapabilities, CardConnector, CardResult, DeclineReason } from '../card.js';
-import { NotDecided } from '../connector.js';
+import { ConnectorError, NotDecided } from '../connector.js';
 import { timeLimit } from '../http/send.js';
 import type { AdyenAccess } from './access.js';
 import { createCancels } from './cancels.js';
@@ -68,8 +68,9 @@ export function createAdyenCards(access: AdyenAccess): CardConnector {
      * nothing, whatever the customer has done at the bank: that needs no news.
      */
     async voidCard(about) {
-      await cancels.ask(about, timeLimit(access.timeout));
+      const isTakenOn = await cancels.ask(about, timeLimit(access.timeout));
       if (about.isUnfinished) return { outcome: 'not_charged' };
+      if (!isTakenOn) throw new ConnectorError('Adyen refuses to cancel the payment');
       throw new NotDecided('Adyen will tell whether it has cancelled the payment');
     },
 

@@ -97,6 +97,12 @@ describe('the calls of the Adyen connector', () => {
     const reference = 'reference' in page ? String(page.reference) : '';
     const unfinished = { ...about, reference, isUnfinished: true };
     expect(await connect().voidCard(unfinished)).to.deep.equal({ outcome: 'not_charged' });
+    adyen.spoil(/cancels$/, '422', 2);
+    expect(await connect().voidCard(unfinished), 'Adyen has nothing to cancel').to.deep.equal({
+      outcome: 'not_charged',
+    });
+    adyen.spoil(/cancels$/, '422', 2);
+    expect(await errorOf(connect().voidCard({ ...about, reference }))).to.be.instanceOf(ConnectorError);
     adyen.spoil(/cancels$/, '500', 5);
     expect(await errorOf(connect().voidCard({ ...unfinished, key: randomUUID() }))).to.be.instanceOf(ConnectorError);
   });

@@ -8,6 +8,7 @@ export type Fault =
   | 'garbage'
   | '500'
   | '500 before'
+  | '422'
   | '429'
   | 'hang before'
   | 'other amount'

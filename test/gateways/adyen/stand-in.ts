@@ -100,6 +100,7 @@ export async function startAdyen(options: Partial<Pick<World, 'rawCards' | 'canc
       writeAnswer(call, response, said, fault);
     };
     if (fault === 'hang before') return;
+    if (fault === '422') return say(new Refusal(422, '167', 'Original pspReference required'));
     if (fault === '429') return say(new Refusal(429, '000', 'Too many requests', 'internal'));
     try {
       const { isLost, ...said } = await answerTo(call, pathname, body, fault);
