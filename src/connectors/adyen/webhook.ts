@@ -1,4 +1,4 @@
-import type { CallbackNews, CallbackReader } from '../callbacks.js';
+import type { CallbackNews, ImmediateCallbackReader } from '../callbacks.js';
 import type { AdyenAccess } from './access.js';
 import { isGenuine, isPlain } from './hmac.js';
 import { newsOf } from './news.js';
@@ -12,7 +12,7 @@ export function createWebhookReader({
   hmacKeys,
   merchantAccount,
   mode,
-}: Pick<AdyenAccess, 'hmacKeys' | 'merchantAccount' | 'mode'>): CallbackReader {
+}: Pick<AdyenAccess, 'hmacKeys' | 'merchantAccount' | 'mode'>): ImmediateCallbackReader<CallbackNews> {
   const isSigned = (item: Item): boolean => isGenuine(hmacKeys, item, item.additionalData.hmacSignature ?? '');
   const isOurs = (item: Item): boolean => item.merchantAccountCode === merchantAccount && isPlain(item);
 
