@@ -7,7 +7,7 @@ import { recordDisputes } from '../disputes/record-disputes.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
 import type { Account } from '../gateways/account.model.js';
 import { accountNamed, accountsAt, lookUpAccount } from '../gateways/accounts.js';
-import { connectorFor, connectorPart, disputesOf, gatewayOf, refundsOf } from '../gateways/connectors.js';
+import { connectorPart, disputesOf, gatewayOf, refundsOf } from '../gateways/connectors.js';
 import { takesOnly } from '../http/takes-only.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from '../payments/about-payment.js';
