@@ -12,7 +12,20 @@ export interface Violation {
 
 type Check = (evidence: Evidence) => string[];
 
-const chargesOf = ({ charges }: Evidence): Map<string, Charge[]> => group(charges, ({ reference }) => reference);
+/**
+ * The charges that a customer can have meant: nobody pays an order that nobody was shown, but the sandbox's customers who
+ * pay late.
+ */
+function meantCharges({ charges, orders, payments }: Evidence): Charge[] {
+  const journeys = new Map(orders.map(({ identifier, journey }) => [identifier, JOURNEYS[journey]]));
+  const unseen = payments.flatMap(({ identifier, unseenKeys }) =>
+    journeys.get(identifier)?.paysUnseen ? unseenKeys : [],
+  );
+  return charges.filter(({ key }) => !unseen.includes(key));
+}
+
+const chargesOf = (evidence: Evidence): Map<string, Charge[]> =>
+  group(meantCharges(evidence), ({ reference }) => reference);
 
 const eventsOf = ({ events }: Evidence): Map<string, MerchantEvent[]> => group(events, ({ trx }) => trx);
 
@@ -69,8 +82,8 @@ const told: Check = (evidence) => {
     const statuses = own.sort((a, b) => a.sequence - b.sequence).map(({ status }) => status);
     if (payment_status === 'pending' || payment_status === 'abandoned')
       return statuses.length > 0 ? [`${trx} is ${payment_status} and told as ${statuses.join(', ')}`] : [];
-    if (statuses.length === (late_confirmation && !wasAbandoned ? 2 : 1) && statuses.at(-1) === payment_status)
-      return [];
+    const counts = late_confirmation ? (wasAbandoned ? [1, 2] : [2]) : [1];
+    if (counts.includes(statuses.length) && statuses.at(-1) === payment_status) return [];
     return [`${trx} is ${payment_status} and its events say: ${statuses.join(', ') || 'nothing'}`];
   });
 };
@@ -100,7 +113,8 @@ const MONEY = [
   ['gross_amount_usd', 'charge_usd', 'net_amount_usd'],
 ] as const;
 
-const addUp: Check = ({ payments, charges }) => {
+const addUp: Check = (evidence) => {
+  const { payments } = evidence;
   const each = payments.flatMap((payment) =>
     MONEY.filter(([gross, charge, net]) => {
       const currency = gross === 'gross_amount' ? payment.currency : 'USD';
@@ -110,7 +124,7 @@ const addUp: Check = ({ payments, charges }) => {
   );
   const reviewed = new Set(payments.filter(({ underReview }) => underReview).map(({ trx }) => trx));
   const moved = group(
-    charges.filter(({ reference }) => !reviewed.has(reference)),
+    meantCharges(evidence).filter(({ reference }) => !reviewed.has(reference)),
     ({ currency }) => currency,
   );
   const successes = group(

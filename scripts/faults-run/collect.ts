@@ -52,7 +52,9 @@ async function payments(tollgate: Tollgate): Promise<Payment[]> {
     const { _id: trx, status, review, history } = record;
     const underReview = review !== undefined && !review.decidedAt;
     const wasAbandoned = history.some(({ to }) => to === 'abandoned');
-    const ours = { underReview, wasAbandoned, ...goneBackOf(record) };
+    const keys = record.attempts.map(({ key }) => key);
+    const unseenKeys = status === 'abandoned' ? keys : wasAbandoned ? keys.slice(0, -1) : [];
+    const ours = { underReview, wasAbandoned, unseenKeys, ...goneBackOf(record) };
     if (status === 'abandoned') all.push({ ...presentPayment(record), ...ours });
     else {
       const body = await answerOf(tollgate, '/payment/status', { public_key, trx });

@@ -26,8 +26,10 @@ export interface Payment {
   refunded_amount: number;
   /** Whether a person has to judge the money that came. */
   underReview: boolean;
-  /** Whether its order was abandoned before: then its end is the first that its merchant hears. */
+  /** Whether its order was abandoned before: then the merchant may have heard of no end before the last. */
   wasAbandoned: boolean;
+  /** The keys of orders that were closed before anybody was shown how to pay them. */
+  unseenKeys: string[];
   refunds: Refund[];
   disputes: Dispute[];
 }

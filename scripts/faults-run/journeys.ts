@@ -14,6 +14,8 @@ export interface Journey {
   body: (tollgate: Tollgate) => Record<string, unknown> & { identifier: string };
   /** What the customer does at the address that the answer leads to. */
   customer?: (url: string) => Promise<unknown>;
+  /** Whether the sandbox's customer pays after the close, even an order that nobody was shown. */
+  paysUnseen?: true;
   /** What happens once it has succeeded. */
   afterwards?: Afterwards;
   /** Public status and reason, or `under review`. */
@@ -106,7 +108,7 @@ export const JOURNEYS: Record<string, Journey> = {
   'UPI, refused': local('INR', 100.22, ['failed do_not_honor', EXPIRED]),
   'UPI, never paid': local('INR', 100.11, [EXPIRED]),
   // Not late for us when the time was over and nobody had been able to say so yet.
-  'UPI, paid late': local('INR', 100.33, [LATE, 'success']),
+  'UPI, paid late': { ...local('INR', 100.33, [LATE, 'success']), paysUnseen: true },
   'UPI, paid too little': local('INR', 100.44, ['under review', EXPIRED]),
   'wallet, paid': local('BDT', 100, ['success', LATE, EXPIRED]),
   'wallet, cancelled': local('BDT', 100.66, ['cancelled cancelled_by_customer', EXPIRED]),

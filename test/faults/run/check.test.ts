@@ -20,6 +20,7 @@ const paid = (trx: string): Payment => ({
   refunded_amount: 0,
   underReview: false,
   wasAbandoned: false,
+  unseenKeys: [],
   refunds: [],
   disputes: [],
 });
@@ -117,6 +118,14 @@ const PLANTED: [string, (evidence: Evidence) => Partial<Evidence>, string[]][] =
   [
     'a double charge',
     ({ charges }) => ({ charges: [...charges, { ...chargeOf('a'), key: 'a-2' }] }),
+    [CHARGED, ADD_UP],
+  ],
+  [
+    'a charge of an order that nobody was shown, by a customer who pays in time',
+    ({ charges, payments }) => ({
+      charges: [...charges, { ...chargeOf('a'), key: 'a-2' }],
+      payments: withChanged(payments, 0, { unseenKeys: ['a-2'] }),
+    }),
     [CHARGED, ADD_UP],
   ],
   [

@@ -119,12 +119,12 @@ describe('the Stripe connector for disputes', () => {
   noAnswerContract(async (apiUrl) => {
     const about = { ...cardAbout('a'), reference: 'pi_1' };
     const ledger = createStripeLedger(stripeAccess({ apiUrl, timeout: SHORT }));
-    for (const asked of [
-      connect({ apiUrl, timeout: SHORT }).disputesOf(about),
-      ledger.listDisputes?.(aroundNow, null),
-      ledger.find({ ...about, key: 'du_1' }),
+    for (const ask of [
+      () => connect({ apiUrl, timeout: SHORT }).disputesOf(about),
+      () => ledger.listDisputes?.(aroundNow, null),
+      () => ledger.find({ ...about, key: 'du_1' }),
     ])
-      expect(await asked?.catch((error: unknown) => error)).to.be.instanceOf(ConnectorError);
+      expect(await ask()?.catch((error: unknown) => error)).to.be.instanceOf(ConnectorError);
   });
 
   describe("in Stripe's books", () => {
