@@ -7,12 +7,12 @@ import { createClient } from '../../src/connectors/stripe/client.js';
 import { createStripeRefunds } from '../../src/connectors/stripe/refunds.js';
 import { connectorContract } from '../contract/connector.contract.js';
 import { refundContract } from '../contract/refund.contract.js';
+import { STRIPE_CARDS } from '../gateways/stripe/card-cases.js';
 import { cardAbout } from '../support/about.js';
 import { authorization } from '../support/card-authorization.js';
 import { pressAt } from './customer.js';
 import { requiredKey } from './required-key.js';
 
-const APPROVED = '4242424242424242';
 const LIMIT_MS = 60_000;
 
 interface Listed {
@@ -58,21 +58,7 @@ describe('Stripe itself, in test mode', function () {
 
     connectorContract({
       connect: (options = {}) => createStripeCards(access(options)),
-      cards: {
-        approved: APPROVED,
-        challenged: '4000000000003220',
-        challengedThenDeclined: '4000008400001629',
-        declined: [
-          { number: '4000000000000002', reason: 'do_not_honor', gatewayCode: 'generic_decline' },
-          { number: '4000000000009995', reason: 'insufficient_funds', gatewayCode: 'insufficient_funds' },
-          { number: '4000000000009987', reason: 'do_not_honor', gatewayCode: 'lost_card' },
-          { number: '4000000000000069', reason: 'expired_card', gatewayCode: 'expired_card' },
-          { number: '4000000000000127', reason: 'incorrect_cvv', gatewayCode: 'incorrect_cvc' },
-          { number: '4000000000000119', reason: 'gateway_error', gatewayCode: 'processing_error' },
-        ],
-        hangsCharged: null,
-        hangsDeclined: null,
-      },
+      cards: STRIPE_CARDS,
       customer: { passes: completes, failsThreeTimes: fails, cancels: fails },
       timesCharged: async (trx) => (await succeeded('/v1/payment_intents', trx)).length,
     });
@@ -84,7 +70,7 @@ describe('Stripe itself, in test mode', function () {
       async moveMoney() {
         const trx = randomUUID();
         const about = { ...cardAbout(`${trx}-1`), trx };
-        const result = await createStripeCards(access()).authorizeCard(authorization(APPROVED), about);
+        const result = await createStripeCards(access()).authorizeCard(authorization(STRIPE_CARDS.approved), about);
         if (result.outcome !== 'authorized') throw new Error(`Expected money to move, not ${result.outcome}`);
         return { key: about.key, trx, currency: about.currency, reference: result.reference };
       },

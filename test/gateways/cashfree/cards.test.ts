@@ -15,7 +15,7 @@ import { authorization } from '../../support/card-authorization.js';
 import { cashfreeAccess } from './access.js';
 import { answerChallenge } from './challenge.js';
 import { customerAt } from './customer.js';
-import { startCashfree, type CashfreeStandIn, type Fault } from './stand-in.js';
+import { FAULTS, startCashfree, type CashfreeStandIn } from './stand-in.js';
 
 const APPROVED = '4706131211212123';
 const aboutCard = (key: string = randomUUID(), changes: Partial<Parameters<typeof cardAbout>[1]> = {}) =>
@@ -101,18 +101,6 @@ describe('the Cashfree connector for cards', () => {
   });
 
   describe('an answer that is spoiled', () => {
-    const FAULTS: Fault[] = [
-      'reset',
-      'half',
-      'garbage',
-      '500',
-      '500 before',
-      '502',
-      '429',
-      '409',
-      'hang',
-      'hang before',
-    ];
     for (const [step, call] of Object.entries({ 'open the order': /^POST \/orders$/, 'hand in the card': /sessions$/ }))
       for (const fault of FAULTS)
         it(`to ${step} by ${fault} charges nothing, and leaves nothing open`, async () => {

@@ -9,7 +9,7 @@ import { refundContract } from '../../contract/refund.contract.js';
 import { cashfreeAccess } from './access.js';
 import { paidByCard, paidByUpi } from './paid.js';
 import { takeBack } from './refunds.js';
-import { startCashfree, type CashfreeStandIn, type Fault } from './stand-in.js';
+import { FAULTS, startCashfree, type CashfreeStandIn } from './stand-in.js';
 
 const REQUEST = { reason: 'requested_by_customer' } as const;
 
@@ -62,7 +62,6 @@ describe('the Cashfree connector for refunds', () => {
     expect(refundIdOf('made-by-hand')).to.equal('made-by-hand');
   });
 
-  const FAULTS: Fault[] = ['reset', 'half', 'garbage', '500', '500 before', '502', '429', '409', 'hang', 'hang before'];
   for (const fault of FAULTS)
     it(`whose answer is spoiled by ${fault} goes back once at most, and is known in the end`, async () => {
       const about = await paid();

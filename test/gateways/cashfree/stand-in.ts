@@ -14,8 +14,19 @@ export const CLIENT_SECRET = 'cfsk_ma_test_of_the_tests_0001';
 const VERSION = '2025-01-01';
 
 /** How a call is spoiled. `before`: nothing was done; `409`: another of its kind is under way; the others come after the work. */
-export type Fault =
-  'hang' | 'reset' | 'half' | 'garbage' | '500' | '500 before' | '502' | '429' | '409' | 'hang before';
+export const FAULTS = [
+  'reset',
+  'half',
+  'garbage',
+  '500',
+  '500 before',
+  '502',
+  '429',
+  '409',
+  'hang',
+  'hang before',
+] as const;
+export type Fault = (typeof FAULTS)[number];
 
 /** A call as it came. */
 export interface Received {

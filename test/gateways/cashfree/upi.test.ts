@@ -7,7 +7,7 @@ import { about, WAITS } from '../../support/about.js';
 import { upiRequest } from '../../support/local-requests.js';
 import { cashfreeAccess } from './access.js';
 import { customerAt } from './customer.js';
-import { startCashfree, type CashfreeStandIn, type Fault } from './stand-in.js';
+import { FAULTS, startCashfree, type CashfreeStandIn } from './stand-in.js';
 
 const ORDER = 'POST /orders';
 const SESSION = 'POST /orders/sessions';
@@ -101,18 +101,6 @@ describe('the Cashfree connector for UPI', () => {
   });
 
   describe('an answer that is spoiled', () => {
-    const FAULTS: Fault[] = [
-      'reset',
-      'half',
-      'garbage',
-      '500',
-      '500 before',
-      '502',
-      '429',
-      '409',
-      'hang',
-      'hang before',
-    ];
     for (const [step, call] of Object.entries({
       'open the order': /^POST \/orders$/,
       'begin the session': /sessions$/,

@@ -6,10 +6,10 @@ import { connectorContract } from '../../contract/connector.contract.js';
 import { cardAbout } from '../../support/about.js';
 import { authorization } from '../../support/card-authorization.js';
 import { stripeAccess } from './access.js';
+import { STRIPE_CARDS } from './card-cases.js';
 import { answerChallenge, startStripe, type Fault, type StripeStandIn } from './stand-in.js';
 
 const APPROVED = '4242424242424242';
-const CHALLENGED = '4000000000003220';
 const DAY = 86_400_000;
 
 describe('the Stripe connector for cards', () => {
@@ -27,21 +27,7 @@ describe('the Stripe connector for cards', () => {
 
   connectorContract({
     connect,
-    cards: {
-      approved: APPROVED,
-      challenged: CHALLENGED,
-      challengedThenDeclined: '4000008400001629',
-      declined: [
-        { number: '4000000000000002', reason: 'do_not_honor', gatewayCode: 'generic_decline' },
-        { number: '4000000000009995', reason: 'insufficient_funds', gatewayCode: 'insufficient_funds' },
-        { number: '4000000000009987', reason: 'do_not_honor', gatewayCode: 'lost_card' },
-        { number: '4000000000000069', reason: 'expired_card', gatewayCode: 'expired_card' },
-        { number: '4000000000000127', reason: 'incorrect_cvv', gatewayCode: 'incorrect_cvc' },
-        { number: '4000000000000119', reason: 'gateway_error', gatewayCode: 'processing_error' },
-      ],
-      hangsCharged: '4000000000000770',
-      hangsDeclined: '4000000000000887',
-    },
+    cards: { ...STRIPE_CARDS, hangsCharged: '4000000000000770', hangsDeclined: '4000000000000887' },
     customer: { passes: ({ url }) => answerChallenge(url, 'complete'), failsThreeTimes: fails, cancels: fails },
     timesCharged,
   });
