@@ -51,6 +51,14 @@ export function localConnectorContract(cases: LocalCases): void {
       expect(await connect().fetchOrder(about(key))).to.include({ outcome: 'paid', amount: WAITS });
     });
 
+    it('gives nothing to pay with once the order is closed', async () => {
+      const request = upiRequest();
+      const key = randomUUID();
+      await connect().createUpi(request, about(key));
+      await connect().cancelOrder(about(key));
+      await expectNoAnswer(connect().createUpi(request, about(key)));
+    });
+
     it('moves nothing', async () => {
       for (const { key, charged } of await open.each()) {
         expect(await connect().fetchOrder(about(key))).to.deep.equal({ outcome: 'waiting' });

@@ -1,16 +1,17 @@
 import type { About } from '../about.js';
 import type { CallbackNews, ImmediateCallbackReader } from '../callbacks.js';
 import { ConnectorError } from '../connector.js';
-import type {
-  AsyncPaymentResult,
-  DebitRequest,
-  DebitConnector,
-  OrderCapabilities,
-  OrderQueries,
-  UpiConnector,
-  UpiRequest,
-  WalletConnector,
-  WalletRequest,
+import {
+  isClosed,
+  type AsyncPaymentResult,
+  type DebitRequest,
+  type DebitConnector,
+  type OrderCapabilities,
+  type OrderQueries,
+  type UpiConnector,
+  type UpiRequest,
+  type WalletConnector,
+  type WalletRequest,
 } from '../orders.js';
 import type { Behaviour } from './behaviour.js';
 import { createCallbackReader } from './callback.js';
@@ -71,8 +72,13 @@ export function createSandboxLocalConnector(
     return client({ method: 'POST', path, body, ...about });
   }
 
-  const create = (body: object, { key, trace }: About) =>
-    post('/orders', body, { headers: { 'idempotency-key': key }, trace });
+  /** @throws {ConnectorError} when the order is closed already, so that nobody can pay it */
+  async function create(body: object, { key, trace }: About): Promise<unknown> {
+    const order = await post('/orders', body, { headers: { 'idempotency-key': key }, trace });
+    if (isClosed(toAsyncPaymentResult(order))) throw new ConnectorError('The order of this key is closed already');
+    return order;
+  }
+
   const act = async (about: About, way: string, body: object = {}): Promise<AsyncPaymentResult> =>
     toAsyncPaymentResult(await post(`/orders/${orderName(about)}/${way}`, body, { trace: about.trace }));
 
