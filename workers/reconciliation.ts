@@ -1,6 +1,6 @@
 import { config } from '../config/index.js';
 import { askAboutOpen } from '../src/disputes/ask-open.js';
-import { booksInUse } from '../src/gateways/books.js';
+import { booksNamed } from '../src/gateways/books.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { compareHour } from '../src/reconciliation/compare-hour.js';
 import { comparisons, type ComparisonRecord } from '../src/reconciliation/comparison.model.js';
@@ -29,7 +29,7 @@ async function moveOn(
 /** One hour of the day: short enough to be over when a process has to end, and never done half. */
 async function compareNext(comparison: ComparisonRecord): Promise<void> {
   const { gateway, day, hour } = comparison;
-  const books = booksInUse().get(gateway);
+  const books = booksNamed(gateway);
   if (!books) {
     logger.warn('ledger.skipped', { gateway, day });
     return moveOn(comparison, { hour, inquiryCount: 0 }, null);

@@ -34,17 +34,18 @@ function accountsByBooks(): Map<string, Account[]> {
   return byName;
 }
 
-/**
- * All books there are, by name: the id of an account, or of a gateway whose accounts share them. They are read with their
- * first account; undefined are those that the gateway does not show.
- */
-export function booksInUse(): Map<string, Books | undefined> {
-  const inUse = new Map<string, Books | undefined>();
-  for (const [name, accounts] of accountsByBooks()) {
-    const reader = accounts.find(isCompared);
-    if (!reader) continue;
-    const { ledger } = connectorFor(reader);
-    inUse.set(name, ledger && { name, accounts: accounts.map(({ _id }) => _id), ledger });
-  }
-  return inUse;
+/** Read with the first of their accounts; undefined when there is none, or the gateway shows none. */
+function readBooks(name: string, accounts: readonly Account[]): Books | undefined {
+  const reader = accounts.find(isCompared);
+  const ledger = reader && connectorFor(reader).ledger;
+  return ledger && { name, accounts: accounts.map(({ _id }) => _id), ledger };
 }
+
+/** All books there are, by name: the id of an account, or of a gateway whose accounts share them. */
+export function booksInUse(): Map<string, Books | undefined> {
+  const inUse = [...accountsByBooks()].filter(([, accounts]) => accounts.some(isCompared));
+  return new Map(inUse.map(([name, accounts]) => [name, readBooks(name, accounts)]));
+}
+
+/** The books of this name, without a look at any other's; undefined when there are none, or the gateway shows none. */
+export const booksNamed = (name: string): Books | undefined => readBooks(name, accountsByBooks().get(name) ?? []);

@@ -7,7 +7,7 @@ import { GATEWAYS } from '../../src/connectors/index.js';
 import { noteNoResponse } from '../../src/connectors/no-response.js';
 import type { Account } from '../../src/gateways/account.model.js';
 import { learnAccounts } from '../../src/gateways/accounts.js';
-import { booksInUse } from '../../src/gateways/books.js';
+import { booksInUse, booksNamed } from '../../src/gateways/books.js';
 import { readCallFigures } from '../../src/gateways/call-figures.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
 import { FIRST_ACCOUNTS } from '../../src/gateways/first-accounts.js';
@@ -61,6 +61,8 @@ describe('accounts at a gateway with credentials', () => {
   it('have books of their own, while those of the sandbox are one', () => {
     const inUse = booksInUse();
     for (const id of ids) expect(inUse.get(id)).to.deep.include({ name: id, accounts: [id] });
+    for (const name of [...ids, 'sandbox']) expect(booksNamed(name)).to.deep.equal(inUse.get(name));
+    expect(booksNamed('acme')).to.equal(undefined);
     expect(inUse.get('sandbox')?.accounts).to.include.members(FIRST_ACCOUNTS.map(({ _id }) => _id));
     expect([...inUse.keys()]).to.not.include('acme');
   });
@@ -71,6 +73,7 @@ describe('accounts at a gateway with credentials', () => {
     expect([...booksInUse().keys()]).to.include(id);
     learnAccounts([account(id, { status: 'closed', version: 3, changedAt: new Date(Date.now() - 4 * 86_400_000) })]);
     expect([...booksInUse().keys()]).to.not.include(id);
+    expect(booksNamed(id)).to.equal(undefined);
   });
 
   it('are told of when their credentials are refused', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { connectDatabase } from '../../src/database/client.js';
 import { comparisons, type ComparisonRecord } from '../../src/reconciliation/comparison.model.js';
 import { dayAfter, dayOf, endOf } from '../../src/time.js';
-import { booksInUse } from '../../src/gateways/books.js';
+import { booksNamed } from '../../src/gateways/books.js';
 import { planComparisons } from '../../src/reconciliation/plan-comparisons.js';
 import { jobId, queueOf } from '../../src/jobs/queue.js';
 import { redis } from '../../src/redis/client.js';
@@ -37,7 +37,7 @@ describe('the daily comparison with gateways', () => {
   });
 
   it('is owed later where the gateway writes its books later', async () => {
-    const ledger = booksInUse().get('sandbox')?.ledger ?? {};
+    const ledger = booksNamed('sandbox')?.ledger ?? {};
     Object.assign(ledger, { delay: 86_400 });
     try {
       await planComparisons(new Date('2030-05-06T07:08:09Z'));
