@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { answerForm } from '../http/answer.js';
+import { parseJson } from '../http/parse-json.js';
 import type { Signed } from './hmac.js';
 import { text } from './read-answer.js';
 
@@ -56,13 +57,7 @@ const form = answerForm<Body>({
 
 /** The items of a webhook's body, unverified; undefined when it is none of Adyen's. */
 export function itemsIn(body: string): { isLive: boolean; items: Item[] } | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-  const checked = form.validate(parsed);
+  const checked = form.validate(parseJson(body));
   if (checked.error) return undefined;
   const { live, notificationItems } = checked.value;
   return {

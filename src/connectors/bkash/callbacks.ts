@@ -3,6 +3,7 @@ import { logger } from '../../telemetry/logger.js';
 import type { CallbackNews, CallbackReader } from '../callbacks.js';
 import { ConnectorError } from '../connector.js';
 import { answerForm } from '../http/answer.js';
+import { parseJson } from '../http/parse-json.js';
 import type { BkashAccess } from './access.js';
 import { taka, text, toPaisa } from './read-answer.js';
 import { createSns } from './sns.js';
@@ -29,14 +30,6 @@ const form = answerForm<Told>({
 /** Our keys: a trx and the number of its attempt. bKash tells of what others have sold under the same number as well. */
 const KEY = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d{1,4}$/;
 
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 function moneyIn({ amount, currency, transactionStatus }: Told): Pick<CallbackNews, 'amount' | 'currency'> {
   if (amount === undefined || currency === undefined || transactionStatus !== 'Completed') return {};
   try {
@@ -48,7 +41,7 @@ function moneyIn({ amount, currency, transactionStatus }: Told): Pick<CallbackNe
 }
 
 function newsOf({ Message }: SnsMessage): CallbackNews[] {
-  const checked = form.validate(parse(Message));
+  const checked = form.validate(parseJson(Message));
   if (checked.error) return [];
   const { merchantInvoiceNumber: key } = checked.value;
   const trx = KEY.exec(key)?.[1];

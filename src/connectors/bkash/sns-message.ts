@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { verify, type KeyObject } from 'node:crypto';
 import { parseUrl } from '../../validation/parse-url.js';
 import { answerForm } from '../http/answer.js';
+import { parseJson } from '../http/parse-json.js';
 import { TOPIC } from './credentials.js';
 
 /** A message of Amazon SNS as it comes over HTTP. */
@@ -38,13 +39,7 @@ const form = answerForm<SnsMessage>({
 
 /** A message; null when it is none of SNS' form. */
 export function readSnsMessage(body: string): SnsMessage | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    return null;
-  }
-  const checked = form.validate(parsed, { convert: false });
+  const checked = form.validate(parseJson(body), { convert: false });
   return checked.error ? null : checked.value;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConnectorError, Misconfigured, NothingTaken } from '../connector.js';
 import { parseAnswer } from '../http/answer.js';
-import { send, type Answer } from '../http/send.js';
+import { headerOf, send, type Answer } from '../http/send.js';
 import type { CashfreeAccess } from './access.js';
 import { failureIn, type Failure } from './failure.js';
 
@@ -23,17 +23,15 @@ export type Said = {
   date: string | undefined;
 } & ({ body: unknown; failure?: never } | { failure: Failure; body?: never });
 
-const textOf = (header: string | string[] | undefined): string | undefined =>
-  typeof header === 'string' ? header : undefined;
-
 /** What all of Cashfree's connectors call through. Each request is made once; errors name the request, never what it held. */
 export function createClient({ apiUrl, clientId, clientSecret, account }: CashfreeAccess) {
   const misconfigured = (why: string): Misconfigured =>
     new Misconfigured(`Cashfree refuses the account "${account}": ${why}`);
 
   /** @throws {ConnectorError} when it is no whole answer of Cashfree's */
-  function read({ status, headers, text }: Answer, requestId: string): Said {
-    const date = textOf(headers.date);
+  function read(answer: Answer, requestId: string): Said {
+    const { status, text } = answer;
+    const date = headerOf(answer, 'date');
     if (status === 200) return { body: parseAnswer('Cashfree', text), date };
     const said = `Cashfree answered with HTTP ${status} (request ${requestId})`;
     const failure = status >= 400 ? failureIn(status, parseAnswer('Cashfree', text)) : undefined;

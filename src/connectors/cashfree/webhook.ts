@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { answerForm } from '../http/answer.js';
+import { parseJson } from '../http/parse-json.js';
 import type { CallbackNews, ImmediateCallbackReader } from '../callbacks.js';
 import { ConnectorError } from '../connector.js';
 import { keyOfRefund, trxOf } from './names.js';
@@ -41,14 +42,6 @@ const form = answerForm<Event>({
   }),
 });
 
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Nothing stands between the time and the body, though Cashfree's page has a dot there: its SDK has none. */
 function isGenuine(secret: string, time: unknown, signature: unknown, body: string): boolean {
   if (typeof time !== 'string' || !/^[0-9]{1,15}$/.test(time)) return false;
@@ -86,7 +79,7 @@ function newsOf({ type, data }: Event): CallbackNews[] {
 export const createWebhookReader = (secret: string): ImmediateCallbackReader<CallbackNews> => ({
   readCallback(headers, body) {
     if (!isGenuine(secret, headers['x-webhook-timestamp'], headers['x-webhook-signature'], body)) return null;
-    const checked = form.validate(parse(body));
+    const checked = form.validate(parseJson(body));
     if (checked.error) return null;
     try {
       return newsOf(checked.value);

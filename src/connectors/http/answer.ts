@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { ConnectorError } from '../connector.js';
+import { parseJson } from './parse-json.js';
 
 /**
  * The form of an answer: these fields, and whatever else it holds, which is of no interest. Made once for each kind of
@@ -9,11 +10,9 @@ export const answerForm = <T>(fields: Joi.SchemaMap): Joi.ObjectSchema<T> => Joi
 
 /** @throws {ConnectorError} when it is no JSON */
 export function parseAnswer(gateway: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ConnectorError(`The ${gateway} gateway answered with something that is no JSON`);
-  }
+  const body = parseJson(text);
+  if (body === undefined) throw new ConnectorError(`The ${gateway} gateway answered with something that is no JSON`);
+  return body;
 }
 
 /** @throws {ConnectorError} when an answer is not of its form. It names the field, never its value */

@@ -18,6 +18,12 @@ export interface Answer {
   text: string;
 }
 
+/** A header of an answer; undefined when it is missing, or came more than once. */
+export function headerOf({ headers }: Answer, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
 const MOST_BYTES = 256 * 1024; // more is no answer of any gateway's
 
 // An agent of our own: it repeats nothing, follows no redirect and reads no proxy from the environment. All gateways share

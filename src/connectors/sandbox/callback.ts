@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { CallbackNews, ImmediateCallbackReader } from '../callbacks.js';
 import { ConnectorError } from '../connector.js';
+import { parseJson } from '../http/parse-json.js';
 import type { SandboxAccess } from './client.js';
 import { toCardResult } from './map-charge.js';
 
@@ -28,14 +29,6 @@ const item = Joi.object<News>({
 
 const one = Joi.array<News[]>().items(item).length(1).required();
 const several = Joi.array<News[]>().items(item.optional()).required();
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
 
 /** What became of a charge, as far as the news says so. */
 function resultOf(charge: object | undefined): Pick<CallbackNews, 'result'> {
@@ -68,7 +61,7 @@ export function createCallbackReader({
 
   return (headers, body) => {
     if (!isGenuine(headers['sandbox-timestamp'], headers['sandbox-signature'], body)) return null;
-    const checked = isUnruly ? several.validate(parse(body)) : one.validate([parse(body)]);
+    const checked = isUnruly ? several.validate(parseJson(body)) : one.validate([parseJson(body)]);
     if (checked.error) return null;
     return checked.value.map(({ about, key: of, reference, amount, currency, charge }) => ({
       ...(about && { about }),

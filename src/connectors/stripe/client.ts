@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectorError, KeyTaken, Misconfigured, NothingTaken } from '../connector.js';
 import { parseAnswer } from '../http/answer.js';
-import { send, type Answer } from '../http/send.js';
+import { headerOf, send, type Answer } from '../http/send.js';
 import type { StripeAccess } from './access.js';
 import { failureIn, isUnderWay, type Failure } from './failure.js';
 import { formOf, type Fields } from './form.js';
@@ -29,12 +29,9 @@ export type Said = {
 /** Seconds between looks at a key whose first request is under way; the last one repeats. */
 const WAITS = [0.5, 1, 2];
 
-const textOf = (header: string | string[] | undefined): string | undefined =>
-  typeof header === 'string' ? header : undefined;
-
 /** The request's id in Stripe's logs, for people; nothing else of an answer stands in an error. */
-function traceOf({ headers }: Answer): string {
-  const id = textOf(headers['request-id']) ?? '';
+function traceOf(answer: Answer): string {
+  const id = headerOf(answer, 'request-id') ?? '';
   return /^req_\w{1,64}$/.test(id) ? ` (${id})` : '';
 }
 
@@ -59,9 +56,9 @@ export function createClient({ apiUrl, secretKey, account }: StripeAccess) {
 
   /** @throws {ConnectorError} when it is no whole answer of Stripe's */
   function read(answer: Answer): Said {
-    const { status, headers, text } = answer;
-    const replayed = textOf(headers['idempotent-replayed']) === 'true';
-    const date = textOf(headers.date);
+    const { status, text } = answer;
+    const replayed = headerOf(answer, 'idempotent-replayed') === 'true';
+    const date = headerOf(answer, 'date');
     if (status === 200) return { body: parseAnswer('Stripe', text), replayed, date };
     const said = `Stripe answered with HTTP ${status}${traceOf(answer)}`;
     const failure = status >= 400 ? failureIn(status, parseAnswer('Stripe', text)) : undefined;

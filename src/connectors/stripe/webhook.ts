@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { answerForm } from '../http/answer.js';
+import { parseJson } from '../http/parse-json.js';
 import type { AnyNews, ImmediateCallbackReader } from '../callbacks.js';
 import { metadata, type Intent } from './intent.js';
 import { currency, minorUnits } from './read-answer.js';
@@ -49,14 +50,6 @@ export const EVENTS = [
 /** The objects that carry our key, whatever has happened to them: what has is asked for. */
 const OURS = ['payment_intent', 'refund'];
 
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The time and the signatures of `t=…,v1=…,v1=…`: two while a secret is exchanged. */
 function partsOf(header: string): { time: string; signatures: string[] } {
   const parts = header.split(',').map((part) => part.trim());
@@ -94,7 +87,7 @@ export const createWebhookReader = (secret: string): ImmediateCallbackReader => 
   readCallback(headers, body) {
     const header = headers['stripe-signature'];
     if (typeof header !== 'string' || header.length > 1000 || !isGenuine(secret, header, body)) return null;
-    const checked = form.validate(parse(body));
+    const checked = form.validate(parseJson(body));
     return checked.error ? null : newsOf(checked.value);
   },
 });
