@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectorError, Misconfigured, NothingTaken } from '../connector.js';
 import { parseAnswer } from '../http/answer.js';
 import { send, type Answer } from '../http/send.js';
+import { whileBusy } from '../http/while-busy.js';
+import { askAgain } from '../repetition.js';
 import type { AdyenAccess } from './access.js';
 import { failureIn, isUnderWay, type Failure } from './failure.js';
 
@@ -19,9 +20,6 @@ export type Said = { body: unknown; failure?: never } | { failure: Failure; body
 
 /** Adyen does not know the API key at all. */
 export class UnknownKey extends Misconfigured {}
-
-/** Seconds between looks at a key whose first request is under way; the last one repeats. */
-const WAITS = [0.5, 1, 2];
 
 const isUnsure = (error: unknown): boolean => error instanceof ConnectorError && !(error instanceof NothingTaken);
 
@@ -54,28 +52,14 @@ export function createClient({ apiUrl, apiKey, account }: Pick<AdyenAccess, 'api
 
   const isBusy = ({ failure }: Said): boolean => failure !== undefined && isUnderWay(failure);
 
-  /** The answer of a key whose first request is under way, asked for until it is there or the time is over. */
-  async function waitFor(what: Call, limit: AbortSignal): Promise<Said> {
-    for (let time = 0; ; time++) {
-      await sleep((WAITS[Math.min(time, WAITS.length - 1)] ?? 1) * 1000, undefined, { signal: limit });
-      const said = await once(what, limit);
-      if (!isBusy(said)) return said;
-    }
-  }
-
   /** Asks after a request that may have moved money: nothing is sure then but an answer to it. */
-  async function askAfter(ask: () => Promise<Said>, limit: AbortSignal): Promise<Said> {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!limit.aborted && !(error instanceof NothingTaken)) throw error;
-      throw new ConnectorError('Adyen has not answered to an earlier request of the same key', { cause: error });
-    }
-  }
+  const askAfter = (ask: () => Promise<Said>, limit: AbortSignal): Promise<Said> =>
+    askAgain(ask, limit, 'Adyen has not answered to an earlier request of the same key');
 
   async function waitOut(what: Call, limit: AbortSignal): Promise<Said> {
-    const said = await once(what, limit);
-    return isBusy(said) ? askAfter(() => waitFor(what, limit), limit) : said;
+    const ask = () => once(what, limit);
+    const said = await ask();
+    return isBusy(said) ? askAfter(() => whileBusy(ask, isBusy, limit), limit) : said;
   }
 
   return {

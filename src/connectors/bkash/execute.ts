@@ -2,6 +2,7 @@ import type { About } from '../about.js';
 import { ConnectorError, NotDecided, NothingTaken } from '../connector.js';
 import { timeLimit } from '../http/send.js';
 import type { AsyncPaymentResult } from '../orders.js';
+import { asRepetition } from '../repetition.js';
 import type { BkashAccess } from './access.js';
 import { claims } from './claims.js';
 import { CHECKOUT, type Client } from './client.js';
@@ -15,13 +16,8 @@ import { findPayment, isOpen, referenceOf, resultOf } from './questions.js';
  */
 export function createExecute({ timeout }: BkashAccess, client: Client) {
   /** What a payment has come to. @throws {ConnectorError}, never {NothingTaken}: the question moved nothing, but it does not say that */
-  async function look(about: About, limit: AbortSignal): Promise<AsyncPaymentResult> {
-    try {
-      return resultOf(await findPayment(client, about, limit), about);
-    } catch (error) {
-      throw error instanceof NothingTaken ? new ConnectorError(error.message, { cause: error }) : error;
-    }
-  }
+  const look = async (about: About, limit: AbortSignal): Promise<AsyncPaymentResult> =>
+    resultOf(await asRepetition(findPayment(client, about, limit)), about);
 
   /** @param isBusy whether an earlier one may still be under way, which this answer says nothing of */
   async function afterRefusal(code: string, about: About, isBusy: boolean, limit: AbortSignal) {

@@ -6,7 +6,7 @@ import { milliseconds } from '../../time.js';
 import { ConnectorError, Misconfigured, NothingTaken } from '../connector.js';
 import type { BkashAccess } from './access.js';
 import { tokenStore, type Taken } from './token-store.js';
-import { tookNothing } from './took-nothing.js';
+import { tookNothing } from '../took-nothing.js';
 
 /** What every call but the one that asks for it has to carry. */
 export interface Token {

@@ -12,7 +12,7 @@ import { isOurs } from './failure.js';
 import type { Payment } from './payment.js';
 import { findPayment, isOlderThan, isOpen, referenceOf, resultOf } from './questions.js';
 import { toPaisa } from './read-answer.js';
-import { tookNothing } from './took-nothing.js';
+import { tookNothing } from '../took-nothing.js';
 
 /** It is closed by us, never to be executed; that a customer refused, only their return says for sure. */
 export const ORDER_CAPABILITIES: OrderCapabilities = { asks: 'reference', closes: 'now', refuses: false };

@@ -12,7 +12,7 @@ import type { Order } from './order.js';
 import type { Terms } from './order-fields.js';
 import { createOrders } from './orders.js';
 import { challengeOf } from './page.js';
-import { asRepetition } from './repetition.js';
+import { asRepetition } from '../repetition.js';
 import { beginSession } from './sessions.js';
 
 /** Every card has a challenge, whose page is given once; an order that a bank is at is closed when that has ended. */

@@ -1,11 +1,12 @@
 import type { About } from '../about.js';
-import { ConnectorError, KeyTaken, NothingTaken } from '../connector.js';
+import { ConnectorError, KeyTaken } from '../connector.js';
 import { readAttempts, type Attempt } from './attempt.js';
 import type { Client } from './client.js';
 import { saysUnknown, type Failure } from './failure.js';
 import { isOrderOf, readOrder, type Order } from './order.js';
 import { orderFields, type Terms } from './order-fields.js';
-import { asRepetition } from './repetition.js';
+import { asRepetition } from '../repetition.js';
+import { tookNothing } from '../took-nothing.js';
 import { standingOf, type Standing } from './standing.js';
 
 /** `isNew`: nobody has used the key before. Refused: there is no such order, and there never was. */
@@ -19,16 +20,6 @@ const pathOf = ({ key }: Pick<About, 'key'>): string => `/orders/${encodeURIComp
 
 const refusedWith = ({ status, code }: Failure, what: string): ConnectorError =>
   new ConnectorError(`Cashfree answered with HTTP ${status} ${code} about ${what}`);
-
-/** An order that nobody has begun to pay moves nothing, whether it was opened or not. */
-async function orNothingTaken<T>(asked: Promise<T>): Promise<T> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (!(error instanceof ConnectorError) || error instanceof NothingTaken) throw error;
-    throw new NothingTaken(error.message, { cause: error });
-  }
-}
 
 /** Orders at Cashfree: each stands for one key, and is paid once at most. Until it has a session in use it moves nothing. */
 export function createOrders(client: Client) {
@@ -95,7 +86,9 @@ export function createOrders(client: Client) {
      * @throws {KeyTaken} when the key was used for other money
      */
     async open(about: About, terms: Terms, limit: AbortSignal): Promise<Opened> {
-      const opened = await orNothingTaken(openNew(about, terms, limit));
+      const opened = await openNew(about, terms, limit).catch((error: unknown) => {
+        throw tookNothing(error);
+      });
       return opened ?? { order: await present(about, limit), isNew: false };
     },
 

@@ -6,7 +6,7 @@ import { createClient, type Client } from './client.js';
 import { saysUnknown, type Failure } from './failure.js';
 import { refundIdOf } from './names.js';
 import { readRefund, refusal, toRefundResult, moneyOfRefund, type Refund } from './refund.js';
-import { asRepetition } from './repetition.js';
+import { asRepetition } from '../repetition.js';
 import { toRupees } from './rupees.js';
 
 /** Cashfree takes none back for longer than six months. */

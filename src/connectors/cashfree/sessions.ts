@@ -8,7 +8,7 @@ import type { Failure } from './failure.js';
 import { idempotencyKey } from './idempotency-key.js';
 import type { Order } from './order.js';
 import { id, readAnswer, rupees, text, word } from './read-answer.js';
-import { asRepetition } from './repetition.js';
+import { asRepetition } from '../repetition.js';
 import { toPaise } from './rupees.js';
 
 /** An attempt that was begun, with what its customer goes on with. */

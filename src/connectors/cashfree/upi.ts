@@ -19,7 +19,7 @@ import { toOrderResult } from './map-order.js';
 import type { Terms } from './order-fields.js';
 import { createOrders, type Opened } from './orders.js';
 import { readAnswer } from './read-answer.js';
-import { asRepetition } from './repetition.js';
+import { asRepetition } from '../repetition.js';
 import { beginSession, type Session } from './sessions.js';
 
 export const ORDER_CAPABILITIES: OrderCapabilities = { asks: 'key', closes: 'now', refuses: true };

@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectorError, KeyTaken, Misconfigured, NothingTaken } from '../connector.js';
 import { parseAnswer } from '../http/answer.js';
 import { headerOf, send, type Answer } from '../http/send.js';
+import { whileBusy } from '../http/while-busy.js';
+import { askAgain } from '../repetition.js';
 import type { StripeAccess } from './access.js';
 import { failureIn, isUnderWay, type Failure } from './failure.js';
 import { formOf, type Fields } from './form.js';
@@ -25,9 +26,6 @@ export type Said = {
   /** Of Stripe's clock. */
   date: string | undefined;
 } & ({ body: unknown; failure?: never } | { failure: Failure; body?: never });
-
-/** Seconds between looks at a key whose first request is under way; the last one repeats. */
-const WAITS = [0.5, 1, 2];
 
 /** The request's id in Stripe's logs, for people; nothing else of an answer stands in an error. */
 function traceOf(answer: Answer): string {
@@ -74,24 +72,13 @@ export function createClient({ apiUrl, secretKey, account }: StripeAccess) {
 
   const isBusy = ({ failure }: Said): boolean => failure !== undefined && isUnderWay(failure);
 
-  /** The answer of a key whose first request is under way, asked for until it is there or the time is over. */
-  async function waitFor(what: Call, limit: AbortSignal): Promise<Said> {
-    for (let time = 0; ; time++) {
-      await sleep((WAITS[Math.min(time, WAITS.length - 1)] ?? 1) * 1000, undefined, { signal: limit });
-      const said = await once(what, limit);
-      if (!isBusy(said)) return said;
-    }
-  }
-
-  /** The same, of which nothing is sure but an answer: the request that was under way may have moved money. */
-  async function waitOut(what: Call, limit: AbortSignal): Promise<Said> {
-    try {
-      return await waitFor(what, limit);
-    } catch (error) {
-      if (!limit.aborted && !(error instanceof NothingTaken)) throw error;
-      throw new ConnectorError('Stripe was busy with an earlier request of the same key', { cause: error });
-    }
-  }
+  /** Of a request that was under way nothing is sure but an answer: it may have moved money. */
+  const waitOut = (what: Call, limit: AbortSignal): Promise<Said> =>
+    askAgain(
+      () => whileBusy(() => once(what, limit), isBusy, limit),
+      limit,
+      'Stripe was busy with an earlier request of the same key',
+    );
 
   return {
     misconfigured,

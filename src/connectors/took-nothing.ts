@@ -1,4 +1,4 @@
-import { ConnectorError, NothingTaken } from '../connector.js';
+import { ConnectorError, NothingTaken } from './connector.js';
 
 /** What it means that something went wrong before money could move, or with what nobody has seen. */
 export const tookNothing = (error: unknown): unknown =>

@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Seconds between looks; the last one repeats. */
+const WAITS = [0.5, 1, 2];
+
+/**
+ * The answer of a key whose first request is under way, asked for until it is there.
+ * @throws AbortError when the time is over before
+ */
+export async function whileBusy<T>(
+  ask: () => Promise<T>,
+  isBusy: (said: T) => boolean,
+  limit: AbortSignal,
+): Promise<T> {
+  for (let time = 0; ; time++) {
+    await sleep((WAITS[Math.min(time, WAITS.length - 1)] ?? 1) * 1000, undefined, { signal: limit });
+    const said = await ask();
+    if (!isBusy(said)) return said;
+  }
+}
