@@ -7,7 +7,7 @@ import { recordDisputes } from '../disputes/record-disputes.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
 import type { Account } from '../gateways/account.model.js';
 import { accountNamed, accountsAt, lookUpAccount } from '../gateways/accounts.js';
-import { connectorPart, disputesOf, gatewayOf, refundsOf } from '../gateways/connectors.js';
+import { connectorPart, disputesOf, gatewayOf, isOnlyTold, refundsOf } from '../gateways/connectors.js';
 import { takesOnly } from '../http/takes-only.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from '../payments/about-payment.js';
@@ -18,7 +18,7 @@ import { aboutRefund } from '../refunds/about-refund.js';
 import { keepToldRefund } from '../refunds/keep-told-refund.js';
 import { expediteRefund } from '../refunds/recheck-refund.js';
 import { readRefund } from '../refunds/refund-job.js';
-import { isOnlyToldAt, paymentOf, paymentOfCharge } from './find-payment.js';
+import { paymentOf, paymentOfCharge } from './find-payment.js';
 
 const refused = (status: 401 | 422, message: string) => new ApiError(status, 'callback_refused', message);
 
@@ -78,7 +78,7 @@ async function take(news: AnyNews, accounts: Account[]): Promise<void> {
   const payment = await paymentOf(news, accounts);
   if (news.about === 'dispute') return takeOfDispute(payment, news);
   const isWord = news.result !== undefined || news.closed !== undefined;
-  if (isWord && isOnlyToldAt(payment.account)) await keepTold(payment, news);
+  if (isWord && isOnlyTold(payment.account)) await keepTold(payment, news);
   else await expedite(payment);
   const { gross, currency } = payment.amounts;
   const saysMoney = news.amount !== undefined && news.amount > 0; // nothing comes with a refusal

@@ -1,15 +1,10 @@
 import type { CallbackNews } from '../connectors/callbacks.js';
 import { transactionNotFound } from '../errors.js';
 import type { Account } from '../gateways/account.model.js';
-import { accountNamed } from '../gateways/accounts.js';
-import { connectorFor } from '../gateways/connectors.js';
+import { isOnlyTold } from '../gateways/connectors.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { logger } from '../telemetry/logger.js';
-
-/** Whether the gateway of cards cannot be asked, so that what it tells, signed, is all that there is. */
-export const isOnlyToldAt = (account: string): boolean =>
-  connectorFor(accountNamed(account)).card?.capabilities.asks === 'told';
 
 /**
  * The payment whose current attempt the news is about; a hosted one may have none yet.
@@ -20,7 +15,7 @@ export async function paymentOf(news: CallbackNews, accounts: readonly Account[]
   const isAt = (account: string | undefined) => accounts.some(({ _id }) => _id === account);
   if (payment?.attempts.at(-1)?.key === news.key && isAt(payment.account)) return payment;
   const earlier = payment?.attempts.find(({ key, account }) => key === news.key && isAt(account));
-  if (payment && earlier && news.result?.outcome === 'authorized' && isOnlyToldAt(earlier.account ?? payment.account))
+  if (payment && earlier && news.result?.outcome === 'authorized' && isOnlyTold(earlier.account ?? payment.account))
     logger.error('payment.charged_late', { ...aboutPayment(payment), attempt: earlier.no, moved: news.result.amount });
   logger.warn('callback.refused', { trx: news.reference, why: 'unknown payment' });
   throw transactionNotFound();
