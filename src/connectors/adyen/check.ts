@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../../config/index.js';
 import { ConnectorError, Misconfigured } from '../connector.js';
+import { found } from '../findings.js';
 import type { Finding } from '../gateway.js';
 import { timeLimit } from '../http/send.js';
 import type { AdyenAccess } from './access.js';
@@ -9,7 +10,6 @@ import { referenceOf } from './references.js';
 
 const GUIDE = 'see docs/gateways/adyen.md';
 
-const found = (name: string, ok: boolean, text: string): Finding => ({ name, ok, text });
 const reachable = found('reachable', true, 'Adyen answers');
 const authenticated = found('authenticated', true, 'It takes the API key');
 

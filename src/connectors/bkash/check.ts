@@ -1,4 +1,5 @@
 import { ConnectorError, Misconfigured } from '../connector.js';
+import { found } from '../findings.js';
 import type { Finding } from '../gateway.js';
 import { timeLimit } from '../http/send.js';
 import type { BkashAccess } from './access.js';
@@ -6,8 +7,6 @@ import { CHECKOUT, createClient, tokensOf } from './client.js';
 import { isUnknown } from './failure.js';
 
 const GUIDE = 'see docs/gateways/bkash.md';
-
-const found = (name: string, ok: boolean, text: string): Finding => ({ name, ok, text });
 
 /** A payment that nobody has made: what bKash says of it says that it takes token and app key. */
 const NOBODYS = { paymentID: 'TR0000000000000000000' };

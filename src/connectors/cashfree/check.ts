@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { config } from '../../../config/index.js';
 import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
+import { clockFinding, found } from '../findings.js';
 import type { Finding } from '../gateway.js';
 import { timeLimit } from '../http/send.js';
 import type { CashfreeAccess } from './access.js';
@@ -12,7 +13,6 @@ import type { Order } from './order.js';
 import { createOrders, type Orders } from './orders.js';
 import { beginSession } from './sessions.js';
 
-const MOST_SKEW = 60; // seconds
 const GUIDE = 'see docs/gateways/cashfree.md';
 const OPEN_MS = 20 * 60_000;
 
@@ -20,8 +20,6 @@ const OPEN_MS = 20 * 60_000;
 const NUMBERS = { test: '4706131211212123', live: '4706131211212124' };
 const cardIn = (mode: CashfreeAccess['mode']) =>
   methodOf({ number: NUMBERS[mode], cvv: '123', expiryMonth: 12, expiryYear: 2035, holder: 'Tollgate' });
-
-const found = (name: string, ok: boolean, text: string): Finding => ({ name, ok, text });
 
 /** What was found, or that it could not be asked for. */
 async function orFault(name: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
@@ -45,13 +43,10 @@ async function begins(client: Client, order: Order, method: object, about: About
   return (await beginSession(client, order, method, name, limit)).failure;
 }
 
-const clock = (date: string | undefined): Finding => {
-  if (date === undefined) return found('clock', true, 'Cashfree does not say what time it has: look at the clock here');
-  const skew = Math.round((Date.now() - Date.parse(date)) / 1000);
-  return Math.abs(skew) <= MOST_SKEW
-    ? found('clock', true, "The clock here goes as Cashfree's")
-    : found('clock', false, `The clock here is ${skew} s ahead of Cashfree's: orders end at the wrong time. Set it`);
-};
+const clock = (date: string | undefined): Finding =>
+  date === undefined
+    ? found('clock', true, 'Cashfree does not say what time it has: look at the clock here')
+    : clockFinding('Cashfree', date, 'orders end at the wrong time');
 
 /** Cashfree does not say which addresses it calls, and signs with the secret key. */
 function webhook({ account }: CashfreeAccess, publicUrl: string): Finding {

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { config } from '../../../config/index.js';
 import { ConnectorError } from '../connector.js';
+import { clockFinding, found } from '../findings.js';
 import type { Finding } from '../gateway.js';
 import { answerForm } from '../http/answer.js';
 import { timeLimit } from '../http/send.js';
@@ -28,7 +29,6 @@ const hooks = answerForm<{ data: { url: string; status: string; enabled_events: 
     .required(),
 });
 
-const MOST_SKEW = 60; // seconds: of the 300 in which a webhook is believed
 const GUIDE = 'see docs/gateways/stripe.md';
 
 /** A card of Stripe's, which charges nobody: in live mode it is declined as such, and that is an answer too. */
@@ -39,8 +39,6 @@ export async function checkStripe(access: StripeAccess): Promise<Finding[]> {
   const client = createClient(access);
   const limit = timeLimit(access.timeout);
   const ask = (path: string): Promise<Said> => client.call({ method: 'GET', path }, limit);
-
-  const found = (name: string, ok: boolean, text: string): Finding => ({ name, ok, text });
 
   /** A finding, or that it could not be asked for. */
   async function finding(name: string, look: () => Promise<Finding>): Promise<Finding> {
@@ -55,19 +53,12 @@ export async function checkStripe(access: StripeAccess): Promise<Finding[]> {
   async function mode(): Promise<Finding[]> {
     const said = await ask('/v1/balance');
     const { livemode } = readAnswer(balance, said.body);
-    const skew = Math.round((Date.now() - Date.parse(said.date ?? '')) / 1000);
     const is = livemode ? 'live' : 'test';
     return [
       found('reachable', true, 'Stripe answers'),
       found('authenticated', true, 'It takes the secret key'),
       found('mode', is === access.mode, `The key is of ${is} mode, the account here of ${access.mode} mode`),
-      Math.abs(skew) <= MOST_SKEW
-        ? found('clock', true, "The clock here goes as Stripe's")
-        : found(
-            'clock',
-            false,
-            `The clock here is ${skew} s ahead of Stripe's: webhooks are believed for 300 s. Set it`,
-          ),
+      clockFinding('Stripe', said.date ?? '', 'webhooks are believed for 300 s'),
     ];
   }
 
