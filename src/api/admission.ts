@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { config } from '../../config/index.js';
 import { overloaded } from '../errors.js';
 import { errorBody } from '../http/error-handler.js';
+import { afterConnections } from '../http/connections-first.js';
 import { answerEarly } from '../http/refused-body.js';
 import { traceOf } from '../http/trace-request.js';
 import { areCardsLate } from '../jobs/queue-delay.js';
@@ -94,6 +95,7 @@ export const countInFlight =
     if (full) return refuse(req, res, full, traceOf(res).requestId);
     initiatesInFlight.set(++inFlight);
     try {
+      await afterConnections();
       await handle(req, res);
     } finally {
       initiatesInFlight.set(--inFlight);

@@ -3,6 +3,7 @@ import { refuseWhenFull } from '../api/admission.js';
 import { createApp } from './app.js';
 import { startGateways } from '../gateways/start.js';
 import { connectDatabase, disconnectDatabase } from '../database/client.js';
+import { watchConnections } from '../http/connections-first.js';
 import { drain } from '../http/drain.js';
 import { listen } from '../http/listen.js';
 import { startMetricsServer } from '../http/metrics-server.js';
@@ -30,6 +31,7 @@ runProcess('web', async () => {
   ];
   const metrics = await startMetricsServer();
   const server = serverOf(createApp(), refuseWhenFull);
+  watchConnections(server);
   await listen(server, config.ports.web, 'PORT');
   return async () => {
     await drain(server, DRAIN_MS);

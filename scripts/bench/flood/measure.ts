@@ -103,7 +103,7 @@ export async function floodIt(bench: Bench, options: FloodOptions): Promise<Floo
       polled(bench, seconds),
       takeSteps(hosted, seconds),
       takeSteps(returning, seconds),
-    ]);
+    ]).finally(memory);
     const most = memory();
     const payments = database.collection(tollgate.collection);
     const stored = await payments.countDocuments({ createdAt: { $gte: since } });
