@@ -23,6 +23,10 @@ export function usageOf(pid: number): Usage {
   return { rss: Math.round(Number(kilobytes) / 1024), cpu: ticks(fieldsOf(pid), 14, 15) * TICK_MS };
 }
 
+/** How often a process has gone to sleep and was woken again: voluntary context switches of its main thread. */
+export const wakeUpsOf = (pid: number): number =>
+  Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+
 /** Every process of the machine with the fields of its stat, by pid. */
 function allProcesses(): Map<string, string[]> {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ByLane, Lane } from '../lanes/lane.js';
+import { wakeUpsOf } from '../process-figures.js';
 import type { StoreUris } from '../stores.js';
 import { startWireCounter, type WireCounter } from '../wire-counter.js';
 import { untilReceived } from '../until-received.js';
@@ -11,6 +12,8 @@ export interface Counted {
   commands: Record<string, number>;
   /** Lua scripts in Redis. */
   scripts: number;
+  /** How often its processes were woken, by line of the Procfile. */
+  wakeUps: Record<string, number>;
 }
 
 export interface Counts {
@@ -20,20 +23,25 @@ export interface Counts {
   saturated: ByLane<Counted>;
 }
 
+const sum = (numbers: number[]): number => numbers.reduce((all, each) => all + each, 0);
+
 const IDLE_MS = 4000; // two passes of the sweeper
 const SETTLE_MS = 500;
 const IN_FLIGHT = 64;
 
-interface Seen {
+interface Seen extends Counted {
   at: number;
-  scripts: number;
-  commands: Record<string, number>;
 }
 
-async function look({ stores }: Bench, { counts }: WireCounter): Promise<Seen> {
+async function look({ stores }: Bench, { counts }: WireCounter, lane: Lane): Promise<Seen> {
   const { scripts } = await stores.figures();
-  const all = scripts.reduce((sum, each) => sum + each, 0);
-  return { at: performance.now(), scripts: all, commands: Object.fromEntries(counts) };
+  const woken = Object.entries(lane.pids()).map(([name, pids]) => [name, sum(pids.map(wakeUpsOf))] as const);
+  return {
+    at: performance.now(),
+    scripts: sum(scripts),
+    commands: Object.fromEntries(counts),
+    wakeUps: Object.fromEntries(woken),
+  };
 }
 
 /** What happened between two looks, without what happens by itself in that time. */
@@ -43,18 +51,20 @@ function difference(from: Seen, to: Seen, idle: { from: Seen; to: Seen } | null,
     const idleCount = idle ? read(idle.to) - read(idle.from) : 0;
     return (read(to) - read(from) - share * idleCount) / payments;
   };
-  const commands = Object.keys(to.commands).map((name) => [name, of((seen) => seen.commands[name] ?? 0)] as const);
+  const byName = (key: 'commands' | 'wakeUps') =>
+    Object.keys(to[key]).map((name) => [name, of((seen) => seen[key][name] ?? 0)] as const);
   // A pass of the sweeper more or less is no command of a payment's.
   return {
-    commands: Object.fromEntries(commands.filter(([, count]) => count >= 0.02)),
+    commands: Object.fromEntries(byName('commands').filter(([, count]) => count >= 0.02)),
     scripts: of(({ scripts }) => scripts),
+    wakeUps: Object.fromEntries(byName('wakeUps')),
   };
 }
 
 async function count(bench: Bench, counter: WireCounter, lane: Lane, alone: number, atOnce: number) {
   const run = async (payments: number, inFlight: number) => {
     await bench.receiver.ask({ reset: true });
-    const from = await look(bench, counter);
+    const from = await look(bench, counter, lane);
     if (inFlight > 1) await bench.load({ kind: 'closed', target: lane.targets.card, count: payments, inFlight });
     else
       for (let payment = 1; payment <= payments; payment++) {
@@ -63,9 +73,12 @@ async function count(bench: Bench, counter: WireCounter, lane: Lane, alone: numb
       }
     await untilReceived(bench.receiver, payments);
     await delay(SETTLE_MS);
-    return { from, to: await look(bench, counter) };
+    return { from, to: await look(bench, counter, lane) };
   };
-  const idle = { from: await look(bench, counter), to: await delay(IDLE_MS).then(() => look(bench, counter)) };
+  const idle = {
+    from: await look(bench, counter, lane),
+    to: await delay(IDLE_MS).then(() => look(bench, counter, lane)),
+  };
   await run(atOnce, IN_FLIGHT); // for some seconds merchants, secrets and endpoints are known now
   const [one, many] = [await run(alone, 1), await run(atOnce, IN_FLIGHT)];
   return {

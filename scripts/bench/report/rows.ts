@@ -156,6 +156,7 @@ function countedRows({ counts }: Results): Row[] {
     row('MongoDB commands a card payment, saturated', saturated, commandsOf, 4),
     row('Redis scripts a card payment, alone', alone, scripts, 13),
     row('Redis scripts a card payment, saturated', saturated, scripts, 8),
+    row('wake-ups of payments a card payment, alone', alone, ({ wakeUps }) => wakeUps.payments ?? 0, 14),
   ];
 }
 
