@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { LRUCache } from 'lru-cache';
 import { jsonLine, readableLine } from './ipn-receiver/line.js';
-import { startReceiver, type ReceivedEvent } from './ipn-receiver/receiver.js';
+import type { ReceivedEvent } from './ipn-receiver/receiver.js';
 import { misuseCode } from './misuse.js';
 
 interface Options {
@@ -43,6 +43,7 @@ function failingFirst(times: number, status: number): (event: Arrived) => number
 }
 
 async function run({ port, host, secret, fail, status, json }: Options): Promise<void> {
+  const { startReceiver } = await import('./ipn-receiver/receiver.js'); // reads the settings, which --help needs not
   const receiver = await startReceiver({
     port,
     host,

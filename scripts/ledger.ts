@@ -1,22 +1,9 @@
-import type { Command } from 'commander';
-import { compareDay } from '../src/reconciliation/compare-day.js';
-import { presentDiscrepancy } from '../src/reconciliation/present-discrepancy.js';
-import { addCommand, commandLine, parse, runCommand } from './command-line.js';
+import { actionsOf, addCommand, commandLine, parse } from './command-line.js';
+import type { Difference, Report } from './ledger/actions.js';
+
+const act = actionsOf(() => import('./ledger/actions.js'));
 
 const program = commandLine('ledger', "Gateways' books and ours");
-
-type Difference = ReturnType<typeof presentDiscrepancy>;
-interface Report {
-  day: string;
-  gateways: string[];
-  found: number;
-  differences: Difference[];
-}
-
-async function compare(day: string): Promise<Report> {
-  const { differences, ...compared } = await compareDay(day);
-  return { ...compared, differences: differences.map(presentDiscrepancy) };
-}
 
 const money = (side: { amount: number; currency: string } | null) =>
   side ? `${side.amount} ${side.currency}` : 'nothing';
@@ -31,6 +18,6 @@ function words({ day, gateways, found, differences }: Report): string {
 
 addCommand(program, 'compare', 'compare a day that is over, and store what does not agree for the console')
   .requiredOption('--day <day>', 'in UTC, such as 2026-01-31')
-  .action(({ day }: { day: string }, command: Command) => runCommand(command, () => compare(day), words));
+  .action(act(({ compare }, { day }: { day: string }) => compare(day), words));
 
 await parse(program);

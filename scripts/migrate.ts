@@ -1,6 +1,6 @@
-import type { Command } from 'commander';
-import { migrate } from './migrate/migrations.js';
-import { addCommand, commandLine, parse, runCommand } from './command-line.js';
+import { actionsOf, addCommand, commandLine, parse } from './command-line.js';
+
+const act = actionsOf(() => import('./migrate/migrations.js'));
 
 const program = commandLine('migrate', 'Brings records of earlier versions up to date');
 
@@ -8,6 +8,6 @@ addCommand(
   program,
   'run',
   'fill what records from before lack, drop what nobody reads by any more; may be interrupted and run again',
-).action((_options, command: Command) => runCommand(command, migrate));
+).action(act(({ migrate }) => migrate()));
 
 await parse(program);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Express } from 'express';
 import { createConsole } from '../../src/console/app.js';
 import { CALLS } from '../../src/console/api/calls.js';
-import { ROLES } from '../../src/console/operators/operator.model.js';
+import { ROLES } from '../../src/console/operators/role.js';
 import { OTHER_CALLS } from '../../src/console/api/other-calls.js';
 import { bearer, browserOf, startConsole, type TestConsole, theOperator } from './console.js';
 

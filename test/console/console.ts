@@ -4,7 +4,7 @@ import supertest from 'supertest';
 import { config } from '../../config/index.js';
 import { createConsole } from '../../src/console/app.js';
 import { findAudit } from '../../src/console/audit/audit.js';
-import type { Role } from '../../src/console/operators/operator.model.js';
+import type { Role } from '../../src/console/operators/role.js';
 import { createOperator } from '../../src/console/operators/operators.js';
 import { cookieRules } from '../../src/console/session/session-cookie.js';
 import { openSession } from '../../src/console/session/sessions.js';

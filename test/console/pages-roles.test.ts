@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { FORMS, PAGES } from '../../src/console/pages/all-pages.js';
-import { hasRole, ROLES, type Role } from '../../src/console/operators/operator.model.js';
+import { hasRole, ROLES, type Role } from '../../src/console/operators/role.js';
 import { findOperatorByToken } from '../../src/console/operators/operators.js';
 import { storeFirstAccounts } from '../../src/gateways/accounts.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';

@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 import { createConsole } from '../../src/console/app.js';
-import type { Role } from '../../src/console/operators/operator.model.js';
+import type { Role } from '../../src/console/operators/role.js';
 import type { AnswerBody } from '../support/ask.js';
 import { bearer, jsonOf, theOperator } from './console.js';
 

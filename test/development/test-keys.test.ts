@@ -11,8 +11,7 @@ describe('npm run test-keys', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const run = () => {
-    const args = ['--import', 'tsx', join(ROOT, 'scripts/print-test-keys.ts')];
-    return spawnSync(process.execPath, args, {
+    return spawnSync(process.execPath, ['dist/scripts/print-test-keys.js'], {
       cwd: ROOT,
       env: { ...process.env, LOCAL_DIR: folder },
       encoding: 'utf8',

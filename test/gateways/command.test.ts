@@ -55,6 +55,10 @@ describe('the gateway command', () => {
       .to.include({ status: 1, stdout: '' })
       .and.have.property('stderr')
       .that.includes('There is a gateway');
+    expect(gateway(['add', '--id', id, '--connector', 'acme', '--mode', 'test']))
+      .to.include({ status: 1, stdout: '' })
+      .and.have.property('stderr')
+      .that.includes('connector must be one of sandbox, stripe');
     expect(gateway(['pause', 'nobody']).stderr).to.equal('gateway: There is no gateway account nobody\n');
     expect(gateway(['add', '--id', id])).to.include({ status: 2, stdout: '' });
     const unread = gateway(['replace-credentials', id, '--credentials', '/no/such/file']);
@@ -70,9 +74,12 @@ describe('the gateway command', () => {
     expect(stdout).to.match(/^- +sandbox-card +It does not take upi in INR\.$/m);
   });
 
-  it('tells what each gateway calls its credentials', () => {
+  it('tells what each gateway calls its credentials, and where they are entered', () => {
+    expect(gateway(['connectors']).stdout)
+      .to.match(/^sandbox \(Sandbox\)\n {2}behaviour /m)
+      .and.match(/^stripe \(Stripe\)\n {2}secret_key +Secret key: /m);
     expect(gateway(['add', '--help']).stdout)
-      .to.include('sandbox (Sandbox)')
+      .to.include('gateway -- connectors')
       .and.include('standard input');
   });
 });

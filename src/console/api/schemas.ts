@@ -4,7 +4,7 @@ import { DISCREPANCY_STATES, DISCREPANCY_KINDS } from '../../reconciliation/disc
 import { DELIVERY_ERRORS } from '../../ipn/delivery.model.js';
 import { errorSchema } from '../../openapi/error-schema.js';
 import type { JsonSchema } from '../../openapi/json-schema.js';
-import { ROLES } from '../operators/operator.model.js';
+import { ROLES } from '../operators/role.js';
 import { accountCheck, accountInUse, gateway, gatewayAccount, routedAccount } from '../gateways/gateway-schemas.js';
 import { dispute } from '../disputes/dispute-schema.js';
 import { evidence } from '../payments/evidence-schema.js';

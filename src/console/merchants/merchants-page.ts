@@ -11,7 +11,7 @@ import {
   suspendMerchant,
 } from './merchant-actions.js';
 import { listMerchants, showMerchant } from './merchants.calls.js';
-import type { Role } from '../operators/operator.model.js';
+import type { Role } from '../operators/role.js';
 import type { ConsoleForm, ConsolePage, FormRequest, Outcome } from '../pages/page-routes.js';
 import { DAY_MS, inUtc } from '../../time.js';
 import { listFromQuery } from '../pages/list-from-query.js';

@@ -3,7 +3,7 @@ import { countCodePoints } from '../../validation/text.js';
 import { validationError } from '../../errors.js';
 import { notBlank, oneOf, text } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
-import { type Role, ROLES } from './operator.model.js';
+import { type Role, ROLES } from './role.js';
 
 interface NewOperator {
   email: string;

@@ -1,9 +1,6 @@
 import { defineModel } from '../../database/model.js';
 import { date, oneOf, optional, schemaOf, text } from '../../database/schema.js';
-
-/** Each role may do all that the ones before it may. */
-export const ROLES = ['viewer', 'reviewer', 'admin'] as const;
-export type Role = (typeof ROLES)[number];
+import { ROLES, type Role } from './role.js';
 
 /** A person, or a script of theirs, who works with the console. */
 export interface OperatorRecord {
@@ -35,6 +32,3 @@ schema.index({ email: 1 }, { unique: true });
 schema.index({ apiTokenHash: 1 }, { unique: true });
 
 export const operators = defineModel<OperatorRecord>('operators', schema);
-
-export const hasRole = ({ role }: OperatorRecord, needed: Role): boolean =>
-  ROLES.indexOf(role) >= ROLES.indexOf(needed);

@@ -1,4 +1,4 @@
-import { ROLES } from './operator.model.js';
+import { ROLES } from './role.js';
 import { listTheOperators, makeOperator, reviseOperator, showOperator } from './operators.calls.js';
 import { some } from '../pages/form-fields.js';
 import type { ConsoleForm, ConsolePage } from '../pages/page-routes.js';

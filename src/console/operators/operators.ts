@@ -4,7 +4,8 @@ import { isDuplicateKey } from '../../database/errors.js';
 import { operatorExists, operatorNotFound } from '../errors.js';
 import { changeButKeepAnAdmin, type Changes } from './last-admin.js';
 import { checkNewOperator, checkOperatorChange } from './new-operator.js';
-import { operators, type OperatorRecord, type Role } from './operator.model.js';
+import { operators, type OperatorRecord } from './operator.model.js';
+import type { Role } from './role.js';
 import { hashPassword, isPassword } from '../session/password.js';
 import { endSessionsOf } from '../session/sessions.js';
 

@@ -6,7 +6,7 @@ import type { ConsoleRequest } from '../api/console-call.js';
 import { type FormFields, isCredential, one, readForm } from './form-fields.js';
 import { localPath } from '../session/local-path.js';
 import { leaveNote, type Said, takeNote } from '../session/notes.js';
-import type { Role } from '../operators/operator.model.js';
+import type { Role } from '../operators/role.js';
 import { countForNavigation } from './navigation-count.js';
 import { type PageData, renderPage } from './render-page.js';
 import { requireRole } from '../session/require-role.js';

@@ -4,7 +4,7 @@ import { onRedis } from '../../redis/client.js';
 import { createBoard } from './board.js';
 import { operatorOf } from '../session/caller.js';
 import { BOARD_POLICY, setContentPolicy } from '../headers.js';
-import { hasRole } from '../operators/operator.model.js';
+import { hasRole } from '../operators/role.js';
 import { queueActions } from './queue-actions.js';
 import { requireRole } from '../session/require-role.js';
 

@@ -3,7 +3,7 @@ import { authenticationFailed } from '../../errors.js';
 import { parseUrl } from '../../validation/parse-url.js';
 import { findCaller } from './caller.js';
 import { forbidden } from '../errors.js';
-import { hasRole, type Role } from '../operators/operator.model.js';
+import { hasRole, type Role } from '../operators/role.js';
 import { renderPage } from '../pages/render-page.js';
 import { wantsPage } from './wants-page.js';
 

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { parseEnv } from 'node:util';
+import {
+  alterAccount,
+  closeAccount,
+  examineAccount,
+  makeAccount,
+  pauseAccount,
+  resumeAccount,
+} from '../../src/console/gateways/account-actions.js';
+import { presentAccount } from '../../src/console/gateways/present-account.js';
+import { explainForMerchant } from '../../src/console/gateways/route.calls.js';
+import { validationError } from '../../src/errors.js';
+import { gatewayAccounts } from '../../src/gateways/account.model.js';
+import { storeFirstAccounts } from '../../src/gateways/accounts.js';
+import { readBreakers } from '../../src/gateways/breaker.js';
+
+export { listGateways } from '../../src/console/gateways/gateways.calls.js';
+
+/** @throws {ApiError} validation_error when the file cannot be read */
+async function readCredentials(from: string): Promise<Record<string, string>> {
+  try {
+    const content = from === '-' ? await text(process.stdin) : await readFile(from, 'utf8');
+    return Object.fromEntries(Object.entries(parseEnv(content)).map(([name, value]) => [name, value ?? '']));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unknown';
+    throw validationError([{ field: 'credentials', code: 'unreadable', message: `${from} cannot be read: ${why}` }]);
+  }
+}
+
+export interface AddOptions {
+  id: string;
+  connector: string;
+  mode: string;
+  methods?: unknown;
+  priority?: string;
+  onRequest?: boolean;
+  threeDs: boolean;
+  creditorName?: string;
+  creditorIdentifier?: string;
+  credentials?: string;
+}
+
+export async function add(options: AddOptions) {
+  const { id, connector, mode, methods, priority, onRequest, threeDs, creditorName, creditorIdentifier } = options;
+  return makeAccount(null, {
+    id,
+    connector,
+    mode,
+    three_ds: threeDs,
+    ...(methods !== undefined && { methods }),
+    ...(priority !== undefined && { priority: Number(priority) }),
+    ...(onRequest && { on_request: true }),
+    ...(creditorName !== undefined && { creditor: { name: creditorName, identifier: creditorIdentifier ?? null } }),
+    ...(options.credentials !== undefined && { credentials: await readCredentials(options.credentials) }),
+  });
+}
+
+export async function list() {
+  await storeFirstAccounts();
+  return (await gatewayAccounts.find().sort({ priority: 1, _id: 1 })).map(presentAccount);
+}
+
+/** Exit code 1 unless the account can be used. */
+export async function check(id: string) {
+  const found = await examineAccount(null, id);
+  if (!found.ok) process.exitCode = 1;
+  return found;
+}
+
+export const pause = (id: string) => pauseAccount(null, id);
+
+export const resume = (id: string) => resumeAccount(null, id);
+
+export const close = (id: string) => closeAccount(null, id);
+
+export const replaceCredentials = async (id: string, from: string) =>
+  alterAccount(null, id, { credentials: await readCredentials(from) });
+
+export async function route(query: Record<string, string>) {
+  await readBreakers();
+  return explainForMerchant({ query });
+}

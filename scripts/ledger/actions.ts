@@ -1,0 +1,15 @@
+import { compareDay } from '../../src/reconciliation/compare-day.js';
+import { presentDiscrepancy } from '../../src/reconciliation/present-discrepancy.js';
+
+export type Difference = ReturnType<typeof presentDiscrepancy>;
+export interface Report {
+  day: string;
+  gateways: string[];
+  found: number;
+  differences: Difference[];
+}
+
+export async function compare(day: string): Promise<Report> {
+  const { differences, ...compared } = await compareDay(day);
+  return { ...compared, differences: differences.map(presentDiscrepancy) };
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { record } from '../../src/console/audit/record.js';
+import {
+  changeOperator,
+  createOperator,
+  disableOperator,
+  enableOperator,
+  listOperators,
+  rotateToken,
+} from '../../src/console/operators/operators.js';
+import { presentChange, presentOperator } from '../../src/console/operators/present-operator.js';
+
+export interface Options {
+  email: string;
+  role?: string;
+  password?: string;
+}
+
+export async function create({ email, role, password }: Options) {
+  const drawn = password === undefined ? { password: randomBytes(18).toString('base64url') } : {};
+  const created = await createOperator({ email, role, password, ...drawn });
+  await record(null, 'operator.created', created.id, { email: created.email, role: created.role });
+  return { ...created, ...drawn };
+}
+
+export async function change({ email, ...changes }: Options) {
+  const { _id } = await changeOperator({ email }, changes);
+  const changed = presentChange(changes);
+  await record(null, 'operator.changed', _id, changed);
+  return { id: _id, ...changed };
+}
+
+export const list = async () => ({ data: (await listOperators()).map(presentOperator), next_cursor: null });
+
+export async function rotate({ email }: Options) {
+  const rotated = await rotateToken(email);
+  await record(null, 'operator.token_rotated', rotated.id);
+  return rotated;
+}
+
+export async function disable({ email }: Options) {
+  const { _id } = await disableOperator(email);
+  await record(null, 'operator.disabled', _id);
+  return { id: _id, disabled: true };
+}
+
+export async function enable({ email }: Options) {
+  const { _id } = await enableOperator(email);
+  await record(null, 'operator.enabled', _id);
+  return { id: _id, disabled: false };
+}
