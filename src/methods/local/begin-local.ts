@@ -66,10 +66,12 @@ const isOpening = (payment: PaymentRecord): payment is Opening =>
 
 /**
  * Opens the order of a payment that is stored, and stores what its customer pays with.
+ * @param isNew whether this request has stored it; else the same one came before, and may have opened the order unseen
  * @throws {ApiError} gateway_unavailable when the gateway gave no answer: the payment is abandoned then
  */
-async function openOrder(stored: Opening, { opened: event, expiry }: LocalMethod, open: OpenOrder) {
-  const { payment, wait: opened } = await openInTurn(stored, (at) => open(termsOf(at, at.local.expiresAt), at));
+async function openOrder(stored: Opening, { opened: event, expiry }: LocalMethod, open: OpenOrder, isNew: boolean) {
+  const openAt = (at: Opening) => open(termsOf(at, at.local.expiresAt), at);
+  const { payment, wait: opened } = await openInTurn(stored, openAt, isNew);
   if (opened) {
     const firstLook = inSeconds(Math.min(paceOf(payment).firstAfter, expiry));
     const after = await transition(payment, event, { local: { ...payment.local, ...opened } }, 'web', firstLook);
@@ -105,6 +107,6 @@ export async function beginLocal(
   const draft = await draftPayment(order, { ...about, method: method.name, status: 'opening' });
   const lateMoney = about.merchant.lateMoneyPolicy;
   const local: AsyncPaymentWait = { expiresAt: inSeconds(method.expiry), pollCount: 0, lateMoney };
-  const { payment } = await createPayment({ ...draft, local });
-  return isOpening(payment) ? openOrder(payment, method, open) : payment;
+  const { payment, isNew } = await createPayment({ ...draft, local });
+  return isOpening(payment) ? openOrder(payment, method, open, isNew) : payment;
 }

@@ -24,14 +24,14 @@ async function close(payment: PaymentRecord): Promise<boolean> {
   }
 }
 
-/** Opens an order at one account. One that gave no answer is closed when another account could take the payment. */
-async function openAt<P extends PaymentRecord>(payment: P, open: Open<P>): Promise<Opened> {
+/** Opens an order at one account. One that may be open unseen is closed when another account could take the payment. */
+async function openAt<P extends PaymentRecord>(payment: P, open: Open<P>, isFirstCall: boolean): Promise<Opened> {
   try {
     return { wait: await open(payment) };
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     noteNoResponse(error, aboutPayment(payment));
-    if (error instanceof NothingTaken) return { wait: null, closed: true }; // nobody else has called with this key
+    if (isFirstCall && error instanceof NothingTaken) return { wait: null, closed: true };
     return { wait: null, closed: findNextAccount(payment) !== undefined && (await close(payment)) };
   }
 }
@@ -39,13 +39,16 @@ async function openAt<P extends PaymentRecord>(payment: P, open: Open<P>): Promi
 /**
  * Opens the order of a payment that is stored, at one account after the other until one does. Each further one has its
  * attempt stored before it is asked, and only when it is certain that the order before can never be paid.
+ * @param isFirstCall whether nobody has called with the key of the current attempt before: else it may be open although
+ *   this call takes nothing
  * @returns the payment at the account that was asked last, and what its customer pays with; null when none opened it
  */
 export async function openInTurn<P extends PaymentRecord>(
   payment: P,
   open: Open<P>,
+  isFirstCall = true,
 ): Promise<{ payment: P; wait: Partial<AsyncPaymentWait> | null }> {
-  const opened = await openAt(payment, open);
+  const opened = await openAt(payment, open, isFirstCall);
   if (opened.wait || !opened.closed) return { payment, wait: opened.wait };
   const next = findNextAccount(payment);
   const passed = next && (await passOn(payment, next, { outcome: 'not_opened' }));

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
-import { ConnectorError } from '../../../src/connectors/connector.js';
+import { ConnectorError, NothingTaken } from '../../../src/connectors/connector.js';
 import type { AsyncPaymentResult, UpiPayee } from '../../../src/connectors/orders.js';
+import { findAccount, learnAccounts } from '../../../src/gateways/accounts.js';
+import { noteAnswer } from '../../../src/gateways/breaker.js';
 import { connectorPart } from '../../../src/gateways/connectors.js';
 import { connectDatabase } from '../../../src/database/client.js';
 import type { ApiError } from '../../../src/errors.js';
@@ -160,6 +162,62 @@ describe('an order that is opened for a stored payment', () => {
     await codeOf(initiate());
     closes(async () => PAID);
     expect(await lookForMoney(await stored(trx))).to.include({ event: 'confirmed' });
+  });
+
+  describe('at one account, when another could take the payment', () => {
+    const NEXT = 'spec-next-upi';
+    const unreachable = () => Promise.reject(new NothingTaken('no connection'));
+    const killed = () => Promise.reject(new Error('killed'));
+    const closed = async () => ({ outcome: 'cancelled' }) as const;
+
+    before(() => {
+      const account = findAccount('sandbox-upi');
+      if (!account) throw new Error('There is no account for UPI');
+      learnAccounts([{ ...account, _id: NEXT, onRequest: true }]);
+    });
+    afterEach(() => noteAnswer('sandbox-upi'));
+
+    const request = () => ({
+      ...{ merchant: { ...merchant, accounts: ['sandbox-upi', NEXT] }, body, params: {} },
+      ...{ trace: newTrace(undefined), idempotencyKey: `spec-${trx}` },
+    });
+
+    /** Asks once or more, with one Idempotency-Key, while the first account does this. @returns who was asked, in turn */
+    async function asked(first: (() => Promise<UpiPayee>)[], close: () => Promise<AsyncPaymentResult>) {
+      const calls: string[] = [];
+      const orders = mock.method(connectorPart('sandbox-upi', 'orders'), 'cancelOrder', () => {
+        calls.push('close first');
+        return close();
+      });
+      mock.method(connectorPart(NEXT, 'upi'), 'createUpi', async () => {
+        calls.push('next');
+        return PAYEE;
+      });
+      for (const open of first) {
+        opens(() => {
+          calls.push('first');
+          return open();
+        });
+        await initiateUpi(request()).catch(() => undefined);
+      }
+      orders.mock.restore();
+      return calls;
+    }
+
+    it('is opened by that one after no connection', async () => {
+      expect(await asked([unreachable], noAnswer)).to.deep.equal(['first', 'next']);
+      expect(await stored(trx)).to.include({ status: 'awaiting_payment', account: NEXT });
+    });
+
+    it('stays where it may have been opened, when the same request comes again and there is no connection then', async () => {
+      expect(await asked([killed, unreachable], noAnswer)).to.deep.equal(['first', 'first', 'close first']);
+      expect(await stored(trx)).to.include({ status: 'abandoned', account: 'sandbox-upi' });
+    });
+
+    it('is opened by that one all the same, when it is closed first', async () => {
+      expect(await asked([killed, unreachable], closed)).to.deep.equal(['first', 'first', 'close first', 'next']);
+      expect(await stored(trx)).to.include({ status: 'awaiting_payment', account: NEXT });
+    });
   });
 
   async function refused() {
