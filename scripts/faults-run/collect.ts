@@ -1,6 +1,4 @@
 import { Queue } from 'bullmq';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { JOB_NAMES, JOBS, type JobPayload } from '../../src/jobs/catalogue.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { presentPayment } from '../../src/payments/present-payment.js';
@@ -10,10 +8,9 @@ import type { Tollgate } from '../../test/support/tollgate.js';
 import { CARDS } from '../../test/faults/mixed-run.js';
 import { findTraces, PLACES, type Sources } from '../../test/faults/places.js';
 import { until } from '../until.js';
-import type { DisputeRecord } from '../../src/sandbox/disputes/dispute.js';
-import type { RefundRecord } from '../../src/sandbox/refunds/refund.js';
-import type { FileRecord } from '../../src/sandbox/file-record.js';
-import type { Charge, Evidence, MerchantEvent, MoneyBack, Notice, Order, Payment } from './evidence.js';
+import type { Evidence, MerchantEvent, Notice, Order, Payment } from './evidence.js';
+import { readSandboxFile } from './sandbox-file.js';
+import { unseenKeysOf, wasAbandoned } from './unseen-keys.js';
 
 const PAGE = 100;
 /** What is due is not done in no time. */
@@ -45,16 +42,14 @@ const goneBackOf = ({ refunds = [], disputes = [] }: PaymentRecord): Pick<Paymen
 });
 
 /** Every payment in the database, as the API gives it; one that was abandoned, as operators see it. */
-async function payments(tollgate: Tollgate): Promise<Payment[]> {
+async function payments(tollgate: Tollgate, closedKeys: ReadonlySet<string>): Promise<Payment[]> {
   const { public_key } = tollgate.merchant;
   const all: Payment[] = [];
   for await (const record of recordsOf(tollgate).find()) {
-    const { _id: trx, status, review, history } = record;
+    const { _id: trx, status, review } = record;
     const underReview = review !== undefined && !review.decidedAt;
-    const wasAbandoned = history.some(({ to }) => to === 'abandoned');
-    const keys = record.attempts.map(({ key }) => key);
-    const unseenKeys = status === 'abandoned' ? keys : wasAbandoned ? keys.slice(0, -1) : [];
-    const ours = { underReview, wasAbandoned, unseenKeys, ...goneBackOf(record) };
+    const unseenKeys = unseenKeysOf(record, closedKeys);
+    const ours = { underReview, wasAbandoned: wasAbandoned(record), unseenKeys, ...goneBackOf(record) };
     if (status === 'abandoned') all.push({ ...presentPayment(record), ...ours });
     else {
       const body = await answerOf(tollgate, '/payment/status', { public_key, trx });
@@ -62,37 +57,6 @@ async function payments(tollgate: Tollgate): Promise<Payment[]> {
     }
   }
   return all;
-}
-
-function chargeIn(record: FileRecord): Charge[] {
-  if ('kind' in record) {
-    if (record.kind === 'closed' || !('state' in record) || record.state.status !== 'paid') return [];
-    const { reference, key, currency, state } = record;
-    return [{ reference, key, currency, amount: state.came }];
-  }
-  if (record.status !== 'charged') return [];
-  const { reference, key, currency, amount } = record;
-  return [{ reference, key, currency, amount }];
-}
-
-function backIn(record: FileRecord): MoneyBack[] {
-  if (!('kind' in record) || (record.kind !== 'refund' && record.kind !== 'dispute')) return [];
-  const { reference, key, currency, amount, kind: by } = record;
-  return hasGone(record) ? [{ reference, key, currency, amount, by }] : [];
-}
-
-const hasGone = ({ kind, state: { status } }: RefundRecord | DisputeRecord): boolean =>
-  status === (kind === 'refund' ? 'refunded' : 'lost');
-
-/** The sandbox's ledger file: its last line about a key is what holds. */
-async function ledger({ localDir }: Tollgate): Promise<FileRecord[]> {
-  const text = await readFile(join(localDir, 'sandbox', 'ledger.jsonl'), 'utf8');
-  const last = new Map<string, FileRecord>();
-  for (const line of text.split('\n').filter(Boolean)) {
-    const record = JSON.parse(line) as FileRecord; // the sandbox wrote it
-    last.set(record.key, record);
-  }
-  return [...last.values()];
 }
 
 interface ServedEvent {
@@ -193,12 +157,11 @@ export const linesOf = (tollgate: Tollgate, event: string): string[] =>
 
 /** Looks at everything that can be seen from outside. */
 export async function collect(tollgate: Tollgate, orders: Order[]): Promise<Evidence> {
-  const records = await ledger(tollgate);
+  const { closedKeys, ...moved } = await readSandboxFile(tollgate);
   return {
     orders,
-    payments: await payments(tollgate),
-    charges: records.flatMap(chargeIn),
-    moneyBack: records.flatMap(backIn),
+    ...moved,
+    payments: await payments(tollgate, closedKeys),
     events: await events(tollgate),
     notices: notices(tollgate),
     overdue: await overdue(tollgate),

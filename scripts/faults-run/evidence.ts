@@ -28,7 +28,7 @@ export interface Payment {
   underReview: boolean;
   /** Whether its order was abandoned before: then the merchant may have heard of no end before the last. */
   wasAbandoned: boolean;
-  /** The keys of orders that were closed before anybody was shown how to pay them. */
+  /** The keys of orders that nobody was shown how to pay: see unseen-keys.ts. */
   unseenKeys: string[];
   refunds: Refund[];
   disputes: Dispute[];
