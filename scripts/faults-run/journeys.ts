@@ -96,6 +96,10 @@ const NOT_AUTHENTICATED = 'failed authentication_timeout';
 
 export const JOURNEYS: Record<string, Journey> = {
   'card, approved': card('4242', ['success']),
+  'card, in pounds': {
+    ...card('4242', ['success']),
+    body: (tollgate) => bodyWith(tollgate, cardEnding('4242'), { amount: 90, currency: 'GBP' }),
+  },
   'card, declined': card('0002', ['failed do_not_honor']),
   'card, processing error': card('0119', []),
   'card, charged while the gateway hangs': card('0770', ['success']),
@@ -105,6 +109,7 @@ export const JOURNEYS: Record<string, Journey> = {
   'challenge, cancelled': card('3220', ['failed authentication_cancelled', NOT_AUTHENTICATED], cancel),
   'challenge, left alone': card('3220', [NOT_AUTHENTICATED]),
   'UPI, paid': local('INR', 100, ['success', LATE, EXPIRED]),
+  'UPI, a round sum': local('INR', 5000, ['success', LATE, EXPIRED]),
   'UPI, refused': local('INR', 100.22, ['failed do_not_honor', EXPIRED]),
   'UPI, never paid': local('INR', 100.11, [EXPIRED]),
   // Not late for us when the time was over and nobody had been able to say so yet.

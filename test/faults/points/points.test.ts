@@ -7,13 +7,15 @@ import { pathToFileURL } from 'node:url';
 import { ROOT } from '../../../config/root.js';
 import type { MerchantRecord } from '../../../src/merchants/merchant.model.js';
 import { trxOf } from '../../../src/merchants/trx.js';
+import type { PaymentRecord } from '../../../src/payments/payment.model.js';
 import { ask } from '../../support/ask.js';
 import { startTollgate, type Tollgate } from '../../support/tollgate.js';
 import { until } from '../../../scripts/until.js';
 import { check } from '../../../scripts/faults-run/check.js';
+import { addFirstAccount, FIRST_ACCOUNT } from '../../../scripts/faults-run/first-account.js';
 import { collect, overdue } from '../../../scripts/faults-run/collect.js';
 import { prepareWalk, type Walk } from '../../../scripts/faults-run/traffic.js';
-import { POINTS, type Point } from './points.js';
+import { AT_FIRST, CARD_AT_FIRST, POINTS, type Point } from './points.js';
 
 const DIE_AT = pathToFileURL(join(ROOT, 'test/support/die-at.mjs')).href;
 
@@ -44,10 +46,13 @@ describe('processes that are killed at every point between two writes or calls',
 
   before(async () => {
     tollgate = await startTollgate({
-      processes: ['web', 'sandbox', 'console'],
+      processes: ['sandbox', 'console'],
       others: doomed,
       env: { JOB_LOCK: '2', CARD_ANSWER_WAIT: '2', SANDBOX_CUSTOMER_DELAY: '0.2', THREE_DS_EXPIRY: '20' },
     });
+    await addFirstAccount(tollgate.database, AT_FIRST);
+    await tollgate.faults({ mode: 'refuse', account: FIRST_ACCOUNT });
+    await tollgate.start('web');
     dooms = POINTS.map((point) => {
       const walk = prepareWalk(tollgate, point.journey);
       return { ...point, walk, again: point.process === 'web' ? walk.go : async () => undefined };
@@ -120,6 +125,18 @@ describe('processes that are killed at every point between two writes or calls',
       expect(struck).to.match(new RegExp(`^${process}-doomed`));
       expect(tollgate.ends()[struck]).to.deep.equal({ code: null, signal: 'SIGKILL' });
     });
+
+  it('leave the next account to charge what the first one took nothing for, once, as both ledgers say', async () => {
+    const [doom] = dooms.filter(({ journey }) => journey === CARD_AT_FIRST);
+    const trx = doom?.walk.order.answers.at(-1)?.trx ?? '';
+    const payment = await tollgate.database.collection<PaymentRecord>('payments').findOne({ _id: trx });
+    expect(payment?.attempts.map(({ key, account, outcome }) => [key, account, outcome])).to.deep.equal([
+      [`${trx}-1`, FIRST_ACCOUNT, 'not_reached'],
+      [`${trx}-2`, 'sandbox-card', 'authorized'],
+    ]);
+    const lines = (await tollgate.ledger(trx)).map(({ idempotency_key, result }) => [idempotency_key, result]);
+    expect(lines).to.deep.equal([[`${trx}-2`, 'charged']]);
+  });
 
   it('leave every payment with its right end, charged once or never, told under one id, without a gap', async () => {
     const evidence = await collect(

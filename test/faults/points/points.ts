@@ -1,3 +1,5 @@
+import type { AccountMethod } from '../../../src/gateways/account.model.js';
+
 /** A moment between two things that a process does one after the other, at which it is killed. */
 export interface Point {
   /** What has been done by then, and what has not. */
@@ -18,6 +20,15 @@ export interface Point {
 
 const SUCCEEDED = '"succeeded"';
 const CARD = 'card, approved';
+const PASSED_ON = '"passedOn":true';
+
+/** What FIRST_ACCOUNT takes: no other journey goes there. */
+export const AT_FIRST: AccountMethod[] = [
+  { method: 'card', currencies: ['GBP'] },
+  { method: 'upi', currencies: ['INR'], minimums: { INR: 500_000 }, maximums: { INR: 500_000 } },
+];
+export const CARD_AT_FIRST = 'card, in pounds';
+const UPI_AT_FIRST = 'UPI, a round sum';
 
 /** Every gap between two writes, or between a write and a call, on the roads that money takes. */
 export const POINTS: Point[] = [
@@ -64,6 +75,14 @@ export const POINTS: Point[] = [
     journey: 'wallet, paid',
   },
   {
+    name: 'the first account took no order, the next is not asked yet',
+    process: 'web',
+    when: 'after',
+    call: 'payments.update',
+    holding: PASSED_ON,
+    journey: UPI_AT_FIRST,
+  },
+  {
     name: "the customer's choice is stored, the gateway not asked",
     process: 'web',
     when: 'before',
@@ -83,6 +102,14 @@ export const POINTS: Point[] = [
     when: 'before',
     call: 'http',
     journey: CARD,
+  },
+  {
+    name: 'the first account took nothing, the next is not asked yet',
+    process: 'payments',
+    when: 'after',
+    call: 'payments.update',
+    holding: PASSED_ON,
+    journey: CARD_AT_FIRST,
   },
   {
     name: 'the gateway has answered, the card not destroyed',
