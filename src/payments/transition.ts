@@ -162,8 +162,8 @@ export async function postpone(payment: PaymentRecord, at: Date | null, changes:
     _id: payment._id,
     version: payment.version,
     change: { set: { ...changes, ...(next && { next }) }, ...(!next && { unset: ['next'] }) },
-    // Whoever else has left it like this has postponed it just as well.
-    updateId: { version, ...(next ? { 'next.at': next.at } : { next: { $exists: false } }) },
+    // Whoever else has left it like this, changes and all, has postponed it just as well.
+    updateId: { version, ...changes, ...(next ? { 'next.at': next.at } : { next: { $exists: false } }) },
   });
   if (isMade) await enqueue({ _id: payment._id, version, next });
   return isMade;

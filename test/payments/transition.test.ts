@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { connectDatabase } from '../../src/database/client.js';
+import { newAttempt } from '../../src/payments/attempts.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { PaymentEvent } from '../../src/payments/states.js';
-import { firstObligation, postpone, transition } from '../../src/payments/transition.js';
+import { firstObligation, postpone, transition, type Changes } from '../../src/payments/transition.js';
 import { IN_AN_HOUR } from './a-payment.js';
 import { KeptPayments, stored } from './kept-payments.js';
 
@@ -25,6 +26,34 @@ describe('transition()', () => {
     expect(after).to.include({ version: 2 });
     expect(after.history).to.have.length(2);
     expect(after.results).to.have.length(1);
+  });
+
+  it('postpones for one of two who would do so until the same moment, when what they change differs', async () => {
+    const [busy, payment] = [await Promise.all([saved(), saved(), saved()]), await saved()];
+    const at = IN_AN_HOUR();
+    const told = { attempt: 1, closing: 'asked' } as const;
+    const others = busy.map((other) => postpone(other, at)); // so that these two share a round trip
+    const [plain, withNews] = await Promise.all([postpone(payment, at), postpone(payment, at, { told }), ...others]);
+    expect(withNews).to.equal('told' in (await stored(payment)));
+    expect([plain, withNews]).to.include(true);
+  });
+
+  it('knows a postponement of its own, among others, by all that it changes', async () => {
+    const [busy, payment] = [await Promise.all([saved(), saved(), saved()]), await saved()];
+    const [first] = payment.attempts;
+    const form = { action: 'https://wallet.example', fields: { token: 'x' } };
+    const wallet = { code: 'BKASH', language: 'EN', url: 'https://shop.example/go', form } as const;
+    const changes: Changes = {
+      attempts: [{ ...newAttempt(payment._id, 1, 'a'), ...first, passedOn: true }, newAttempt(payment._id, 2, 'b')],
+      account: 'b',
+      reason: null,
+      local: { expiresAt: IN_AN_HOUR(), pollCount: 1, lateMoney: 'accept', wallet },
+    };
+    const others = busy.map((other) => postpone(other, IN_AN_HOUR()));
+    const late = () => postpone(payment, new Date(Date.now() + 7_200_000));
+    const [isMade, isLate] = await Promise.all([postpone(payment, IN_AN_HOUR(), changes), late(), ...others]);
+    expect([isMade, isLate]).to.deep.equal([true, false]);
+    expect(await stored(payment)).to.deep.include(changes);
   });
 
   it('records who, what, from, to and when, and returns what is stored', async () => {
