@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Access, Gateway } from '../../src/connectors/gateway.js';
 import { samplePayment } from '../development/first-payment.js';
+import { freePort } from '../development/free-port.js';
 import { startReceiver } from '../ipn-receiver/receiver.js';
 import { apiCaller } from './api-caller.js';
 import { percentile, timeInTurn } from './figures.js';
@@ -20,11 +22,37 @@ function payer({ ready }: RunningTollgate, ipnUrl: string) {
   };
 }
 
+/** A gateway that ./scripts/up starts, and how its connector reaches it from here. */
+interface GatewayLane {
+  args: string[];
+  settings: Record<string, string>;
+  access: Pick<Access, 'account' | 'credentials'>;
+  load: () => Promise<Gateway>;
+}
+
+const sandboxLane: GatewayLane = {
+  args: [],
+  settings: {},
+  access: { account: 'sandbox-card', credentials: {} },
+  load: async () => (await import('../../src/connectors/sandbox/index.js')).sandbox,
+};
+
+/** @throws for one that has no stand-in which takes cards */
+async function laneOf(gateway: string | undefined): Promise<GatewayLane> {
+  if (gateway === undefined) return sandboxLane;
+  if (gateway !== 'stripe') throw new Error(`--gateway ${gateway}: there is stripe`);
+  return {
+    args: ['--gateway', gateway],
+    settings: { GATEWAY_URL_STRIPE: `http://127.0.0.1:${await freePort()}` },
+    access: { account: 'stripe-stand-in', credentials: { secret_key: 'sk_test_ofTheStandIn', webhook_secret: 'none' } },
+    load: async () => (await import('../../src/connectors/stripe/index.js')).stripe,
+  };
+}
+
 /** The same charge, straight at the gateway. */
-async function gatewayCaller({ localDir }: RunningTollgate) {
-  process.env.LOCAL_DIR = localDir; // whose settings the connector is made with when it is loaded
-  const { sandbox } = await import('../../src/connectors/sandbox/index.js');
-  const gateway = sandbox.connect({ account: 'sandbox-card', mode: 'test', credentials: {} }).card;
+async function gatewayCaller({ localDir }: RunningTollgate, { settings, access, load }: GatewayLane) {
+  Object.assign(process.env, settings, { LOCAL_DIR: localDir }); // whose settings the connector is made with when it is loaded
+  const gateway = (await load()).connect({ mode: 'test', ...access }).card;
   const card = { number: '4242424242424242', cvv: '123', expiryMonth: 12, expiryYear: 2030, holder: 'Ada Lovelace' };
   return async () => {
     const trx = randomUUID();
@@ -36,12 +64,13 @@ async function gatewayCaller({ localDir }: RunningTollgate) {
 }
 
 /** Cards without a challenge, one at a time, interleaved with the same charge straight at the gateway. */
-export async function benchCard(count: number): Promise<void> {
-  const tollgate = await runTollgate();
+export async function benchCard(count: number, gateway?: string): Promise<void> {
+  const lane = await laneOf(gateway);
+  const tollgate = await runTollgate(lane.args, lane.settings);
   const receiver = await startReceiver();
   try {
     const idle = usage(tollgate.ready);
-    const [pay, charge] = [payer(tollgate, receiver.url), await gatewayCaller(tollgate)];
+    const [pay, charge] = [payer(tollgate, receiver.url), await gatewayCaller(tollgate, lane)];
     await timeInTurn(WARM_UP, pay, charge);
     const warm = usage(tollgate.ready);
     const [ours, gateways] = await timeInTurn(count, pay, charge);

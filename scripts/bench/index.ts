@@ -69,7 +69,10 @@ program
   .command('card')
   .description('cards without a challenge, one at a time, beside the gateway alone; idle memory of each process')
   .option('--count <number>', 'payments', count, 300)
-  .action(async ({ count }: { count: number }) => (await import('./card.js')).benchCard(count));
+  .option('--gateway <name>', 'at its stand-in instead of the sandbox: stripe')
+  .action(async ({ count, gateway }: { count: number; gateway?: string }) =>
+    (await import('./card.js')).benchCard(count, gateway),
+  );
 
 program
   .command('upi')

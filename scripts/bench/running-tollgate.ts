@@ -27,15 +27,27 @@ export interface RunningTollgate {
 const LOOK_MS = 100;
 const PATIENCE_MS = 300_000; // the very first start builds the database
 
-/** Starts everything by ./scripts/up, in a folder and on ports of its own, with rate limits off. */
-export async function runTollgate(): Promise<RunningTollgate> {
+/**
+ * Starts everything by ./scripts/up, in a folder and on ports of its own, with rate limits off.
+ * @param args of ./scripts/up
+ * @param more settings besides
+ */
+export async function runTollgate(args: string[] = [], more: Record<string, string> = {}): Promise<RunningTollgate> {
   const localDir = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
   const ports = { PORT: await freePort(), CONSOLE_PORT: await freePort(), SANDBOX_PORT: await freePort() };
   const settings = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
   const names = ownNames(process.env);
-  const up = spawn(join(ROOT, 'scripts/up'), {
+  const up = spawn(join(ROOT, 'scripts/up'), args, {
     cwd: ROOT,
-    env: { ...process.env, ...settings, ...names.env, LOCAL_DIR: localDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      ...settings,
+      ...names.env,
+      ...more,
+      LOCAL_DIR: localDir,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true, // what kills the bench's process group would leave behind what it has started
   });

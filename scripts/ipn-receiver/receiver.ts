@@ -104,7 +104,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
       () => response.destroy(), // the sender hung up, or `respond` failed
     );
   });
-  await listen(server, port, '--port', host);
+  await listen(server, { port, host }, '--port');
   const address = server.address() as AddressInfo; // it listens on TCP
   return {
     port: address.port,

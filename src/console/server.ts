@@ -20,7 +20,7 @@ runProcess('console', async () => {
   const stopHearing = subscribeCompletions(); // of refunds that operators ask for
   const metrics = await startMetricsServer();
   const server = serverOf(createConsole());
-  await listen(server, config.ports.console, 'CONSOLE_PORT');
+  await listen(server, { port: config.ports.console }, 'CONSOLE_PORT');
   return async () => {
     await drain(server, DRAIN_MS);
     metrics.close();

@@ -22,6 +22,6 @@ export async function startMetricsServer(): Promise<Server> {
         res.writeHead(500).end();
       });
   });
-  await listen(server, config.ports.metrics, 'METRICS_HOST or METRICS_PORT', config.metricsHost);
+  await listen(server, { port: config.ports.metrics, host: config.metricsHost }, 'METRICS_HOST or METRICS_PORT');
   return server;
 }

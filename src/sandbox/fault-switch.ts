@@ -38,7 +38,7 @@ export function createFaultSwitch(server: Server, port: number): FaultSwitch {
     if (wanted.mode === 'refuse') server.closeAllConnections(); // idle ones would go on being served
     const closed = wanted.mode === 'refuse' && wanted.share === 1;
     if (closed) await shut(server);
-    else if (!server.listening) await listen(server, port, 'SANDBOX_API_PORT');
+    else if (!server.listening) await listen(server, { port }, 'SANDBOX_API_PORT');
   }
 
   return {

@@ -32,8 +32,8 @@ runProcess('sandbox', async () => {
   apiServer.on('request', paymentApi(ledger, sandbox.apiKey, faults.current));
   const pageServer = createServer(pages(ledger, faults));
 
-  await listen(apiServer, ports.sandboxApi, 'SANDBOX_API_PORT');
-  await listen(pageServer, ports.sandbox, 'SANDBOX_PORT');
+  await listen(apiServer, { port: ports.sandboxApi }, 'SANDBOX_API_PORT');
+  await listen(pageServer, { port: ports.sandbox }, 'SANDBOX_PORT');
   const metricsServer = await startMetricsServer();
   const poster = createPoster(sandbox.apiKey);
   const isTelling = () => faults.current().callbacks;

@@ -32,7 +32,7 @@ runProcess('web', async () => {
   const metrics = await startMetricsServer();
   const server = serverOf(createApp(), refuseWhenFull);
   watchConnections(server);
-  await listen(server, config.ports.web, 'PORT');
+  await listen(server, { port: config.ports.web, backlog: config.listenBacklog }, 'PORT');
   return async () => {
     await drain(server, DRAIN_MS);
     metrics.close();

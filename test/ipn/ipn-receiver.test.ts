@@ -60,10 +60,11 @@ describe('the receiver of notifications', () => {
 });
 
 describe('npm run ipn-receiver', () => {
-  it('prints a line for each event, and fails at first when asked to', async () => {
+  it('prints a line for each event, and fails at first when asked to, where nothing is set', async () => {
     const options = ['--port', '0', '--secret', secret, '--fail', '1', '--status', '202'];
     const child = spawn(process.execPath, ['dist/scripts/ipn-receiver.js', ...options], {
       cwd: ROOT,
+      env: { PATH: process.env.PATH, LOCAL_DIR: '/nowhere' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     try {
