@@ -1,20 +1,22 @@
 import { isLeftOpen, type AsyncPaymentResult, type Pace } from '../src/connectors/orders.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
-import { callLimit } from '../src/gateways/call-limit.js';
 import { logger } from '../src/telemetry/logger.js';
 import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
-import { answered, currentAttempt, aboutAttempt } from '../src/payments/attempts.js';
+import { answered, aboutAttempt } from '../src/payments/attempts.js';
+import { isUnanswered } from '../src/payments/opening.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { AsyncPaymentWait } from '../src/payments/async-payment-wait.js';
 import type { Changes } from '../src/payments/transition.js';
 import { openMoney } from '../src/payments/under-review.js';
 import { closedProof } from '../src/payments/proof.js';
-import { unreadQuery } from '../src/payments/news.js';
-import { connectorOf, paceOf } from '../src/payments/connector-of.js';
+import { toldOfOrder, unreadQuery } from '../src/payments/news.js';
+import { closeOrder } from '../src/payments/close-key.js';
+import { isFinal } from '../src/payments/states.js';
+import { connectorOf, isOnlyTold, paceOf } from '../src/payments/connector-of.js';
 import type { Decision } from './payment-step.js';
-import { waitFrom } from './waits.js';
+import { PATIENCE, waitFrom } from './waits.js';
 
 export type Paid = AsyncPaymentResult & { outcome: 'paid' };
 
@@ -29,10 +31,7 @@ export function waitOf({ _id, local }: PaymentRecord): AsyncPaymentWait {
  * shown nothing to pay with.
  */
 export function isStranded(payment: PaymentRecord): boolean {
-  if (payment.status === 'abandoned') return true;
-  const { upi, wallet, mandate } = waitOf(payment);
-  const callEndsAt = currentAttempt(payment).startedAt.getTime() + callLimit(payment.account) * 1000;
-  return !upi && !wallet && !mandate?.debit && callEndsAt <= Date.now();
+  return payment.status === 'abandoned' || isUnanswered(payment);
 }
 
 /** What has become of the order, as its gateway answers to the query that the customer came back with, or when asked. */
@@ -44,10 +43,22 @@ function fetchOrder(payment: PaymentRecord): Promise<AsyncPaymentResult> {
 }
 
 /**
+ * What a gateway has told of an order, which cannot be asked. Only one of which nobody knows whether it has reached the
+ * gateway is closed, and only when nothing comes.
+ */
+async function toldOrClosed(payment: PaymentRecord): Promise<AsyncPaymentResult> {
+  const told = toldOfOrder(payment);
+  if (told) return told;
+  const isHopeless = isStranded(payment) && !isFinal(payment.status) && waitOf(payment).pollCount >= PATIENCE;
+  return isHopeless ? closeOrder(payment) : { outcome: 'waiting' };
+}
+
+/**
  * Asks the gateway. When a wallet's customer has agreed to the full amount, moves the money, but only while the payment
  * still waits for it: late money is found, never taken.
  */
 async function ask(payment: PaymentRecord): Promise<AsyncPaymentResult> {
+  if (isOnlyTold(payment)) return toldOrClosed(payment);
   const connector = connectorOf(payment, 'orders');
   const about = aboutAttempt(payment);
   const said = isStranded(payment) ? await connector.cancelOrder(about) : await fetchOrder(payment);

@@ -10,10 +10,9 @@ import { answered, aboutAttempt } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Attempt } from '../src/payments/payment-parts.js';
 import { cardPayerOf } from '../src/payments/payer-of.js';
-import { connectorOf } from '../src/payments/connector-of.js';
+import { connectorOf, isOnlyTold } from '../src/payments/connector-of.js';
 import { findNextAccount, passOn } from '../src/payments/next-account.js';
 import { accountNamed } from '../src/gateways/accounts.js';
-import { isOnlyTold } from '../src/gateways/connectors.js';
 import { isFirstCall } from '../src/vault/first-call.js';
 import { destroySealedCard, openSealedCard } from '../src/vault/open-card.js';
 import { askOrVoid, changesFor, noteMismatch } from './card-outcome.js';
@@ -56,7 +55,7 @@ async function closeUnanswered(payment: PaymentRecord): Promise<Asked> {
  */
 async function askAccount(payment: PaymentRecord, card: CardNumberAndCode | null): Promise<Asked> {
   const hasNext = card !== null && findNextAccount(payment) !== undefined;
-  const isTold = isOnlyTold(payment.account);
+  const isTold = isOnlyTold(payment);
   const isFirst = card !== null && (hasNext || isTold) && (await isFirstCall(payment));
   try {
     return await ask(payment, card);
@@ -123,14 +122,13 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
     return refuse(payment, '3ds_not_available', 'gateway_error');
   }
   const [tooOften, card] = await Promise.all([isDeclinedTooOften(payment), openSealedCard(payment)]);
-  if (tooOften && isOnlyTold(payment.account) && (await isFirstCall(payment))) {
+  if (tooOften && isOnlyTold(payment) && (await isFirstCall(payment))) {
     discardCard(payment);
     return refuse(payment, 'velocity', 'velocity'); // nobody has sent the card, and the gateway would not say so
   }
   const [latest, asked] = await askInTurn(payment, tooOften ? null : card);
   discardCard(latest); // after the last answer, or none: status-inquiry only asks, and nobody sends the card again
-  if (asked.outcome === 'not_reached' && isOnlyTold(latest.account))
-    return refuse(latest, 'not_reached', 'gateway_error');
+  if (asked.outcome === 'not_reached' && isOnlyTold(latest)) return refuse(latest, 'not_reached', 'gateway_error');
   if (asked.outcome === 'no_answer' || asked.outcome === 'not_reached')
     return { event: 'no_answer', changes: { inquiryCount: 0 }, of: latest };
   if (tooOften && asked.outcome === 'not_charged') return refuse(latest, 'velocity', 'velocity');

@@ -6,13 +6,14 @@ import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered, aboutAttempt } from '../src/payments/attempts.js';
-import { closeCard } from '../src/payments/close-card.js';
+import { closeCard } from '../src/payments/close-key.js';
 import { customerPage } from '../src/payments/customer-page.js';
 import { keepBeside } from '../src/payments/keep-told.js';
 import { storedTold, toldOf, unreadQuery } from '../src/payments/news.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 import { connectorOf } from '../src/payments/connector-of.js';
+import { PATIENCE } from './waits.js';
 
 /** An authorization that a close may be about to take back: it is kept, and counts once that was told to be refused. */
 async function unlessClosing(payment: PaymentRecord, asked: Promise<CardResult>): Promise<CardResult> {
@@ -37,9 +38,6 @@ export function askCard(payment: PaymentRecord): Promise<CardResult> {
   const asked = query && connector.returned ? connector.returned(about, query) : connector.fetchCard(about);
   return unlessClosing(payment, asked);
 }
-
-/** How often news is waited for before a key is closed whose money that would take back. */
-const PATIENCE = 3;
 
 /** What a gateway has told, which cannot be asked. Only when nothing comes is the key closed. @throws {ConnectorError} */
 function toldOrClosed(payment: PaymentRecord, undoes: boolean | undefined): Promise<CardResult> {

@@ -6,7 +6,7 @@ import { countDecline } from '../src/methods/card/velocity.js';
 import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered } from '../src/payments/attempts.js';
-import { closeCard } from '../src/payments/close-card.js';
+import { closeCard } from '../src/payments/close-key.js';
 import { queryRead, toldOf, unreadQuery } from '../src/payments/news.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { askCard, changesFor, noteMismatch } from './card-outcome.js';

@@ -7,12 +7,14 @@ import { recordDisputes } from '../disputes/record-disputes.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
 import type { Account } from '../gateways/account.model.js';
 import { accountNamed, accountsAt, lookUpAccount } from '../gateways/accounts.js';
-import { connectorPart, disputesOf, gatewayOf, isOnlyTold, refundsOf } from '../gateways/connectors.js';
+import { connectorPart, disputesOf, gatewayOf, refundsOf } from '../gateways/connectors.js';
 import { takesOnly } from '../http/takes-only.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from '../payments/about-payment.js';
+import { isOnlyTold } from '../payments/connector-of.js';
 import { keepTold } from '../payments/keep-told.js';
 import { expedite } from '../payments/poll-now.js';
+import { kindOf } from '../payments/kind-of.js';
 import { readPayment, type PaymentRecord } from '../payments/payment.model.js';
 import { aboutRefund } from '../refunds/about-refund.js';
 import { keepToldRefund } from '../refunds/keep-told-refund.js';
@@ -38,10 +40,12 @@ async function accountsBehind(name: string): Promise<[Account, ...Account[]]> {
 /** The gateway is asked what it is; one that cannot be asked has said it all. */
 async function takeOfDispute(payment: PaymentRecord, { dispute }: Pick<CallbackNews, 'dispute'>): Promise<void> {
   logger.info('callback.taken', { ...aboutPayment(payment), about: 'dispute' });
-  const isTold = disputesOf(payment.account)?.capabilities.asks === 'told';
+  const { asks, debitsAreLost } = disputesOf(payment.account)?.capabilities ?? {};
+  const isTold = asks === 'told';
+  const isLost = debitsAreLost && kindOf(payment) === 'debit' && dispute?.state === 'open';
   const isOld = dispute?.state === 'open' && payment.disputes?.some(({ id }) => id === dispute.id);
   if (isTold && isOld) return; // an earlier word, or the same once more
-  if (isTold && dispute) await recordDisputes(payment, [dispute]);
+  if (isTold && dispute) await recordDisputes(payment, [isLost ? { ...dispute, state: 'lost' } : dispute]);
   else await oweInquiry(payment, new Date());
 }
 
@@ -78,7 +82,7 @@ async function take(news: AnyNews, accounts: Account[]): Promise<void> {
   const payment = await paymentOf(news, accounts);
   if (news.about === 'dispute') return takeOfDispute(payment, news);
   const isWord = news.result !== undefined || news.closed !== undefined;
-  if (isWord && isOnlyTold(payment.account)) await keepTold(payment, news);
+  if (isWord && isOnlyTold(payment)) await keepTold(payment, news);
   else await expedite(payment);
   const { gross, currency } = payment.amounts;
   const saysMoney = news.amount !== undefined && news.amount > 0; // nothing comes with a refusal

@@ -1,8 +1,8 @@
 import type { CallbackNews } from '../connectors/callbacks.js';
 import { transactionNotFound } from '../errors.js';
 import type { Account } from '../gateways/account.model.js';
-import { isOnlyTold } from '../gateways/connectors.js';
 import { aboutPayment } from '../payments/about-payment.js';
+import { isOnlyTold } from '../payments/connector-of.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { logger } from '../telemetry/logger.js';
 
@@ -15,7 +15,12 @@ export async function paymentOf(news: CallbackNews, accounts: readonly Account[]
   const isAt = (account: string | undefined) => accounts.some(({ _id }) => _id === account);
   if (payment?.attempts.at(-1)?.key === news.key && isAt(payment.account)) return payment;
   const earlier = payment?.attempts.find(({ key, account }) => key === news.key && isAt(account));
-  if (payment && earlier && news.result?.outcome === 'authorized' && isOnlyTold(earlier.account ?? payment.account))
+  if (
+    payment &&
+    earlier &&
+    news.result?.outcome === 'authorized' &&
+    isOnlyTold({ ...payment, account: earlier.account ?? payment.account })
+  )
     logger.error('payment.charged_late', { ...aboutPayment(payment), attempt: earlier.no, moved: news.result.amount });
   logger.warn('callback.refused', { trx: news.reference, why: 'unknown payment' });
   throw transactionNotFound();

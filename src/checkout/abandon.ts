@@ -1,6 +1,6 @@
 import { noteNoResponse } from '../connectors/no-response.js';
 import { aboutPayment } from '../payments/about-payment.js';
-import { closeCard } from '../payments/close-card.js';
+import { closeCard } from '../payments/close-key.js';
 import { pollNow } from '../payments/poll-now.js';
 import { answered, aboutAttempt } from '../payments/attempts.js';
 import type { PaymentStatus } from '../payments/states.js';

@@ -12,7 +12,7 @@ export interface CallbackNews {
   reference: string;
   amount?: number; // minor units of what came; 0 when nothing did, absent when the gateway does not say
   currency?: string;
-  /** What a card payment has come to. Believed only of a gateway that cannot be asked: capability `asks: 'told'`. */
+  /** What a card payment, or a debit, has come to. Believed only of a gateway that cannot be asked: capability `asks: 'told'`. */
   result?: CardResult;
   /**
    * Of a gateway that says only later whether it has closed a key: whether it has. When it could not, what it has told

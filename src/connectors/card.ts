@@ -23,6 +23,9 @@ export type CardResult =
   /** The gateway has never heard of the key, or closed it before any money moved. */
   | { outcome: 'not_charged' };
 
+/** How a payment has ended, as a gateway that cannot be asked tells it: of a debit in the same words as of a card. */
+export type ToldEnd = Extract<CardResult, { outcome: 'authorized' | 'declined' }>;
+
 export interface CardNumberAndCode {
   number: string;
   cvv: string;

@@ -36,6 +36,11 @@ export interface GatewayDispute {
 export interface DisputeCapabilities {
   /** By what it is asked about a payment's disputes; `told`: it cannot be asked, and only tells, signed. */
   asks: 'key' | 'reference' | 'told';
+  /**
+   * Whether a debit that came back is gone for good, since no bank takes evidence about it: what the gateway tells of as open
+   * is lost then.
+   */
+  debitsAreLost?: true;
 }
 
 /** A gateway that tells of disputes. Stateless. Throws ConnectorError only when nobody answered. */

@@ -1,5 +1,5 @@
 import type { About } from './about.js';
-import type { DeclineReason } from './card.js';
+import type { DeclineReason, ToldEnd } from './card.js';
 import type { PageForm } from './page-form.js';
 import type { Payer } from './payer.js';
 
@@ -97,12 +97,17 @@ export const isClosed = (result: AsyncPaymentResult): boolean =>
 
 /** What a gateway for orders can do, as data. */
 export interface OrderCapabilities {
-  /** By what it is asked about an order. By its own reference: one whose reference never came was shown to nobody. */
-  asks: 'key' | 'reference';
-  /** Whether an order can be closed, so that nobody can pay it any more. */
-  closes: 'now' | 'never';
+  /**
+   * By what it is asked about an order. By its own reference: one whose reference never came was shown to nobody. `told`: it
+   * cannot be asked, and only tells by signed callbacks.
+   */
+  asks: 'key' | 'reference' | 'told';
+  /** Whether an order can be closed, so that nobody can pay it any more, and whether that is known at once. */
+  closes: 'now' | 'later' | 'never';
   /** Whether a refusal can be told from a customer who does nothing. */
   refuses: boolean;
+  /** As of cards: whether closing takes money back that was told of. */
+  closingUndoes?: boolean;
 }
 
 /**
@@ -143,6 +148,8 @@ export interface DebitOrder {
   reference: string;
   /** The mandate's reference where the gateway makes it itself: banks and their letters name this one, not ours. */
   mandate?: string;
+  /** Where the gateway cannot be asked, and has said in this answer already how the debit has ended. */
+  end?: ToldEnd;
 }
 
 export interface DebitConnector {

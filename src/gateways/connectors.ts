@@ -74,7 +74,3 @@ export const refundsOf = (account: string): RefundConnector | undefined => conne
 /** How an account's gateway tells of disputes; undefined when it does not. */
 export const disputesOf = (account: string): DisputeConnector | undefined =>
   connectorFor(accountNamed(account)).disputes;
-
-/** Whether the gateway of an account's cards cannot be asked, so that what it tells, signed, is all that there is. */
-export const isOnlyTold = (account: string): boolean =>
-  connectorFor(accountNamed(account)).card?.capabilities.asks === 'told';

@@ -1,6 +1,7 @@
 import type { Connector } from '../connectors/connector.js';
 import type { Pace } from '../connectors/orders.js';
-import { connectorPart } from '../gateways/connectors.js';
+import { accountNamed } from '../gateways/accounts.js';
+import { connectorFor, connectorPart } from '../gateways/connectors.js';
 import { kindOf } from './kind-of.js';
 import type { PaymentRecord } from './payment.model.js';
 
@@ -9,6 +10,15 @@ export const connectorOf = <P extends Exclude<keyof Connector, 'pages' | 'ledger
   { account }: Pick<PaymentRecord, 'account'>,
   part: P,
 ): NonNullable<Connector[P]> => connectorPart(account, part);
+
+/**
+ * Whether a payment's gateway cannot be asked about it, so that what it tells, signed, is all that there is. A gateway may
+ * be asked about orders, and not about cards.
+ */
+export function isOnlyTold(payment: Pick<PaymentRecord, 'account' | 'method'>): boolean {
+  const { card, orders } = connectorFor(accountNamed(payment.account));
+  return (kindOf(payment) === 'card' ? card : orders)?.capabilities.asks === 'told';
+}
 
 /** How often the gateway is asked about an asynchronous payment. */
 export const paceOf = (payment: PaymentRecord): Pace =>

@@ -3,6 +3,7 @@ import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
 import { currentAttempt } from './attempts.js';
 import { storedTold, type Told } from './news.js';
+import { isBeingOpened } from './opening.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { isKnown } from './states.js';
 import { postpone } from './transition.js';
@@ -32,9 +33,12 @@ function noteLate(payment: PaymentRecord, { closing }: Told, { result, closed }:
   if (hasSucceeded && (closed === true || isOtherwise)) logger.error('payment.taken_back', about);
 }
 
+/** Whether the call that the news is about may be under way: its answer is to come first. */
+const isBeingAsked = (payment: PaymentRecord): boolean => payment.status === 'authorizing' || isBeingOpened(payment);
+
 /**
  * Stores what a gateway that cannot be asked has told of the current attempt, and has the payment's job believe it at
- * once; a card that is being authorized has its answer in the call under way, and believes it when there is none.
+ * once; while it is being asked for the money, the job believes it after the answer, or when there is none.
  */
 export async function keepTold(payment: PaymentRecord, word: Word): Promise<void> {
   const known = storedTold(payment) ?? { attempt: currentAttempt(payment).no };
@@ -42,8 +46,8 @@ export async function keepTold(payment: PaymentRecord, word: Word): Promise<void
   if (!told) return;
   const isOver = !payment.next || !isKnown(payment.status);
   if (isOver) noteLate(payment, known, word);
-  const isLeftAlone = isOver || payment.status === 'authorizing';
-  if (await (isLeftAlone ? keepBeside(payment, told) : postpone(payment, new Date(), { told }))) return;
+  if (await (isOver || isBeingAsked(payment) ? keepBeside(payment, told) : postpone(payment, new Date(), { told })))
+    return;
   const latest = await payments.findOne({ _id: payment._id });
   if (latest && latest.attempts.length === payment.attempts.length) await keepTold(latest, word);
 }

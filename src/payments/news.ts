@@ -1,4 +1,5 @@
 import type { CardResult } from '../connectors/card.js';
+import type { AsyncPaymentResult } from '../connectors/orders.js';
 import { flag, mapOf, mixed, number, oneOf, optional, subdocument, text } from '../database/schema.js';
 import { currentAttempt } from './attempts.js';
 import type { PaymentRecord } from './payment.model.js';
@@ -44,6 +45,21 @@ export function toldOf(payment: PaymentRecord): CardResult | undefined {
   const { result, closing } = storedTold(payment) ?? {};
   if (closing === 'done' && result?.outcome !== 'declined') return { outcome: 'not_charged' };
   return closing === 'asked' && result?.outcome === 'authorized' ? undefined : result;
+}
+
+/** The same of an order, in the words of orders. */
+export function toldOfOrder(payment: PaymentRecord): AsyncPaymentResult | undefined {
+  const told = toldOf(payment);
+  switch (told?.outcome) {
+    case 'authorized':
+      return { ...told, outcome: 'paid' };
+    case 'declined':
+      return { outcome: 'refused', reason: told.reason, gatewayCode: told.gatewayCode };
+    case 'not_charged':
+      return { outcome: 'cancelled' };
+    default:
+      return undefined;
+  }
 }
 
 /** That the gateway has answered to the query; nothing when there was none. */

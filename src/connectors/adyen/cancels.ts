@@ -1,4 +1,5 @@
 import type { About } from '../about.js';
+import { ConnectorError, NotDecided } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import type { AdyenAccess } from './access.js';
 import type { Client, Said } from './client.js';
@@ -9,6 +10,12 @@ const received = answerForm<{ status: string }>({ status: text.valid('received')
 
 /** What Adyen answers where it knows no such payment. */
 const UNKNOWN = [404, 422];
+
+/** What is known once a cancellation was asked for: nothing yet. @param isTakenOn what ask() said */
+export const notKnownYet = (isTakenOn: boolean): ConnectorError =>
+  isTakenOn
+    ? new NotDecided('Adyen will tell whether it has cancelled the payment')
+    : new ConnectorError('Adyen refuses to cancel the payment');
 
 /** Cancellations: Adyen takes them on, and tells later what came of them. */
 export function createCancels(client: Client, { merchantAccount }: Pick<AdyenAccess, 'merchantAccount'>) {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { About } from '../about.js';
 import type { CardCapabilities, CardConnector, CardResult, DeclineReason } from '../card.js';
-import { ConnectorError, NotDecided } from '../connector.js';
+import { NotDecided } from '../connector.js';
 import { timeLimit } from '../http/send.js';
 import type { AdyenAccess } from './access.js';
-import { createCancels } from './cancels.js';
+import { createCancels, notKnownYet } from './cancels.js';
 import { createClient } from './client.js';
 import type { Failure } from './failure.js';
 import { toCardResult } from './map-payment.js';
@@ -70,8 +70,7 @@ export function createAdyenCards(access: AdyenAccess): CardConnector {
     async voidCard(about) {
       const isTakenOn = await cancels.ask(about, timeLimit(access.timeout));
       if (about.isUnfinished) return { outcome: 'not_charged' };
-      if (!isTakenOn) throw new ConnectorError('Adyen refuses to cancel the payment');
-      throw new NotDecided('Adyen will tell whether it has cancelled the payment');
+      throw notKnownYet(isTakenOn);
     },
 
     returnFields: ['redirectResult'],

@@ -7,7 +7,7 @@ import type {
 } from '../disputes.js';
 import type { Item } from './webhook-item.js';
 
-export const DISPUTE_CAPABILITIES: DisputeCapabilities = { asks: 'told' };
+export const DISPUTE_CAPABILITIES: DisputeCapabilities = { asks: 'told', debitsAreLost: true };
 
 /** Adyen's disputes cannot be asked for by a payment; its webhooks tell of them. */
 export const adyenDisputes: DisputeConnector = {
@@ -34,13 +34,14 @@ const STATES = new Map<string, DisputeState>([
 
 export const DISPUTE_EVENTS = [...STATES.keys()];
 
-/** The schemes' reason codes, by how they begin: Visa's with a point, Mastercard's of four digits. */
+/** The schemes' reason codes, by how they begin: Visa's with a point, Mastercard's of four digits, SEPA's of ISO 20022. */
 const REASONS: [begins: RegExp, reason: DisputeReason][] = [
   [/^(10\.|48(37|63|70|71)|4840)/, 'fraudulent'],
   [/^(13\.1|4855)$/, 'product_not_received'],
   [/^(13\.[345]|4853)$/, 'product_unacceptable'],
   [/^(13\.2|4841)$/, 'subscription_cancelled'],
-  [/^(12\.6|4834)/, 'duplicate'],
+  [/^(12\.6|4834|AM05)/, 'duplicate'],
+  [/^MD01/, 'unrecognized'], // the debtor knows of no mandate
   [/^(13\.[67]|4860)$/, 'credit_not_processed'],
 ];
 

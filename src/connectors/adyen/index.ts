@@ -7,6 +7,7 @@ import { CARD_CAPABILITIES, createAdyenCards } from './cards.js';
 import { checkAdyen } from './check.js';
 import { CREDENTIALS } from './credentials.js';
 import { CURRENCIES } from './currencies.js';
+import { createAdyenDebits, ORDER_CAPABILITIES } from './debits.js';
 import { adyenDisputes, DISPUTE_CAPABILITIES } from './disputes.js';
 import { createAdyenRefunds, REFUND_CAPABILITIES } from './refunds.js';
 import { createWebhookReader } from './webhook.js';
@@ -22,8 +23,11 @@ const pagesOf = ({ mode, apiUrl }: AdyenAccess): readonly string[] =>
 
 function connect(entry: Access): Connector {
   const access = accessOf(entry);
+  const orders = createAdyenDebits(access);
   return {
     card: createAdyenCards(access),
+    orders,
+    debit: orders,
     callbacks: createWebhookReader(access),
     refunds: createAdyenRefunds(access),
     disputes: adyenDisputes,
@@ -35,9 +39,17 @@ function connect(entry: Access): Connector {
 export const adyen: Gateway = {
   title: 'Adyen',
   modes: ['test', 'live'],
-  methods: [{ method: 'card', currencies: CURRENCIES }],
+  methods: [
+    { method: 'card', currencies: CURRENCIES },
+    { method: 'sepa', currencies: ['EUR'] },
+  ],
   credentials: CREDENTIALS,
-  capabilities: { card: CARD_CAPABILITIES, refunds: REFUND_CAPABILITIES, disputes: DISPUTE_CAPABILITIES },
+  capabilities: {
+    card: CARD_CAPABILITIES,
+    orders: ORDER_CAPABILITIES,
+    refunds: REFUND_CAPABILITIES,
+    disputes: DISPUTE_CAPABILITIES,
+  },
   timeout: config.gatewayCallTimeout,
   connect,
   check: (access) => checkAdyen(accessOf(access)),

@@ -1,6 +1,7 @@
 import type { About } from '../about.js';
-import type { CardResult } from '../card.js';
+import type { CardResult, ToldEnd } from '../card.js';
 import { ConnectorError, NotDecided } from '../connector.js';
+import type { DebitOrder } from '../orders.js';
 import { fromAdyen } from './amounts.js';
 import type { PaymentAnswer } from './payment-answer.js';
 import { referenceOf } from './references.js';
@@ -17,7 +18,7 @@ function checkSubject({ merchantReference, amount }: PaymentAnswer, about: About
     );
 }
 
-function authorized({ pspReference: reference }: PaymentAnswer, { amount, currency }: About): CardResult {
+function authorized({ pspReference: reference }: PaymentAnswer, { amount, currency }: About): ToldEnd {
   if (reference === undefined) throw new ConnectorError('Adyen has authorized a payment, and names none');
   return { outcome: 'authorized', reference, amount, currency };
 }
@@ -31,7 +32,7 @@ function challengeOf({ pspReference, action }: PaymentAnswer, { key }: About): C
   return { outcome: 'challenge', reference: pspReference ?? referenceOf(key), url, ...form };
 }
 
-function declined(answer: PaymentAnswer): CardResult {
+function declined(answer: PaymentAnswer): ToldEnd {
   const { pspReference: reference, resultCode } = answer;
   const { reason, gatewayCode } = refusalOf(answer);
   return {
@@ -42,6 +43,27 @@ function declined(answer: PaymentAnswer): CardResult {
   };
 }
 
+/** How a payment has ended, by an answer about it; null when it has not. */
+function endOf(answer: PaymentAnswer, about: About): ToldEnd | null {
+  switch (answer.resultCode) {
+    case 'Authorised':
+      return authorized(answer, about);
+    case 'Refused':
+    case 'Cancelled':
+    case 'Error':
+      return declined(answer);
+    default:
+      return null;
+  }
+}
+
+/** A part of the money, native 3-D Secure, which we never ask for, and what Adyen may add. */
+const isUnexpected = ({ resultCode }: PaymentAnswer): ConnectorError =>
+  new ConnectorError(`Adyen answered "${resultCode.slice(0, 40)}", which nobody here expects`);
+
+/** What says that the outcome will be told later. */
+const isUndecided = ({ resultCode }: PaymentAnswer): boolean => ['Pending', 'Received'].includes(resultCode);
+
 /**
  * What an answer about a card means.
  * @throws {NotDecided} when the outcome will be told later
@@ -49,19 +71,24 @@ function declined(answer: PaymentAnswer): CardResult {
  */
 export function toCardResult(answer: PaymentAnswer, about: About): CardResult {
   checkSubject(answer, about);
-  switch (answer.resultCode) {
-    case 'Authorised':
-      return authorized(answer, about);
-    case 'RedirectShopper':
-      return challengeOf(answer, about);
-    case 'Refused':
-    case 'Cancelled':
-    case 'Error':
-      return declined(answer);
-    case 'Pending':
-    case 'Received':
-      throw new NotDecided('Adyen has not decided yet');
-    default: // a part of the money, native 3-D Secure, which we never ask for, and what Adyen may add
-      throw new ConnectorError(`Adyen answered "${answer.resultCode.slice(0, 40)}", which nobody here expects`);
-  }
+  if (answer.resultCode === 'RedirectShopper') return challengeOf(answer, about);
+  if (isUndecided(answer)) throw new NotDecided('Adyen has not decided yet');
+  const end = endOf(answer, about);
+  if (!end) throw isUnexpected(answer);
+  return end;
+}
+
+/**
+ * What an answer about a debit means: Adyen has taken it on, or has ended it already. Banks name its mandate by Adyen's own
+ * reference of the payment.
+ * @throws {ConnectorError} when it is about something else, or none that makes sense for a debit
+ */
+export function toDebitOrder(answer: PaymentAnswer, about: About): DebitOrder {
+  checkSubject(answer, about);
+  const { pspReference: reference, additionalData } = answer;
+  const end = endOf(answer, about);
+  if (!end && !isUndecided(answer)) throw isUnexpected(answer);
+  if (reference === undefined) throw new ConnectorError('Adyen has taken a debit on, and names none');
+  const mandate = additionalData?.['sepadirectdebit.mandateId'] ?? reference;
+  return { reference, mandate, ...(end && { end }) };
 }

@@ -12,6 +12,8 @@ export interface PaymentAnswer {
   amount?: AdyenAmount;
   refusalReason?: string;
   refusalReasonCode?: string;
+  /** Of a debit: the reference of its mandate. */
+  additionalData?: { 'sepadirectdebit.mandateId'?: string };
   /** What the customer is to do. */
   action?: { type: string; method?: string; url?: string; data?: Record<string, string> };
 }
@@ -23,6 +25,7 @@ const form = answerForm<PaymentAnswer>({
   amount: amountForm.optional(),
   refusalReason: text.allow(''),
   refusalReasonCode: text.allow(''),
+  additionalData: answerForm({ 'sepadirectdebit.mandateId': text }).optional(),
   action: answerForm({
     type: text.required(),
     method: text,

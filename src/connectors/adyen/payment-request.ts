@@ -1,7 +1,8 @@
 import { config } from '../../../config/index.js';
 import type { About } from '../about.js';
 import type { CardAuthorization } from '../card.js';
-import type { CardPayer } from '../payer.js';
+import type { DebitRequest } from '../orders.js';
+import type { CardPayer, Payer } from '../payer.js';
 import type { AdyenAccess } from './access.js';
 import { toAdyen } from './amounts.js';
 import { referenceOf } from './references.js';
@@ -39,17 +40,29 @@ const authenticationOf = (threeDs: CardAuthorization['threeDs']) => ({
   threeDSRequestData: { nativeThreeDS: 'disabled' },
 });
 
+type Terms = Pick<AdyenAccess, 'merchantAccount' | 'captureDelay'>;
+
+/** What both kinds of payments say. */
+const common = ({ merchantAccount, captureDelay }: Terms, { email, ip }: Payer, { key, amount, currency }: About) => ({
+  merchantAccount,
+  reference: referenceOf(key),
+  amount: toAdyen(amount, currency),
+  captureDelayHours: captureDelay,
+  channel: 'Web',
+  shopperInteraction: 'Ecommerce',
+  shopperEmail: email,
+  ...(ip !== undefined && { shopperIP: ip }),
+});
+
 /** The body of the call for a payment by card: the only one that a card's number goes into. */
 export function cardPayment(
-  { merchantAccount, captureDelay }: Pick<AdyenAccess, 'merchantAccount' | 'captureDelay'>,
+  terms: Terms,
   { card, threeDs, payer, returnUrl }: CardAuthorization,
-  { key, amount, currency }: About,
+  about: About,
 ): object {
   const { origin } = new URL(config.publicUrl);
   return {
-    merchantAccount,
-    reference: referenceOf(key),
-    amount: toAdyen(amount, currency),
+    ...common(terms, payer, about),
     paymentMethod: {
       type: 'scheme',
       number: card.number,
@@ -58,11 +71,6 @@ export function cardPayment(
       cvc: card.cvv,
       holderName: card.holder,
     },
-    captureDelayHours: captureDelay,
-    channel: 'Web',
-    shopperInteraction: 'Ecommerce',
-    shopperEmail: payer.email,
-    ...(payer.ip !== undefined && { shopperIP: payer.ip }),
     ...billingOf(payer),
     browserInfo: browserOf(payer),
     authenticationData: authenticationOf(threeDs),
@@ -71,3 +79,13 @@ export function cardPayment(
     ...(origin.length <= MOST_ORIGIN && { origin }),
   };
 }
+
+/**
+ * The body of the call for a direct debit: the only one that an IBAN goes into. Adyen wants an address to come back to of
+ * every payment; nobody is sent anywhere by a debit.
+ */
+export const debitPayment = (terms: Terms, { iban, holder, payer }: DebitRequest, about: About): object => ({
+  ...common(terms, payer, about),
+  paymentMethod: { type: 'sepadirectdebit', iban, ownerName: holder },
+  returnUrl: config.publicUrl,
+});

@@ -4,7 +4,7 @@ import { isClosed } from '../../connectors/orders.js';
 import { aboutPayment } from '../../payments/about-payment.js';
 import { aboutAttempt } from '../../payments/attempts.js';
 import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
-import { connectorOf } from '../../payments/connector-of.js';
+import { connectorOf, isOnlyTold } from '../../payments/connector-of.js';
 import { findNextAccount, passOn } from '../../payments/next-account.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 
@@ -24,7 +24,10 @@ async function close(payment: PaymentRecord): Promise<boolean> {
   }
 }
 
-/** Opens an order at one account. One that may be open unseen is closed when another account could take the payment. */
+/**
+ * Opens an order at one account. One that may be open unseen is closed when another account could take the payment; a
+ * gateway that only tells would not say at once that it is, so that nobody else is asked then.
+ */
 async function openAt<P extends PaymentRecord>(payment: P, open: Open<P>, isFirstCall: boolean): Promise<Opened> {
   try {
     return { wait: await open(payment) };
@@ -32,7 +35,8 @@ async function openAt<P extends PaymentRecord>(payment: P, open: Open<P>, isFirs
     if (!(error instanceof ConnectorError)) throw error;
     noteNoResponse(error, aboutPayment(payment));
     if (isFirstCall && error instanceof NothingTaken) return { wait: null, closed: true };
-    return { wait: null, closed: findNextAccount(payment) !== undefined && (await close(payment)) };
+    const mayAskNext = findNextAccount(payment) !== undefined && !isOnlyTold(payment);
+    return { wait: null, closed: mayAskNext && (await close(payment)) };
   }
 }
 
@@ -41,16 +45,17 @@ async function openAt<P extends PaymentRecord>(payment: P, open: Open<P>, isFirs
  * attempt stored before it is asked, and only when it is certain that the order before can never be paid.
  * @param isFirstCall whether nobody has called with the key of the current attempt before: else it may be open although
  *   this call takes nothing
- * @returns the payment at the account that was asked last, and what its customer pays with; null when none opened it
+ * @returns the payment at the account that was asked last, and what its customer pays with; when none opened it, whether
+ *   it is certain that nobody can pay the last order
  */
 export async function openInTurn<P extends PaymentRecord>(
   payment: P,
   open: Open<P>,
   isFirstCall = true,
-): Promise<{ payment: P; wait: Partial<AsyncPaymentWait> | null }> {
+): Promise<{ payment: P } & Opened> {
   const opened = await openAt(payment, open, isFirstCall);
-  if (opened.wait || !opened.closed) return { payment, wait: opened.wait };
+  if (opened.wait || !opened.closed) return { payment, ...opened };
   const next = findNextAccount(payment);
   const passed = next && (await passOn(payment, next, { outcome: 'not_opened' }));
-  return passed ? openInTurn({ ...payment, ...passed }, open) : { payment, wait: null };
+  return passed ? openInTurn({ ...payment, ...passed }, open) : { payment, ...opened };
 }

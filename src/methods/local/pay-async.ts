@@ -8,7 +8,7 @@ import { pollNow } from '../../payments/poll-now.js';
 import { aboutAttempt } from '../../payments/attempts.js';
 import type { AsyncPaymentWait, Mandate } from '../../payments/async-payment-wait.js';
 import { postpone, transition } from '../../payments/transition.js';
-import { connectorOf, paceOf } from '../../payments/connector-of.js';
+import { connectorOf, isOnlyTold, paceOf } from '../../payments/connector-of.js';
 import { notOpened } from '../../payments/after-attempt.js';
 import { choose } from '../../payments/choose.js';
 import { reload, type HostedPayment } from '../../payments/hosted-payment.js';
@@ -23,13 +23,22 @@ async function keep(payment: HostedPayment, opened: Partial<AsyncPaymentWait>, p
   if (!(await postpone(latest, new Date(firstLook), { local }))) await keep(payment, opened, pace);
 }
 
-/** After a gateway did not answer: closes the order, whether it arrived or not, so that a new attempt is safe. */
+/** Nobody can pay the order, so that a new attempt is safe. */
+async function leadBack(payment: HostedPayment): Promise<void> {
+  const { event, changes } = notOpened(payment);
+  await transition(payment, event, changes, 'web');
+}
+
+/**
+ * After a gateway did not answer: closes the order, whether it arrived or not. One that only tells may still tell what
+ * has become of it, which closing would take back: its job closes it when nothing comes.
+ */
 async function withdraw(payment: HostedPayment, connector: OrderQueries): Promise<void> {
+  if (isOnlyTold(payment)) return;
   try {
     const { outcome } = await connector.cancelOrder(aboutAttempt(payment));
     if (outcome !== 'cancelled') return void (await pollNow(payment));
-    const { event, changes } = notOpened(payment);
-    await transition(payment, event, changes, 'web');
+    await leadBack(payment);
   } catch (error) {
     noteNoResponse(error, aboutPayment(payment)); // the job closes it later
   }
@@ -54,8 +63,9 @@ export async function payAsync(
   const after = await transition(payment, method.chosen, { ...chosen, local }, 'customer');
   if (!after) return reload(payment); // another tab was faster
   const chosenAt = { ...payment, ...after };
-  const { payment: waiting, wait } = await openInTurn(chosenAt, (at) => open(termsOf(at, expiresAt), at));
-  if (wait) await keep(waiting, wait, paceOf(waiting));
+  const { payment: waiting, ...opened } = await openInTurn(chosenAt, (at) => open(termsOf(at, expiresAt), at));
+  if (opened.wait) await keep(waiting, opened.wait, paceOf(waiting));
+  else if (opened.closed) await leadBack(waiting);
   else await withdraw(waiting, connectorOf(waiting, 'orders'));
   return reload(waiting);
 }

@@ -1,5 +1,6 @@
 import { Refusal } from './refusal.js';
 import { behaviourOf } from './test-cards.js';
+import { debit } from './debits.js';
 import { newReference, paymentOf, type Amount, type Payment, type World } from './world.js';
 
 /** The work is done, and its answer is lost on purpose; who asks again with the same key gets it. */
@@ -17,7 +18,15 @@ export interface Body {
   returnUrl?: string;
   amount?: Amount;
   captureDelayHours?: number;
-  paymentMethod?: { type?: string; number?: string; holderName?: string; expiryYear?: string; cvc?: string };
+  paymentMethod?: {
+    type?: string;
+    number?: string;
+    holderName?: string;
+    expiryYear?: string;
+    cvc?: string;
+    iban?: string;
+    ownerName?: string;
+  };
   authenticationData?: { attemptAuthentication?: string };
   details?: { redirectResult?: string };
   merchantRefundReason?: string;
@@ -42,7 +51,7 @@ const answerOf = ({ pspReference, reference, amount, status, refusal }: Payment)
 });
 
 /** Authorises or refuses, and tells of it. */
-function settle(world: World, payment: Payment, refusal: Payment['refusal']): object {
+export function settle(world: World, payment: Payment, refusal: Payment['refusal']): object {
   if (refusal) Object.assign(payment, { status: 'refused', refusal });
   else payment.status = payment.captureDelayHours > 0 || world.captureNothing ? 'authorised' : 'captured';
   world.tell({
@@ -69,12 +78,13 @@ export function pay(world: World, body: Body): object {
   if (!returnUrl) throw new Refusal(422, '14_030', 'Return URL is missing.');
   if (!reference || reference.includes('-')) throw new Refusal(422, '130', 'Reference Missing');
   if (!amount || !Number.isInteger(amount.value)) throw new Refusal(422, '100', 'No amount specified');
+  const pspReference = newReference();
+  const common = { pspReference, reference, amount, returnUrl, captureDelayHours, refunded: 0 };
+  if (paymentMethod.type === 'sepadirectdebit') return debit(world, common, paymentMethod);
   if (!world.rawCards) throw new Refusal(403, '010', 'Not allowed', 'security');
   checkCard(paymentMethod);
   const { number = '', holderName: holder = '' } = paymentMethod;
-  const pspReference = newReference();
-  const common = { pspReference, reference, amount, number, holder, returnUrl, captureDelayHours, refunded: 0 };
-  const payment: Payment = { ...common, status: 'redirect' };
+  const payment: Payment = { ...common, number, holder, status: 'redirect' };
   world.payments.set(pspReference, payment);
   const { threeDs, refusal, hangs } = behaviourOf(payment);
   if (threeDs && authenticationData?.attemptAuthentication !== 'never') {
@@ -109,7 +119,7 @@ export function cancel(world: World, body: Body, psp?: string): object {
   const payment = psp === undefined ? paymentOf(world, paymentReference) : world.payments.get(psp);
   if (psp !== undefined && !payment) throw new Refusal(422, '167', 'Original pspReference required');
   const pspReference = newReference();
-  const isOpen = payment ? payment.status === 'redirect' && world.cancelsNothing : false;
+  const isOpen = payment ? ['redirect', 'received'].includes(payment.status) && world.cancelsNothing : false;
   const success = payment?.status === 'authorised' || isOpen;
   if (payment && success) payment.status = 'cancelled';
   world.tell({

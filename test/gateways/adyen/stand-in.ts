@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '../../support/serve.js';
 import { showChallenge } from './challenge.js';
+import { chargeBack } from './debits.js';
 import { createFaults, writeAnswer, type Fault } from './faults.js';
 import { createIdempotency, type Answer } from './idempotency.js';
 import { Unanswered, type Body } from './payments.js';
@@ -27,8 +28,10 @@ export interface Received {
 
 const internal = { status: 500, body: { status: 500, errorCode: '905', message: 'Ours', errorType: 'internal' } };
 
-/** Plays Adyen: its wire format, idempotency, refusals, 3-D Secure, refunds and webhooks, written from its documents. */
-export async function startAdyen(options: Partial<Pick<World, 'rawCards' | 'cancelsNothing' | 'refundDelay'>> = {}) {
+/** Plays Adyen: its wire format, idempotency, refusals, 3-D Secure, debits, refunds and webhooks, written from its documents. */
+export async function startAdyen(
+  options: Partial<Pick<World, 'rawCards' | 'cancelsNothing' | 'refundDelay' | 'bankDelay'>> = {},
+) {
   const calls: Received[] = [];
   const keys = new Set([ADYEN_KEY]);
   const faults = createFaults();
@@ -50,6 +53,7 @@ export async function startAdyen(options: Partial<Pick<World, 'rawCards' | 'canc
     captureNothing: false,
     refundsCarry: 'refund',
     refundDelay: 0.05,
+    bankDelay: 0.1,
     url: '',
     tell: (event) => (isHolding ? void held.push(event) : send(event)),
     ...options,
@@ -138,6 +142,8 @@ export async function startAdyen(options: Partial<Pick<World, 'rawCards' | 'canc
       ),
     /** Has a bank send back what had gone. */
     reverse: (reference: string): void => reverse(world, reference),
+    /** Has the bank of a debtor send a debit back. */
+    chargeBack: (reference: string, code: string): void => chargeBack(world, reference, code),
     /** Spoils the next calls to a path. */
     spoil: faults.spoil,
     mend: faults.mend,

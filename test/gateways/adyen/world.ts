@@ -5,13 +5,16 @@ export interface Amount {
   currency: string;
 }
 
-/** A payment as the stand-in keeps it. `redirect`: the customer is at the issuer's page, and nothing was authorised. */
+/**
+ * A payment as the stand-in keeps it. `redirect`: the customer is at the issuer's page, and nothing was authorised; `received`:
+ * the banks have a debit.
+ */
 export interface Payment {
   pspReference: string;
   reference: string;
   amount: Amount;
-  status: 'redirect' | 'authorised' | 'captured' | 'refused' | 'cancelled';
-  /** What its card comes to. */
+  status: 'redirect' | 'received' | 'authorised' | 'captured' | 'refused' | 'cancelled';
+  /** What its card, or the account of its debit, comes to. */
   number: string;
   holder: string;
   returnUrl: string;
@@ -58,6 +61,8 @@ export interface World {
   refundsCarry: 'refund' | 'payment';
   /** Seconds that a refund takes until it is told of. */
   refundDelay: number;
+  /** Seconds that banks take over a debit. */
+  bankDelay: number;
   /** The stand-in's own address. */
   url: string;
   tell: (event: Event) => void;

@@ -1,0 +1,17 @@
+import { callLimit } from '../gateways/call-limit.js';
+import { currentAttempt } from './attempts.js';
+import type { PaymentRecord } from './payment.model.js';
+
+/** Whether no answer has given the customer of an order anything to pay with, nor a debit its reference. */
+const isUnopened = ({ local }: PaymentRecord): boolean =>
+  local !== undefined && !local.upi && !local.wallet && !local.mandate?.debit;
+
+/** Whether the call that opens the current order must be over, whoever made it. */
+const isCallOver = (payment: PaymentRecord): boolean =>
+  currentAttempt(payment).startedAt.getTime() + callLimit(payment.account) * 1000 <= Date.now();
+
+/** Whether an order is being opened at its gateway now, as far as anybody knows. */
+export const isBeingOpened = (payment: PaymentRecord): boolean => isUnopened(payment) && !isCallOver(payment);
+
+/** Whether nobody knows if an order reached its gateway: the call is over, and no answer was stored. */
+export const isUnanswered = (payment: PaymentRecord): boolean => isUnopened(payment) && isCallOver(payment);
