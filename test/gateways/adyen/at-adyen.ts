@@ -17,6 +17,15 @@ const SETTINGS = {
   GATEWAY_BREAKER_FAILURES: '1000', // or payments would go to the next account
 };
 
+/** What specs look at of a payment. */
+interface Stored {
+  _id: string;
+  account: string;
+  status: string;
+  attempts: object[];
+  local?: { pollCount: number; mandate?: { reference: string } };
+}
+
 /** What the customer carries back from the page of 3-D Secure. */
 export const resultIn = (url: string | null): string => new URL(url ?? '').searchParams.get('redirectResult') ?? '';
 
@@ -33,10 +42,7 @@ export async function startAtAdyen() {
     const { body } = await tollgate.pay(number, changes);
     return { trx: String(body.trx), url: String(body.redirect_url), status: body.payment_status };
   }
-  const stored = (trx: string) =>
-    tollgate.database
-      .collection<{ _id: string; account: string; attempts: object[] }>('payments')
-      .findOne({ _id: trx });
+  const stored = (trx: string) => tollgate.database.collection<Stored>('payments').findOne({ _id: trx });
   const statusOf = async (trx: string) => (await tollgate.status(trx)).payment_status;
 
   const { status, body } = await tollgate.console('/api/gateway-accounts', {
@@ -45,6 +51,7 @@ export async function startAtAdyen() {
       id: ACCOUNT,
       connector: 'adyen',
       mode: 'test',
+      creditor: { name: 'Blue Tea Ltd', identifier: 'DE98ZZZ09999999999' },
       credentials: { api_key: ADYEN_KEY, merchant_account: MERCHANT_ACCOUNT, hmac_key: HMAC_KEY },
     },
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { fromAdyen, toAdyen } from '../../../src/connectors/adyen/amounts.js';
-import { toCardResult } from '../../../src/connectors/adyen/map-payment.js';
+import { toCardResult, toDebitOrder } from '../../../src/connectors/adyen/map-payment.js';
 import { readPayment } from '../../../src/connectors/adyen/payment-answer.js';
 import { keyIn, referenceOf } from '../../../src/connectors/adyen/references.js';
 import { refusalOf } from '../../../src/connectors/adyen/refusal.js';
@@ -83,6 +83,36 @@ describe("Adyen's words in ours", () => {
   for (const [answer, means] of ANSWERS)
     it(`${JSON.stringify(answer)} is ${typeof means === 'function' ? means.name : JSON.stringify(means)}`, () => {
       const read = () => toCardResult(readPayment({ pspReference: PSP, ...answer }), about);
+      if (typeof means === 'function') expect(read).to.throw(means);
+      else expect(read()).to.deep.equal(means);
+    });
+
+  const DEBIT = { reference: PSP, mandate: PSP };
+  for (const [answer, means] of [
+    [{ resultCode: 'Received' }, DEBIT],
+    [{ resultCode: 'Pending' }, DEBIT],
+    [
+      { resultCode: 'Received', additionalData: { 'sepadirectdebit.mandateId': 'M1', more: 'x' } },
+      { ...DEBIT, mandate: 'M1' },
+    ],
+    [{ resultCode: 'Authorised' }, { ...DEBIT, end: { outcome: 'authorized', reference: PSP, ...MONEY } }],
+    [
+      { resultCode: 'Refused', ...REFUSED },
+      { ...DEBIT, end: { outcome: 'declined', reason: 'insufficient_funds', gatewayCode: '12', reference: PSP } },
+    ],
+    [
+      { resultCode: 'Error' },
+      { ...DEBIT, end: { outcome: 'declined', reason: 'gateway_error', gatewayCode: 'unknown', reference: PSP } },
+    ],
+    [{ resultCode: 'Received', merchantReference: 'another' }, ConnectorError],
+    [{ resultCode: 'Received', amount: { value: 4980, currency: 'EUR' } }, ConnectorError],
+    [{ resultCode: 'Received', pspReference: undefined }, ConnectorError],
+    ...['RedirectShopper', 'PresentToShopper', 'PartiallyAuthorised', 'Splendid'].map(
+      (resultCode) => [{ resultCode }, ConnectorError] as const,
+    ),
+  ] as const)
+    it(`${JSON.stringify(answer)} of a debit is ${typeof means === 'function' ? means.name : JSON.stringify(means)}`, () => {
+      const read = () => toDebitOrder(readPayment({ pspReference: PSP, ...answer }), about);
       if (typeof means === 'function') expect(read).to.throw(means);
       else expect(read()).to.deep.equal(means);
     });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createAdyenCards } from '../../../src/connectors/adyen/cards.js';
 import { checkAdyen } from '../../../src/connectors/adyen/check.js';
+import { createAdyenDebits } from '../../../src/connectors/adyen/debits.js';
 import { createAdyenRefunds } from '../../../src/connectors/adyen/refunds.js';
 import { NotDecided } from '../../../src/connectors/connector.js';
 import { cardAbout } from '../../support/about.js';
@@ -40,6 +41,21 @@ async function cards(url: string): Promise<void> {
     await connector.authorizeCard(authorization('4111111111111111'), cardAbout(randomUUID(), { amount, currency }));
 }
 
+async function debits(url: string): Promise<void> {
+  const connector = createAdyenDebits(adyenAccess({ url }));
+  for (const [iban, holder] of [
+    ['DE89370400440532013000', 'Ada Lovelace'],
+    ['DE35370400440532013002', 'Ada Lovelace'],
+    ['DE89370400440532013000', 'DECLINED'],
+  ] as const) {
+    const about = cardAbout(randomUUID());
+    const terms = { mandate: 'OURS1', payer: PAYER, expiresAt: new Date(), callbackUrl: 'http://127.0.0.1:1/callback' };
+    const { reference } = await connector.createDebit({ iban, holder, ...terms }, about);
+    await decidedLater(connector.cancelOrder({ ...about, reference }));
+    await decidedLater(connector.cancelOrder(about));
+  }
+}
+
 async function refunds(url: string): Promise<void> {
   const paid = cardAbout(randomUUID());
   const result = await createAdyenCards(adyenAccess({ url })).authorizeCard(authorization('4111111111111111'), paid);
@@ -53,6 +69,7 @@ async function refunds(url: string): Promise<void> {
 /** Makes every request that the Adyen connector ever makes. @param url without the version */
 export async function makeEveryRequest(url: string): Promise<void> {
   await cards(url);
+  await debits(url);
   await refunds(url);
   await checkAdyen(adyenAccess({ url }));
 }
