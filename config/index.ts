@@ -109,6 +109,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     walletExpiry: values.WALLET_EXPIRY,
     proof: { overdue: values.PROOF_OVERDUE, deadline: values.PROOF_DEADLINE, retention: values.PROOF_RETENTION },
     lateMoney: { window: values.LATE_MONEY_WINDOW, waits: values.LATE_MONEY_WAITS },
+    newsOverdue: values.NEWS_OVERDUE,
     ledgerDelay: values.LEDGER_DELAY,
     sweepInterval: values.SWEEP_INTERVAL,
     watchdog: values.WATCHDOG,

@@ -169,6 +169,11 @@ export const SETTINGS = {
     schema: waits('30,60,300,900,3600,10800,21600'),
     about: 'waits between these questions; the last one repeats',
   },
+  NEWS_OVERDUE: {
+    schema: seconds(86_400),
+    about:
+      'how long a gateway that only tells may say nothing of a payment before an operator is to look; 86400: a day',
+  },
   LEDGER_DELAY: {
     schema: seconds(10_800),
     about: 'how long after the end of a day, UTC, the books of gateways are compared with ours; 10800: at three',

@@ -2,9 +2,10 @@ import { notOpened } from '../src/payments/after-attempt.js';
 import type { AsyncPaymentResult } from '../src/connectors/orders.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered } from '../src/payments/attempts.js';
+import { forLookUp } from '../src/payments/not-told.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { queryRead } from '../src/payments/news.js';
-import { isUnderReview } from '../src/payments/under-review.js';
+import { isAskedOfPerson, isUnderReview } from '../src/payments/under-review.js';
 import { askOrNull, confirmation, forReview, isStranded, pollLater } from './async-outcome.js';
 import type { Decide, Decision } from './payment-step.js';
 
@@ -15,17 +16,19 @@ type Ending = (payment: PaymentRecord, outcome: AsyncPaymentResult['outcome']) =
 function decisionFor(payment: PaymentRecord, result: AsyncPaymentResult | null, endingOf: Ending): Decision {
   if (result?.outcome === 'paid') {
     if (isAsAsked(payment, result)) return { event: 'confirmed', changes: confirmation(payment, result) };
-    return pollLater(payment, payment.review ? {} : forReview(payment, 'amount_mismatch', result));
+    const isJudged = payment.review !== undefined && !isAskedOfPerson(payment);
+    return pollLater(payment, isJudged ? {} : forReview(payment, 'amount_mismatch', result));
   }
   // While a proof or the money is under review, only the decision or the money itself ends the payment.
-  if (!result || isUnderReview(payment)) return pollLater(payment);
+  const isHeld = isUnderReview(payment) && !isAskedOfPerson(payment);
+  if (!result || isHeld) return pollLater(payment, forLookUp(payment));
   if (result.outcome === 'refused') {
     const { reason, gatewayCode } = result;
     const attempts = answered(payment, { outcome: 'refused', gatewayCode });
     return { event: 'refused', changes: { reason, attempts } };
   }
   if (result.outcome === 'cancelled' && isStranded(payment)) return notOpened(payment);
-  return endingOf(payment, result.outcome) ?? pollLater(payment);
+  return endingOf(payment, result.outcome) ?? pollLater(payment, forLookUp(payment));
 }
 
 /**

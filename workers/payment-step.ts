@@ -3,6 +3,7 @@ import { lookUpAccount } from '../src/gateways/accounts.js';
 import type { PaymentJobName, JobPayload } from '../src/jobs/catalogue.js';
 import { logger } from '../src/telemetry/logger.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
+import { answeredByNews } from '../src/payments/not-told.js';
 import { publishCompletion } from '../src/payments/completions.js';
 import { readPayment, type PaymentRecord } from '../src/payments/payment.model.js';
 import { postpone, transition, type Changes } from '../src/payments/transition.js';
@@ -34,7 +35,7 @@ export function paymentStep(
     if ('waitUntil' in decision) return void (await postpone(payment, decision.waitUntil, decision.changes));
     const latest = decision.of ?? payment;
     const { event, changes } = afterAttempt(latest, { changes: {}, ...decision });
-    const after = await transition(latest, event, changes, job);
+    const after = await transition(latest, event, { ...answeredByNews(latest, event), ...changes }, job);
     if (!after) logger.info('job.overtaken', { job, ...aboutPayment(payment), event });
     return after && answer?.(after);
   }

@@ -4,7 +4,7 @@ import { payments, type PaymentRecord } from '../src/payments/payment.model.js';
 import { markOverdue } from '../src/proofs/mark-overdue.js';
 import type { Proof } from '../src/payments/proof.js';
 import { refuseAtDeadline } from '../src/proofs/refuse-at-deadline.js';
-import { saveReview } from '../src/proofs/save-review.js';
+import { saveReview } from '../src/payments/save-review.js';
 import type { Processor } from '../src/jobs/queue.js';
 
 async function alert(payment: PaymentRecord, proof: Proof): Promise<boolean> {

@@ -8,6 +8,7 @@ import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered } from '../src/payments/attempts.js';
 import { closeCard } from '../src/payments/close-key.js';
 import { queryRead, toldOf, unreadQuery } from '../src/payments/news.js';
+import { forLookUp } from '../src/payments/not-told.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { askCard, changesFor, noteMismatch } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
@@ -56,7 +57,8 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
   } catch (error) {
     noteNoResponse(error, aboutPayment(payment));
     const { waitUntil, changes } = pollLater(payment); // an unknown outcome never times a payment out
-    return { waitUntil, changes: { ...(error instanceof NotDecided && queryRead(payment)), ...changes } };
+    const isRead = error instanceof NotDecided && queryRead(payment);
+    return { waitUntil, changes: { ...isRead, ...changes, ...forLookUp(payment) } };
   }
 }
 

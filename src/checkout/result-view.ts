@@ -14,7 +14,7 @@ export function resultView(payment: HostedPayment, language: Language) {
     heading: ending === 'paid' ? paid.heading : ended[ending],
     reason: ending === 'failed' ? reason : undefined,
     // Otherwise an operator has judged money that was not as asked for: shop and customer settle what becomes of it.
-    noMoney: payment.review === undefined,
+    noMoney: payment.review === undefined || payment.review.amount === 0,
     mayBeLate: kindOf(payment) === 'order',
     paidAt: payment.updatedAt.toISOString(),
     at: writeTime(payment.updatedAt, language),

@@ -48,7 +48,7 @@ function timed<T extends object>(gateway: string, connector: T, observer: CallOb
 
 /** A gateway whose every call is timed, and told to an observer. */
 export const timedCalls = (gateway: string, connector: Connector, observer: CallObserver): Connector => {
-  const { card, orders, upi, wallet, debit, refunds, disputes, callbacks, ledger, pages } = connector;
+  const { card, orders, upi, wallet, debit, refunds, disputes, callbacks, ledger, nameOf, pages } = connector;
   return {
     ...(card && { card: timed(gateway, card, observer) }),
     ...(orders && { orders: timed(gateway, orders, observer) }),
@@ -59,6 +59,7 @@ export const timedCalls = (gateway: string, connector: Connector, observer: Call
     ...(disputes && { disputes: timed(gateway, disputes, observer) }),
     ...(callbacks && { callbacks }),
     ...(ledger && { ledger: timed(gateway, ledger, observer) }),
+    ...(nameOf && { nameOf }),
     pages,
   };
 };

@@ -56,7 +56,7 @@ export function connectorFor(account: Account): Connector {
 }
 
 /** A part of what an account's gateway can do. @throws when it cannot: a fault of configuration */
-export function connectorPart<P extends Exclude<keyof Connector, 'pages'>>(
+export function connectorPart<P extends Exclude<keyof Connector, 'pages' | 'nameOf'>>(
   account: string,
   part: P,
 ): NonNullable<Connector[P]> {

@@ -6,7 +6,7 @@ import { kindOf } from './kind-of.js';
 import type { PaymentRecord } from './payment.model.js';
 
 /** What the gateway can do that a payment's account is with. @throws when it cannot: a fault of configuration */
-export const connectorOf = <P extends Exclude<keyof Connector, 'pages' | 'ledger' | 'callbacks'>>(
+export const connectorOf = <P extends Exclude<keyof Connector, 'pages' | 'nameOf' | 'ledger' | 'callbacks'>>(
   { account }: Pick<PaymentRecord, 'account'>,
   part: P,
 ): NonNullable<Connector[P]> => connectorPart(account, part);
@@ -19,6 +19,10 @@ export function isOnlyTold(payment: Pick<PaymentRecord, 'account' | 'method'>): 
   const { card, orders } = connectorFor(accountNamed(payment.account));
   return (kindOf(payment) === 'card' ? card : orders)?.capabilities.asks === 'told';
 }
+
+/** How the gateway's own pages name a key of a payment's. */
+export const nameAtGateway = ({ account }: Pick<PaymentRecord, 'account'>, key: string): string =>
+  connectorFor(accountNamed(account)).nameOf?.(key) ?? key;
 
 /** How often the gateway is asked about an asynchronous payment. */
 export const paceOf = (payment: PaymentRecord): Pace =>

@@ -1,13 +1,17 @@
 import type { CallbackNews } from '../connectors/callbacks.js';
+import type { ToldEnd } from '../connectors/card.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
+import { isAsAsked } from './as-asked.js';
 import { currentAttempt } from './attempts.js';
 import { storedTold, type Told } from './news.js';
 import { isBeingOpened } from './opening.js';
 import { payments, type PaymentRecord } from './payment.model.js';
+import { saveReview } from './save-review.js';
 import { isKnown } from './states.js';
 import { postpone } from './transition.js';
 
+type Money = Extract<ToldEnd, { outcome: 'authorized' }>;
 type Word = Pick<CallbackNews, 'result' | 'closed'>;
 
 /** Stores it beside whatever the payment is doing, which is left alone, and at the same version. */
@@ -33,8 +37,33 @@ function noteLate(payment: PaymentRecord, { closing }: Told, { result, closed }:
   if (hasSucceeded && (closed === true || isOtherwise)) logger.error('payment.taken_back', about);
 }
 
+/** Money of which a person has said that there was none. */
+function contradiction({ status, review }: PaymentRecord, { result, closing }: Told): Money | undefined {
+  const saidNone = status === 'failed' && review?.kind === 'not_told' && review.decidedBy !== undefined;
+  return saidNone && result?.outcome === 'authorized' && closing !== 'done' ? result : undefined;
+}
+
+/** Puts such money before a person once more: it is late, and may be taken or given back. */
+async function reopen(payment: PaymentRecord, told: Told, money: Money): Promise<boolean> {
+  const { amount, currency, reference } = money;
+  const kind = isAsAsked(payment, money) ? 'late_money' : 'amount_mismatch';
+  const review = { kind, openedAt: new Date(), amount, currency, reference } as const;
+  if (!(await saveReview(payment, { review, told }))) return false;
+  logger.error('review.opened', { ...aboutPayment(payment), kind, came: amount, asked: payment.amounts.gross });
+  return true;
+}
+
 /** Whether the call that the news is about may be under way: its answer is to come first. */
 const isBeingAsked = (payment: PaymentRecord): boolean => payment.status === 'authorizing' || isBeingOpened(payment);
+
+/** @returns false when somebody else has changed the payment first */
+function store(payment: PaymentRecord, known: Told, told: Told, word: Word): Promise<boolean> {
+  const money = contradiction(payment, told);
+  if (money) return reopen(payment, told, money);
+  const isOver = !payment.next || !isKnown(payment.status);
+  if (isOver) noteLate(payment, known, word);
+  return isOver || isBeingAsked(payment) ? keepBeside(payment, told) : postpone(payment, new Date(), { told });
+}
 
 /**
  * Stores what a gateway that cannot be asked has told of the current attempt, and has the payment's job believe it at
@@ -43,11 +72,7 @@ const isBeingAsked = (payment: PaymentRecord): boolean => payment.status === 'au
 export async function keepTold(payment: PaymentRecord, word: Word): Promise<void> {
   const known = storedTold(payment) ?? { attempt: currentAttempt(payment).no };
   const told = withWord(known, word);
-  if (!told) return;
-  const isOver = !payment.next || !isKnown(payment.status);
-  if (isOver) noteLate(payment, known, word);
-  if (await (isOver || isBeingAsked(payment) ? keepBeside(payment, told) : postpone(payment, new Date(), { told })))
-    return;
+  if (!told || (await store(payment, known, told, word))) return;
   const latest = await payments.findOne({ _id: payment._id });
   if (latest && latest.attempts.length === payment.attempts.length) await keepTold(latest, word);
 }

@@ -70,13 +70,19 @@ export const attempt = subdocument<Attempt>({
   gatewayCode: optional(text),
 });
 
-/** Money that only a person can judge: it is not what was asked for, or came too late for a cautious merchant. */
+/**
+ * Why only a person can judge a payment's money: it is not what was asked for; came too late for a cautious merchant, or
+ * after a person had said that there was none; or a gateway that cannot be asked has not told whether it came.
+ */
+export const MONEY_KINDS = ['amount_mismatch', 'late_money', 'not_told'] as const;
+
 export interface MoneyReview {
-  kind: 'amount_mismatch' | 'late_money';
+  kind: (typeof MONEY_KINDS)[number];
   openedAt: Date;
-  /** What the gateway says has come: minor units. */
+  /** What the gateway, or a person who has looked there, says has come: minor units; 0 when nothing is known of. */
   amount: number;
   currency: string;
+  /** The gateway's of the money; while nothing is known of any, by which the payment is looked up there. */
   reference: string;
   decidedAt?: Date;
   decision?: 'accept' | 'reject';
@@ -85,7 +91,7 @@ export interface MoneyReview {
 }
 
 export const moneyReview = subdocument<MoneyReview>({
-  kind: oneOf(['amount_mismatch', 'late_money']),
+  kind: oneOf(MONEY_KINDS),
   openedAt: date,
   amount: number,
   currency: text,

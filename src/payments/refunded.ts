@@ -24,7 +24,7 @@ interface Money {
 export function moneyOf({ status, amounts, succeededAt, review }: Omit<Refunded, 'rate'>): Money | null {
   if (publicStatus(status) === 'success')
     return { amount: amounts.gross, currency: amounts.currency, at: succeededAt ?? new Date(0) };
-  if (review?.decision !== 'reject') return null;
+  if (review?.decision !== 'reject' || review.amount === 0) return null;
   return { amount: review.amount, currency: review.currency, at: review.openedAt };
 }
 

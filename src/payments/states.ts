@@ -95,6 +95,8 @@ export const STATES: Record<PaymentStatus, State> = {
       challenge_failed: 'failed',
       timed_out: 'failed',
       attempt_failed: 'checkout_open',
+      confirmed: 'succeeded', // by a person, where the gateway only tells
+      refused: 'failed',
     },
   },
   unresolved: {
@@ -106,6 +108,8 @@ export const STATES: Record<PaymentStatus, State> = {
       challenge_required: 'challenged',
       declined: 'failed',
       attempt_failed: 'checkout_open',
+      confirmed: 'succeeded', // as above
+      refused: 'failed',
     },
   },
   checkout_open: {

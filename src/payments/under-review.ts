@@ -5,6 +5,10 @@ import type { MoneyReview } from './payment-parts.js';
 export const openMoney = ({ review }: Pick<PaymentRecord, 'review'>): MoneyReview | undefined =>
   review?.decidedAt ? undefined : review;
 
+/** Whether a person is to find out what a gateway has not told. Its own word ends that as well. */
+export const isAskedOfPerson = (payment: Pick<PaymentRecord, 'review'>): boolean =>
+  openMoney(payment)?.kind === 'not_told';
+
 /** Whether a payment waits for a person now, who judges a proof or money that is not as asked for. */
 export const isUnderReview = (payment: Pick<PaymentRecord, 'proof' | 'review'>): boolean =>
   payment.proof?.status === 'pending' || openMoney(payment) !== undefined;

@@ -9,7 +9,7 @@ import { MOST_VERSIONS, type Proof, type ProofVersion } from '../payments/proof.
 import type { HandedIn } from './read-proof.js';
 import { requireProvable } from './require-provable.js';
 import { claimReferences, referencesIn } from './references.js';
-import { saveReview } from './save-review.js';
+import { saveReview } from '../payments/save-review.js';
 
 const NOTE = 'The proof is being verified by a person, which typically takes 5 to 30 minutes';
 

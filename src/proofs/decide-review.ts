@@ -13,9 +13,10 @@ import { isFinal } from '../payments/states.js';
 import { transition, type Changes } from '../payments/transition.js';
 import { enqueueRefund } from '../refunds/refund-job.js';
 import { refundOfRefused } from '../refunds/refund-rejected.js';
-import { openMoney } from '../payments/under-review.js';
+import { isAskedOfPerson, openMoney } from '../payments/under-review.js';
+import { moneyFound, requireWord } from './look-up.js';
 import { closedProof, type Proof } from '../payments/proof.js';
-import { saveReview } from './save-review.js';
+import { saveReview } from '../payments/save-review.js';
 
 /** What an operator decides. */
 export interface ReviewDecision {
@@ -23,6 +24,8 @@ export interface ReviewDecision {
   /** What the operator saw come in: minor units of the payment's currency. Accepting needs it. */
   amount?: number;
   note?: string;
+  /** Under which the gateway has money that it has not told of. Accepting that needs it. */
+  reference?: string;
   /** Whether what is refused goes back to the customer at once. */
   refund?: boolean;
   /** The version that the operator looked at: a newer one must be looked at first. */
@@ -74,7 +77,9 @@ function accept(payment: PaymentRecord, verdict: ReviewDecision): Promise<Paymen
     throw amountMismatch(formatAmount(verdict.amount ?? 0, currency), formatAmount(gross, currency));
   const late = isFinal(payment.status);
   const changes: Changes = late ? { reason: 'late_confirmation', lateConfirmation: true } : { reason: null };
-  return transition(payment, 'confirmed', { ...changes, ...closing(payment, verdict) }, verdict.by);
+  const closed = closing(payment, verdict);
+  const found = isAskedOfPerson(payment) ? moneyFound(payment, closed, verdict) : {};
+  return transition(payment, 'confirmed', { ...changes, ...closed, ...found }, verdict.by);
 }
 
 /** Fails a payment that waits. When the payment has already ended, only closes the review. */
@@ -100,13 +105,14 @@ async function reject(payment: PaymentRecord, verdict: ReviewDecision): Promise<
  * deadline, come at the same moment, exactly one wins and the other is refused.
  * @returns the payment after it
  * @throws {ApiError} transaction_not_found, proof_not_found, review_not_found; payment_final when it is decided
- *   already; amount_mismatch when what was seen is not what was asked for; proof_changed; refund_not_supported when what
+ *   already; amount_mismatch when what was seen is not what was asked for; proof_changed; validation_error of the reference; refund_not_supported when what
  *   is refused is to go back and cannot
  */
 export async function decideReview(trx: string, matter: Matter, verdict: ReviewDecision): Promise<PaymentRecord> {
   const payment = await payments.findOne({ _id: trx });
   if (!payment) throw transactionNotFound();
   requireOpen(payment, matter, verdict);
+  if (isAskedOfPerson(payment)) await requireWord(payment, verdict);
   const after = await (verdict.decision === 'accept' ? accept : reject)(payment, verdict);
   return after ?? decideReview(trx, matter, verdict); // it has moved meanwhile: look again
 }

@@ -3,9 +3,9 @@ import { validationError } from '../errors.js';
 import { fromCursor, PAGE, pageOf, toCursor } from '../database/cursor.js';
 import { READ_LIMIT } from '../database/read-limit.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import { MONEY_KINDS } from '../payments/payment-parts.js';
 import { openMoney } from '../payments/under-review.js';
 
-const MONEY_KINDS = ['amount_mismatch', 'late_money'] as const;
 export const REVIEW_KINDS = ['proof', ...MONEY_KINDS] as const;
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 

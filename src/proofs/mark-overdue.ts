@@ -1,6 +1,6 @@
 import type { PaymentRecord } from '../payments/payment.model.js';
 import type { Proof } from '../payments/proof.js';
-import { saveReview } from './save-review.js';
+import { saveReview } from '../payments/save-review.js';
 
 /**
  * Marks a proof that has waited too long, and puts its obligation to its deadline.

@@ -5,6 +5,7 @@ import type { PaymentRecord } from '../payments/payment.model.js';
 import { paidTo } from '../payments/paid-to.js';
 import type { MoneyReview } from '../payments/payment-parts.js';
 import { publicStatus } from '../payments/states.js';
+import { presentLookUp } from './look-up.js';
 import type { OpenReview } from './find-reviews.js';
 import type { Proof, ProofVersion } from '../payments/proof.js';
 import { findEarlierUses, type EarlierUse } from './references.js';
@@ -113,5 +114,6 @@ export async function presentReviews(reviews: OpenReview[]) {
     submitted_at: since.toISOString(),
     overdue,
     money: payment.review ? presentMoney(payment.review) : null,
+    look_up: payment.review?.kind === 'not_told' ? presentLookUp(payment) : null,
   }));
 }

@@ -2,7 +2,7 @@ import type { PaymentRecord } from '../payments/payment.model.js';
 import { transition } from '../payments/transition.js';
 import { openMoney } from '../payments/under-review.js';
 import { closedProof, type Proof } from '../payments/proof.js';
-import { saveReview } from './save-review.js';
+import { saveReview } from '../payments/save-review.js';
 
 /** Money has come, though not as asked for. No deadline fails such a payment: the operator's decision closes both. */
 async function leaveToOperator(payment: PaymentRecord, proof: Proof): Promise<boolean> {

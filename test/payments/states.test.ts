@@ -56,12 +56,16 @@ const LEGAL: Record<PaymentStatus, Partial<Record<PaymentEvent, PaymentStatus>>>
     challenge_failed: 'failed',
     timed_out: 'failed',
     attempt_failed: 'checkout_open',
+    confirmed: 'succeeded',
+    refused: 'failed',
   },
   unresolved: {
     authorized: 'succeeded',
     challenge_required: 'challenged',
     declined: 'failed',
     attempt_failed: 'checkout_open',
+    confirmed: 'succeeded',
+    refused: 'failed',
   },
   checkout_open: {
     confirmed: 'succeeded',

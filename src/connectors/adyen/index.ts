@@ -9,6 +9,7 @@ import { CREDENTIALS } from './credentials.js';
 import { CURRENCIES } from './currencies.js';
 import { createAdyenDebits, ORDER_CAPABILITIES } from './debits.js';
 import { adyenDisputes, DISPUTE_CAPABILITIES } from './disputes.js';
+import { referenceOf } from './references.js';
 import { createAdyenRefunds, REFUND_CAPABILITIES } from './refunds.js';
 import { createWebhookReader } from './webhook.js';
 
@@ -31,6 +32,7 @@ function connect(entry: Access): Connector {
     callbacks: createWebhookReader(access),
     refunds: createAdyenRefunds(access),
     disputes: adyenDisputes,
+    nameOf: referenceOf,
     pages: pagesOf(access),
   };
 }

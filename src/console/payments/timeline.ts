@@ -82,21 +82,29 @@ const proofs = ({ proofs: handedIn, currency }: Payment): Moment[] =>
       : []),
   ]);
 
+/** Until somebody has looked a payment up at its gateway, nothing is known to have come. */
+const whatWaits = ({ kind, amount, currency, reference }: NonNullable<Payment['review']>) =>
+  kind === 'not_told'
+    ? { title: 'A person is to look: the gateway has told nothing', detail: `It is ${reference} there` }
+    : {
+        title: `Money waits for a person: ${inWords(kind)}`,
+        detail: `${money(amount, currency)} came, reference ${reference}`,
+      };
+
 const reviews = ({ review }: Payment): Moment[] =>
   review
     ? [
         {
           at: review.opened_at,
           kind: 'review',
-          title: `Money waits for a person: ${inWords(review.kind)}`,
-          detail: `${money(review.amount, review.currency)} came, reference ${review.reference}`,
+          ...whatWaits(review),
         },
         ...(review.decided_at
           ? [
               {
                 at: review.decided_at,
                 kind: 'review' as const,
-                title: `Money ${review.decision === 'accept' ? 'accepted' : 'refused'} by ${review.decided_by ?? '–'}`,
+                title: `${review.kind === 'not_told' ? 'Payment' : 'Money'} ${review.decision === 'accept' ? 'accepted' : 'refused'} ${review.decided_by ? `by ${review.decided_by}` : 'automatically'}`,
                 detail: review.note ?? undefined,
               },
             ]

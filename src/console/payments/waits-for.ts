@@ -1,7 +1,7 @@
 import { inUtc } from '../../time.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { isFinal, stateOf } from '../../payments/states.js';
-import { openMoney } from '../../payments/under-review.js';
+import { isAskedOfPerson, openMoney } from '../../payments/under-review.js';
 import type { Proof } from '../../payments/proof.js';
 
 /** When a payment that its customer has to end will end by itself. */
@@ -19,7 +19,11 @@ function waitsForPerson(payment: PaymentRecord): string[] {
   const { proof } = payment;
   const money = openMoney(payment);
   return [
-    ...(money ? [`An operator must judge the money that came (${money.kind}).`] : []),
+    ...(money
+      ? [
+          `An operator must ${isAskedOfPerson(payment) ? 'look it up at the gateway' : `judge the money that came (${money.kind})`}.`,
+        ]
+      : []),
     ...(proof?.status === 'pending' ? [`A proof is under review${howLong(proof)}.`] : []),
   ];
 }

@@ -17,6 +17,7 @@ interface Body {
   amount?: number;
   note?: string;
   version?: number;
+  reference?: string;
   refund?: boolean;
 }
 
@@ -29,6 +30,10 @@ export const decisionSchema: Joi.ObjectSchema<Body> = Joi.object({
     .description('What was seen, in major units; needed to accept'),
   note: text(1000).description('The merchant reads it; without one it says what was decided'),
   version: Joi.number().integer().min(1).description('The version of the proof that was looked at'),
+  reference: Joi.string()
+    .pattern(/^[\x21-\x7e]{4,255}$/)
+    .when('decision', { is: 'reject', then: Joi.forbidden() })
+    .description('To accept what a gateway has not told of: its own reference of the payment'),
   refund: Joi.boolean()
     .when('decision', { is: 'accept', then: Joi.valid(false) })
     .description('Of a reject: whether the money that came goes back to the customer'),

@@ -70,9 +70,9 @@ export const proof = {
 export const money = {
   kind: text,
   opened_at: time,
-  amount: { ...number, description: 'What has come' },
+  amount: { ...number, description: 'What has come; 0 while that is not known' },
   currency: text,
-  reference: text,
+  reference: { ...text, description: "The gateway's; of not_told by which the payment is looked up there" },
   decision: orNull(oneOf('accept', 'reject')),
   note: orNull(text),
   ...decided,
@@ -83,6 +83,16 @@ const paidTo = {
   name: orNull(text),
   address: { ...orNull(text), description: "A UPI ID (VPA), or the number of a wallet's account" },
   reference: { ...text, description: 'What was sent with the order' },
+};
+
+const lookUp = {
+  account: text,
+  idempotency_key: text,
+  asked_at: time,
+  gateway_reference: { ...orNull(text), description: 'Where an answer has carried one' },
+  told: { ...orNull(text), description: 'What the gateway has said' },
+  cancellation: { ...orNull(oneOf('asked', 'done', 'refused')), description: 'Whether it was to cancel, and did' },
+  came_back: { ...flag, description: 'Whether the customer has come back from a page of the bank' },
 };
 
 const waiting = {
@@ -108,6 +118,7 @@ const waiting = {
   submitted_at: { ...time, description: 'Since when it waits' },
   overdue: flag,
   money: orNull(only(money)),
+  look_up: { ...orNull(only(lookUp)), description: 'Of not_told: what is known' },
 };
 
 const outcome = {

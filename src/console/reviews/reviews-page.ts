@@ -15,6 +15,15 @@ const REFUSALS = [
   'The same proof was used before',
 ];
 
+/** The same of a payment that was looked up at its gateway. */
+const NOT_PAID = [
+  'The gateway has no such payment',
+  'The gateway has refused the payment',
+  'The gateway has cancelled the payment',
+];
+
+const refusalsOf = (review: { look_up: object | null } | undefined) => (review?.look_up ? NOT_PAID : REFUSALS);
+
 const listQueue = (request: Pick<ConsoleRequest, 'query'>) => listFromQuery('/proofs', request, listReviews);
 
 /**
@@ -46,7 +55,7 @@ export const reviewsPage: ConsolePage = {
     const queue = await listQueue(request);
     const [review] = queue.rows;
     const oldest = await oldestIn(queue);
-    return { title: 'Reviews', ...around(queue, review?.trx), oldest, review, refusals: REFUSALS };
+    return { title: 'Reviews', ...around(queue, review?.trx), oldest, review, refusals: refusalsOf(review) };
   },
 };
 
@@ -59,7 +68,7 @@ export const reviewPage: ConsolePage = {
     const review = await showReview(request);
     const queue = await listQueue(request);
     const oldest = await oldestIn(queue);
-    return { title: 'Review', ...around(queue, review.trx), oldest, review, refusals: REFUSALS };
+    return { title: 'Review', ...around(queue, review.trx), oldest, review, refusals: refusalsOf(review) };
   },
 };
 
@@ -75,6 +84,7 @@ export const decisionForm: ConsoleForm = {
       amount: decision === 'accept' ? numeric(one(body, 'amount')) : undefined,
       note: note.filter(Boolean).join('. ') || undefined,
       version: numeric(one(body, 'version')),
+      reference: one(body, 'reference') || undefined,
       refund: decision === 'reject' && one(body, 'refund') === 'yes' ? true : undefined,
     };
     const { identifier } = await decideAsOperator(operator, id, decided, 'review');

@@ -86,5 +86,9 @@ export const reviewsCalls: ConsoleCall[] = [
     refusals: { 404: 'review_not_found' },
     answer: showReview,
   },
-  decide('/reviews/:trx/decision', 'review', 'Decide on a proof, an amount that differs, or late money'),
+  decide(
+    '/reviews/:trx/decision',
+    'review',
+    'Decide on a proof, an amount that differs, late money, or what a gateway has not told of',
+  ),
 ];

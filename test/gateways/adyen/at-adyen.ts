@@ -32,10 +32,10 @@ export const resultIn = (url: string | null): string => new URL(url ?? '').searc
 /** Follows the customer's way back. */
 export const back = (url: string | null): Promise<Response> => fetch(url ?? '', { redirect: 'manual' });
 
-/** A Tollgate whose card payments go to a stand-in for Adyen. */
-export async function startAtAdyen() {
+/** A Tollgate whose card payments go to a stand-in for Adyen. @param env settings besides */
+export async function startAtAdyen(env: Record<string, string> = {}) {
   const adyen = await startAdyen();
-  const tollgate = await startTollgate({ env: { ...SETTINGS, GATEWAY_URL_ADYEN: adyen.url } });
+  const tollgate = await startTollgate({ env: { ...SETTINGS, GATEWAY_URL_ADYEN: adyen.url, ...env } });
   const callback = `${tollgate.urls.api}/callbacks/${ACCOUNT}`;
 
   async function pay(number: string, changes: object = {}): Promise<{ trx: string; url: string; status: unknown }> {

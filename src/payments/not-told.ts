@@ -1,0 +1,37 @@
+import { config } from '../../config/index.js';
+import { logger } from '../telemetry/logger.js';
+import { aboutPayment } from './about-payment.js';
+import { currentAttempt } from './attempts.js';
+import { isOnlyTold, nameAtGateway } from './connector-of.js';
+import type { PaymentRecord } from './payment.model.js';
+import { isFinal, nextStatus, type PaymentEvent } from './states.js';
+import type { Changes } from './transition.js';
+import { isAskedOfPerson, openMoney } from './under-review.js';
+
+/** Until when nothing need be said of a payment. Banks may take their time over a debit that the gateway has named. */
+function newsDueAt(payment: PaymentRecord): number {
+  const { local } = payment;
+  if (local?.mandate?.debit) return local.expiresAt.getTime();
+  return currentAttempt(payment).startedAt.getTime() + config.newsOverdue * 1000;
+}
+
+/**
+ * Puts a payment of which a gateway that cannot be asked has told nothing that ends it before an operator, who looks it up
+ * there. That alone ends nothing: the payment waits on, and whatever the gateway tells meanwhile counts.
+ * @returns what it changes; nothing before its time, at any other gateway, or when a person has looked at it already
+ */
+export function forLookUp(payment: PaymentRecord): Changes {
+  if (payment.review || isFinal(payment.status) || !isOnlyTold(payment) || newsDueAt(payment) > Date.now()) return {};
+  const { currency } = payment.amounts;
+  const reference = nameAtGateway(payment, currentAttempt(payment).key);
+  logger.error('review.opened', { ...aboutPayment(payment), kind: 'not_told', reference });
+  return { review: { kind: 'not_told', openedAt: new Date(), amount: 0, currency, reference } };
+}
+
+/** The gateway has told at last, so that no person need find out any more. @param event by which it ends */
+export function answeredByNews(payment: PaymentRecord, event: PaymentEvent): Changes {
+  const review = openMoney(payment);
+  if (!review || !isAskedOfPerson(payment)) return {};
+  const decision = nextStatus(payment.status, event) === 'succeeded' ? 'accept' : 'reject';
+  return { review: { ...review, decision, decidedAt: new Date(), note: 'The gateway has told of the payment' } };
+}

@@ -1,0 +1,54 @@
+import { reviewDecided, validationError } from '../errors.js';
+import { READ_LIMIT } from '../database/read-limit.js';
+import { answered, aboutAttempt, currentAttempt } from '../payments/attempts.js';
+import { kindOf } from '../payments/kind-of.js';
+import { storedTold, toldOf } from '../payments/news.js';
+import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import type { Changes } from '../payments/transition.js';
+import type { ReviewDecision } from './decide-review.js';
+
+const fault = (code: string, message: string) => validationError([{ field: 'reference', code, message }]);
+
+/** The payment of the same account that has a reference of its gateway's, if another one has. */
+async function otherUnder(reference: string, { _id, account }: PaymentRecord): Promise<PaymentRecord | null> {
+  const filter = { 'attempts.reference': { $exists: true, $eq: reference }, account, _id: { $ne: _id } }; // ADR 12
+  return payments.findOne(filter, READ_LIMIT);
+}
+
+/**
+ * What a person must say who has looked a payment up at its gateway.
+ * @throws {ApiError} payment_final when the gateway has told meanwhile; validation_error when what was paid has no
+ *   reference there, or that of another payment
+ */
+export async function requireWord(payment: PaymentRecord, { decision, reference }: ReviewDecision): Promise<void> {
+  if (toldOf(payment)) throw reviewDecided('The gateway has told of this payment meanwhile: look at it again');
+  if (decision === 'reject') return;
+  if (reference === undefined) throw fault('required', "reference is required: the gateway's own of the payment");
+  const other = await otherUnder(reference, payment);
+  if (other) throw fault('reference_used', `reference is that of payment ${other._id}`);
+}
+
+/** What it changes that a person has found the money: its reference is the gateway's, as if it had told. */
+export function moneyFound(payment: PaymentRecord, { review }: Changes, { reference = '' }: ReviewDecision): Changes {
+  const { currency, gross: amount } = payment.amounts;
+  const outcome = kindOf(payment) === 'card' ? 'authorized' : 'paid';
+  return {
+    attempts: answered(payment, { outcome, reference }),
+    ...(review && { review: { ...review, amount, currency, reference } }),
+  };
+}
+
+/** What is known of a payment that a person is to look up, or has looked up, at its gateway. */
+export function presentLookUp(payment: PaymentRecord) {
+  const { no, key, startedAt, account = payment.account } = currentAttempt(payment);
+  const { result, closing } = storedTold(payment) ?? {};
+  return {
+    account,
+    idempotency_key: key,
+    asked_at: startedAt.toISOString(),
+    gateway_reference: aboutAttempt(payment).reference ?? null,
+    told: result?.outcome ?? null,
+    cancellation: closing ?? null,
+    came_back: payment.cameBack?.attempt === no,
+  };
+}
