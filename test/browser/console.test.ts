@@ -21,7 +21,13 @@ describe('the console in a browser', () => {
   const succeeded = aPayment({ merchantId: merchant.id, status: 'succeeded', next: null });
   const proof = aUpiPayment({ merchantId: merchant.id, proof: aProof({ overdue: true }) });
   const money = aUpiPayment({ merchantId: merchant.id, review: aMoneyReview() });
-  const made = [succeeded, proof, money];
+  const untold = aPayment({
+    merchantId: merchant.id,
+    status: 'unresolved',
+    told: { attempt: 1, closing: 'refused' },
+    review: aMoneyReview({ kind: 'not_told', amount: 0, currency: 'EUR', reference: `${'c0ffee'.repeat(5)}n1` }),
+  });
+  const made = [succeeded, proof, money, untold];
   const differing = aDiscrepancy({ trx: succeeded._id, merchantId: merchant.id });
   let console: TestConsole;
   let admin: TestOperator;
@@ -66,6 +72,7 @@ describe('the console in a browser', () => {
     `/payments/${succeeded._id}`,
     `/proofs/${proof._id}`,
     `/proofs/${money._id}`,
+    `/proofs/${untold._id}`,
     '/refunds',
     '/disputes',
     '/differences',

@@ -4,7 +4,7 @@ import { browserOf, startConsole, type TestConsole, theOperator } from './consol
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import type { AsyncPaymentWait } from '../../src/payments/async-payment-wait.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
-import { IN_AN_HOUR } from '../payments/a-payment.js';
+import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
 import { aMoneyReview, aProof, aUpiPayment, aWalletPayment } from '../proofs/a-local-payment.js';
 import { as } from './reviewers.js';
 
@@ -108,6 +108,37 @@ describe('a review in the console', () => {
     const says =
       /<input id="amount"[^>]*value="49.90"[^>]*aria-invalid="true"[^>]*>\s*<p class="fault"[^>]*>([^<]*)</.exec(text);
     expect(says?.[1]).to.equal('The amount seen is 49.90 INR, the amount asked for is 499.00 INR');
+  });
+
+  it('shows what is known of a payment that its gateway has not told of, and takes what a person has found', async () => {
+    const { _id: trx } = await saved(
+      aPayment({
+        status: 'unresolved',
+        told: { attempt: 1, closing: 'refused' },
+        review: aMoneyReview({ kind: 'not_told', amount: 0, currency: 'EUR', reference: 'c0ffeen1' }),
+      }),
+    );
+    const text = await open(`/proofs/${trx}`);
+    expect(text)
+      .to.include('<code data-copy>c0ffeen1</code>')
+      .and.include('It was not paid')
+      .and.not.include('id="refund"');
+    expect(factsIn(text)).to.include({ 'Our key': `${trx}-1`, 'It has told': 'nothing' });
+    expect(factsIn(text).Cancellation).to.include('refused by the gateway');
+    expect(await open(`/payments/${trx}`)).to.include('has not told what became of the payment');
+    expect(await open('/proofs?kind=not_told')).to.include(trx);
+    const decide = (fields: object) =>
+      console.http
+        .post(`/proofs/${trx}/decision`)
+        .set({ accept: 'text/html', ...browser })
+        .type('form')
+        .send({ decision: 'accept', amount: '49.90', back: `/proofs/${trx}`, ...fields })
+        .expect(303);
+    await decide({});
+    expect(await open(`/proofs/${trx}`)).to.match(/id="reference-says"[^>]*>reference is required/);
+    await decide({ reference: 'PSP0000000000001' });
+    expect(await payments.findOne({ _id: trx })).to.deep.include({ status: 'succeeded' });
+    expect(await open(`/proofs/${trx}`)).to.include('Accepted by');
   });
 
   it('stands in the queue with shop, age and state, and in the number that every page has', async () => {

@@ -51,6 +51,24 @@ describe('what a gateway tells of a payment that it cannot be asked about', () =
       expect(toldOf(await stored(payment))).to.deep.equal(means);
     });
 
+  it('is late money for a person when one has said that there was none, and once only', async () => {
+    const openedAt = new Date();
+    const said = { decidedAt: openedAt, decision: 'reject', decidedBy: 'ada@tollgate.example' } as const;
+    const review = { kind: 'not_told', openedAt, amount: 0, currency: 'EUR', reference: 'c0ffeen1', ...said } as const;
+    for (const [amount, kind] of [
+      [4990, 'late_money'],
+      [4980, 'amount_mismatch'],
+    ] as const) {
+      const payment = await kept.save({ status: 'failed', next: null, review });
+      await keepTold(payment, { result: declined });
+      expect((await stored(payment)).review).to.deep.equal(review);
+      for (let time = 0; time < 2; time++) await keepTold(await stored(payment), { result: { ...authorized, amount } });
+      const { review: reopened, version, status } = await stored(payment);
+      expect(reopened).to.include({ kind, amount, reference: 'psp-1' }).and.not.have.property('decidedBy');
+      expect({ version, status }).to.deep.equal({ version: payment.version + 1, status: 'failed' });
+    }
+  });
+
   it('is kept of a payment that has moved on since it was read', async () => {
     const payment = await kept.save({ status: 'unresolved', next: { job: 'status-inquiry', at: IN_AN_HOUR() } });
     await keepTold({ ...payment, status: 'authorizing', version: payment.version - 1 }, { result: authorized });
