@@ -3,6 +3,7 @@ import type { CardResult } from '../../src/connectors/card.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { keepBeside, keepTold } from '../../src/payments/keep-told.js';
 import { toldOf } from '../../src/payments/news.js';
+import { logLines } from '../ipn/log-lines.js';
 import { IN_AN_HOUR } from './a-payment.js';
 import { KeptPayments, stored } from './kept-payments.js';
 
@@ -62,7 +63,11 @@ describe('what a gateway tells of a payment that it cannot be asked about', () =
       const payment = await kept.save({ status: 'failed', next: null, review });
       await keepTold(payment, { result: declined });
       expect((await stored(payment)).review).to.deep.equal(review);
-      for (let time = 0; time < 2; time++) await keepTold(await stored(payment), { result: { ...authorized, amount } });
+      const lines = await logLines(async () => {
+        for (let time = 0; time < 2; time++)
+          await keepTold(await stored(payment), { result: { ...authorized, amount } });
+      });
+      expect(lines.filter(({ message }) => message === 'review.opened')).to.have.length(1);
       const { review: reopened, version, status } = await stored(payment);
       expect(reopened).to.include({ kind, amount, reference: 'psp-1' }).and.not.have.property('decidedBy');
       expect({ version, status }).to.deep.equal({ version: payment.version + 1, status: 'failed' });

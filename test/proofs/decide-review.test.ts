@@ -8,7 +8,7 @@ import { decideReview, type Matter, type ReviewDecision } from '../../src/proofs
 import { inUtc } from '../../src/time.js';
 import { confirmation } from '../../workers/async-outcome.js';
 import { transition } from '../../src/payments/transition.js';
-import { IN_AN_HOUR } from '../payments/a-payment.js';
+import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
 import { aMoneyReview, aProof, aUpiPayment, aWalletPayment, stored } from './a-local-payment.js';
 import { removeSaved, saved } from './api.js';
 
@@ -38,6 +38,20 @@ async function refusal(deciding: Promise<unknown>): Promise<ApiError> {
 describe('decideReview()', () => {
   before(connectDatabase);
   after(removeSaved);
+
+  it('leaves what its gateway has told meanwhile to that, but for money of another amount', async () => {
+    const openedAt = new Date();
+    const review = { kind: 'not_told', openedAt, amount: 0, currency: 'EUR', reference: 'c0ffeen1' } as const;
+    const money = { outcome: 'authorized', reference: 'psp-1', amount: 4990, currency: 'EUR' } as const;
+    const declined = { outcome: 'declined', reason: 'expired_card', gatewayCode: '6' } as const;
+    const refuse = async (told: NonNullable<PaymentRecord['told']>) => {
+      const { _id: trx } = await saved(aPayment({ status: 'unresolved', review, told }));
+      return decideReview(trx, 'review', { decision: 'reject', by: 'ada@tollgate.example' });
+    };
+    for (const result of [money, declined])
+      expect(await refusal(refuse({ attempt: 1, result }))).to.include({ status: 409, code: 'payment_final' });
+    expect(await refuse({ attempt: 1, result: { ...money, amount: 4980 } })).to.include({ status: 'failed' });
+  });
 
   interface Case {
     what: string;
