@@ -14,6 +14,7 @@ export interface CredentialField {
   help: string;
   /** Whether it is typed unseen. None is ever shown again. */
   secret: boolean;
+  /** Of a value that is wrong only a message of its own kind (`custom`) is shown; any other might quote the value. */
   schema: StringSchema;
   /** Whether an account can do without it. */
   optional?: boolean;

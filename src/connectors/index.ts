@@ -2,6 +2,7 @@ import { adyen } from './adyen/index.js';
 import { bkash } from './bkash/index.js';
 import { cashfree } from './cashfree/index.js';
 import type { Gateway } from './gateway.js';
+import { nagad } from './nagad/index.js';
 import { sandbox } from './sandbox/index.js';
 import { stripe } from './stripe/index.js';
 
@@ -11,5 +12,6 @@ export const GATEWAYS: ReadonlyMap<string, Gateway> = new Map<string, Gateway>([
   ['stripe', stripe],
   ['cashfree', cashfree],
   ['bkash', bkash],
+  ['nagad', nagad],
   ['adyen', adyen],
 ]);

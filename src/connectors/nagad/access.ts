@@ -1,0 +1,44 @@
+import { config } from '../../../config/index.js';
+import type { Access } from '../gateway.js';
+import { baseUrlOf, hasStandIn } from '../http/base-url.js';
+import { parseUrl } from '../../validation/parse-url.js';
+import { privateKeyOf, publicKeyOf } from './keys.js';
+import type { Keys } from './sealed.js';
+
+/** Nagad's sandbox speaks plain http, and is the only one that may. */
+const SANDBOX = 'sandbox.mynagad.com';
+
+const BASES = {
+  test: `http://${SANDBOX}:10080/remote-payment-gateway-1.0/api/dfs`,
+  live: 'https://api.mynagad.com/api/dfs',
+} as const;
+
+/** What the calls of one account at Nagad need. */
+export interface NagadAccess {
+  /** Of all paths. */
+  apiUrl: string;
+  account: string;
+  merchantId: string;
+  accountNumber: string;
+  keys: Keys;
+  /** The one host whose pages may be without TLS; absent: none. */
+  plainHost?: string;
+  /** Seconds that one call may take in all. */
+  timeout: number;
+}
+
+/** @throws for a live account while a stand-in takes Nagad's place; for keys that nobody has checked */
+export function accessOf({ account, mode, credentials }: Access): NagadAccess {
+  const { merchant_id = '', account_number = '', private_key = '', nagad_public_key = '' } = credentials;
+  const apiUrl = baseUrlOf('nagad', BASES[mode], { mode, account });
+  const plainHost = hasStandIn('nagad') ? parseUrl(apiUrl)?.hostname : SANDBOX;
+  return {
+    apiUrl,
+    account,
+    merchantId: merchant_id,
+    accountNumber: account_number,
+    keys: { ours: privateKeyOf(private_key), nagads: publicKeyOf(nagad_public_key) },
+    ...(mode === 'test' && plainHost !== undefined && { plainHost }),
+    timeout: config.gatewayCallTimeout,
+  };
+}

@@ -1,0 +1,53 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+
+/** A bare key of Nagad's, or one in PEM whose line ends a form has swallowed. */
+const PEM = /^-----BEGIN ([A-Z ]+)-----([A-Za-z0-9+/=\s]+)-----END \1-----$/;
+const BARE = /^[A-Za-z0-9+/=\s]+$/;
+
+/** Sizes in bits. Nagad's are of 2048; what is encrypted for one must fit in, and much longer ones take long. */
+const SIZES = { least: 2048, most: 4096 };
+
+/** What is wrong with a key, as the end of a sentence that begins with its name. */
+export class KeyFault extends Error {}
+
+/** The bytes of a key, in whichever clothes it comes. @throws {KeyFault} */
+function bytesOf(text: string, what: 'PRIVATE' | 'PUBLIC'): Buffer {
+  const trimmed = text.trim();
+  const [, title = `${what} KEY`, body = trimmed] = PEM.exec(trimmed) ?? [];
+  if (!title.endsWith(`${what} KEY`))
+    throw new KeyFault(`holds a ${title.toLowerCase()}, no ${what.toLowerCase()} key`);
+  if (title.includes('ENCRYPTED')) throw new KeyFault('is locked with a password: enter it without');
+  if (!BARE.test(body)) throw new KeyFault('is neither PEM nor the bare base64 of a key');
+  return Buffer.from(body, 'base64');
+}
+
+type Read = (der: Buffer, type: 'pkcs1' | 'pkcs8' | 'spki') => KeyObject;
+
+function firstThatReads(der: Buffer, read: Read, types: Parameters<Read>[1][]): KeyObject {
+  for (const type of types)
+    try {
+      return read(der, type);
+    } catch {
+      continue; // it is of another form, or of none
+    }
+  throw new KeyFault('cannot be read: is it whole?');
+}
+
+function requireSize(key: KeyObject): KeyObject {
+  if (key.asymmetricKeyType !== 'rsa') throw new KeyFault('is no RSA key');
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (bits >= SIZES.least && bits <= SIZES.most) return key;
+  throw new KeyFault(`has ${bits} bits: it must have ${SIZES.least} to ${SIZES.most}`);
+}
+
+/** Our private key: PKCS #8 or PKCS #1, in PEM or bare. @throws {KeyFault} */
+export function privateKeyOf(text: string): KeyObject {
+  const read: Read = (key, type) => createPrivateKey({ key, format: 'der', type: type === 'spki' ? 'pkcs8' : type });
+  return requireSize(firstThatReads(bytesOf(text, 'PRIVATE'), read, ['pkcs8', 'pkcs1']));
+}
+
+/** A public key: SPKI or PKCS #1, in PEM or bare. @throws {KeyFault} */
+export function publicKeyOf(text: string): KeyObject {
+  const read: Read = (key, type) => createPublicKey({ key, format: 'der', type: type === 'pkcs8' ? 'spki' : type });
+  return requireSize(firstThatReads(bytesOf(text, 'PUBLIC'), read, ['spki', 'pkcs1']));
+}

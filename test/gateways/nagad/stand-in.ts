@@ -1,0 +1,171 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { orderIdOf } from '../../../src/connectors/nagad/order-id.js';
+import { serve } from '../../support/serve.js';
+import { complete, initialize, press, PRESSES, refused, verifyPayment, type Answer, type Press } from './orders.js';
+import { BADLY_PADDED, seal, wellPadded, type BadPadding } from './seal.js';
+import { newWorld, pairOfKeys, type World } from './world.js';
+
+const [MERCHANT, NAGAD, STRANGER] = [pairOfKeys(), pairOfKeys(), pairOfKeys()];
+
+const bare = (pem: string): string => pem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
+const privatePem = MERCHANT.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const publicPem = NAGAD.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+/** Made up; keys as Nagad hands them out. */
+export const CREDENTIALS = {
+  merchant_id: '683002007104225',
+  account_number: '01711428036',
+  private_key: bare(privatePem),
+  nagad_public_key: bare(publicPem),
+};
+
+/** How a call is spoiled. `before`: nothing was done; the others come after the work. */
+export type Fault =
+  | 'hang'
+  | 'hang before'
+  | 'reset'
+  | 'half'
+  | 'garbage'
+  | '500'
+  | '500 before'
+  | '429'
+  | '401'
+  | 'signed by another'
+  | 'signed for another text'
+  | BadPadding;
+
+export const FAULTS: readonly Fault[] = ['hang', 'hang before', 'reset', 'half', 'garbage', '500', '500 before', '429'];
+
+function isBadPadding(name: string | undefined): name is BadPadding {
+  return name !== undefined && Object.hasOwn(BADLY_PADDED, name);
+}
+
+/** Of answers that are sealed. */
+export const FORGERIES: readonly Fault[] = [
+  'signed by another',
+  'signed for another text',
+  ...Object.keys(BADLY_PADDED).filter(isBadPadding),
+];
+
+/** A call as it came. */
+export interface Received {
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+function sealedAnswer({ status, body }: Answer, fault: Fault | undefined): Answer {
+  if (status !== 200) return { status, body };
+  const from = fault === 'signed by another' ? STRANGER : NAGAD;
+  const pad = isBadPadding(fault) ? BADLY_PADDED[fault] : wellPadded;
+  const envelope = seal(body, MERCHANT.publicKey, from.privateKey, pad);
+  if (fault !== 'signed for another text') return { status, body: envelope };
+  const { signature } = seal({ ...body, challenge: 'other' }, MERCHANT.publicKey, NAGAD.privateKey);
+  return { status, body: { ...envelope, signature } };
+}
+
+/**
+ * Plays Nagad: both steps, questions and the page of the wallet, from what other people's code says of it. It has keys of its
+ * own, refuses what the merchant has not signed, and takes a time of Dhaka within five minutes.
+ */
+export async function startNagad(options: Partial<World> & { port?: number } = {}) {
+  const { port, ...choices } = options;
+  const world: World = { ...newWorld(), ...choices };
+  const merchant = { id: CREDENTIALS.merchant_id, account: CREDENTIALS.account_number, key: MERCHANT.publicKey };
+  const calls: Received[] = [];
+  const faults: { path: RegExp; fault: Fault; times: number }[] = [];
+  const forged = new Map<string, unknown>();
+
+  function faultOf(path: string): Fault | undefined {
+    const found = faults.find((each) => each.path.test(path) && each.times > 0);
+    if (found) found.times--;
+    return found?.fault;
+  }
+
+  function answerTo({ headers }: IncomingMessage, path: string, body: string, fault: Fault | undefined): Answer {
+    if (headers['x-km-api-version'] !== 'v-0.2.0') return refused('INVALID_VERSION');
+    if (!/^(PC|MOBILE)_WEB$/.test(String(headers['x-km-client-type']))) return refused('INVALID_CLIENT');
+    if (!/^[\d.]{7,15}$/.test(String(headers['x-km-ip-v4']))) return refused('INVALID_ADDRESS');
+    const [, , what = '', ...rest] = path.split('/');
+    const fields = JSON.parse(body || '{}') as Record<string, unknown>;
+    const { privateKey: own } = NAGAD;
+    if (what === 'initialize') return sealedAnswer(initialize(world, merchant, own, rest, fields), fault);
+    if (what === 'complete') return complete(world, merchant, own, rest.join('/'), fields);
+    if (what !== 'payment') return refused('NO_SUCH_PATH', 404);
+    const { status, body: said } = verifyPayment(world, merchant, rest.join('/'));
+    return { status, body: { ...said, ...Object.fromEntries(forged) } };
+  }
+
+  function page(reference: string, form: string, response: ServerResponse): void {
+    const order = world.orders.get(reference);
+    if (!order?.callback) return void response.writeHead(404).end();
+    const action = new URLSearchParams(form).get('action');
+    const isPress = action !== null && Object.hasOwn(PRESSES, action);
+    if (!isPress) return void response.writeHead(200, { 'content-type': 'text/html' }).end(FORM);
+    response.writeHead(303, { location: press(order, merchant, action as Press) }).end(); // it is one of them
+  }
+
+  async function take(call: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = decodeURIComponent(new URL(call.url ?? '/', 'http://nagad').pathname);
+    const body = await text(call);
+    if (path === '/healthz') return void response.writeHead(200).end();
+    const [, reference] = /^\/check-out\/([^/]+)$/.exec(path) ?? [];
+    if (reference !== undefined) return page(reference, body, response);
+    calls.push({ path, headers: call.headers, body });
+    const fault = faultOf(path);
+    const say = ({ status, body: said }: Answer): void => {
+      const whole = JSON.stringify(said);
+      const headers = { 'content-type': 'application/json' };
+      if (fault === 'half') {
+        response.writeHead(status, { ...headers, 'content-length': whole.length }).write(whole.slice(0, 20));
+        setTimeout(() => call.socket.destroy(), 20).unref();
+      } else response.writeHead(status, headers).end(fault === 'garbage' ? whole.slice(0, whole.length / 2) : whole);
+    };
+    if (fault === 'hang before') return;
+    if (fault === '401') return say(refused('NOT_ALLOWED', 401));
+    if (fault === '429') return say(refused('TOO_MANY', 429));
+    if (fault === '500 before') return say(refused('INTERNAL', 500));
+    const answer = answerTo(call, path, body, fault);
+    if (fault === 'hang') return;
+    if (fault === 'reset') return void call.socket.resetAndDestroy();
+    say(fault === '500' ? refused('INTERNAL', 500) : answer);
+  }
+
+  const { url, close } = await serve((call, response) => {
+    take(call, response).catch((error: unknown) => response.writeHead(599).end(String(error)));
+  }, port);
+  world.url = url;
+
+  const ordersOf = (key: string) => [...world.orders.values()].filter(({ orderId }) => orderId === orderIdOf(key));
+
+  return {
+    url,
+    world,
+    /** Every call that came, in order. */
+    calls,
+    close,
+    ordersOf,
+    /** What a customer does with the orders of a key that have a page. @returns where Nagad leads them, from the last of these */
+    customer: (key: string, action: Press): string =>
+      ordersOf(key)
+        .filter(({ callback }) => callback !== undefined)
+        .map((order) => press(order, merchant, action))
+        .at(-1) ?? '',
+    /** How often money has moved for one of our keys. */
+    timesCharged: (key: string): number => ordersOf(key).filter(({ status }) => status === 'Success').length,
+    spoil: (path: RegExp, fault: Fault, times = 1): void => void faults.push({ path, fault, times }),
+    /** What every question is answered from now on, whatever is true. */
+    forge: (field: string, value: unknown): void => void forged.set(field, value),
+    mend(): void {
+      faults.splice(0);
+      forged.clear();
+    },
+  };
+}
+
+const FORM = `<!doctype html><html lang="bn"><title>Nagad (stand-in)</title><h1>নগদ</h1><form method="post">
+<button name="action" value="confirm">Pay</button><button name="action" value="fail">Fail</button>
+<button name="action" value="cancel">Cancel</button></form></html>`;
+
+export type NagadStandIn = Awaited<ReturnType<typeof startNagad>>;
