@@ -7,14 +7,9 @@ import type { PaymentStatus } from '../payments/states.js';
 import { transition } from '../payments/transition.js';
 import { isUnderReview } from '../payments/under-review.js';
 import { connectorOf } from '../payments/connector-of.js';
-import {
-  afterAttempt,
-  endOfCheckout,
-  endOfOrder,
-  mayTryAgain,
-  type EventWithChanges,
-} from '../payments/after-attempt.js';
+import { afterAttempt, endOfCheckout, endOfOrder, type EventWithChanges } from '../payments/after-attempt.js';
 import { reload, type HostedPayment } from '../payments/hosted-payment.js';
+import { mayChange } from './may-change.js';
 
 /** The customer is on somebody else's page or in an app. */
 const OFF_SITE: PaymentStatus[] = ['challenged', 'awaiting_payment', 'awaiting_wallet'];
@@ -23,7 +18,7 @@ const OFF_SITE: PaymentStatus[] = ['challenged', 'awaiting_payment', 'awaiting_w
 async function abandonment(payment: HostedPayment, forGood: boolean): Promise<EventWithChanges | null> {
   const reason = 'cancelled_by_customer';
   if (isUnderReview(payment)) return null;
-  if (!forGood && !mayTryAgain(payment)) return null; // there is no choice to go back to: it would end the payment
+  if (!forGood && !mayChange(payment)) return null; // it would end the payment, or leave an order behind that can be paid
   switch (payment.status) {
     case 'checkout_open':
       return forGood ? endOfCheckout(payment, 'cancelled', reason) : null;

@@ -1,7 +1,7 @@
-import { mayTryAgain } from '../payments/after-attempt.js';
 import { checkoutPath } from './link.js';
 import type { HostedPayment } from '../payments/hosted-payment.js';
 import { LANGUAGES, type Language } from '../language/language.js';
+import { mayChange } from './may-change.js';
 import { formToken } from './our-form.js';
 import { imageOrigin } from './page-headers.js';
 import { pageOf } from './page-of.js';
@@ -18,7 +18,7 @@ export function commonView(payment: HostedPayment, language: Language) {
     test: payment.mode === 'test',
     page: pageOf(payment),
     gen: payment.attempts.length,
-    mayChange: mayTryAgain(payment),
+    mayChange: mayChange(payment),
     shop: isolated(payment.siteName),
     logo: logoOf(payment),
     privacyUrl: payment.checkout.privacyUrl,

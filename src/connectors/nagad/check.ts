@@ -31,7 +31,7 @@ function failed(error: unknown): Finding {
  */
 export async function checkNagad(access: NagadAccess): Promise<Finding[]> {
   if (isOwnKey(access))
-    return [found('authenticated', false, `Nagad’s public key is the public half of your own: ${GUIDE}`), REFUNDS];
+    return [found('authenticated', false, `The public key is the half of your own, not Nagad’s: ${GUIDE}`), REFUNDS];
   const client = createClient(access);
   const { begin } = createSteps(access, client, () => new Date());
   const key = `check-${randomUUID()}`;

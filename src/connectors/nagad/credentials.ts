@@ -36,14 +36,14 @@ export const CREDENTIALS: readonly CredentialField[] = [
   },
   {
     name: 'private_key',
-    label: 'Your private key',
-    help: 'RSA of 2048 bits, whose public half Nagad was given. PEM, or its bare base64',
+    label: 'Private key',
+    help: 'Yours: RSA of 2048 bits, whose public half Nagad was given. PEM, or its bare base64',
     secret: true,
     schema: key(privateKeyOf),
   },
   {
     name: 'nagad_public_key',
-    label: 'Nagad’s public key',
+    label: 'Public key of Nagad',
     help: 'From Nagad, as it was given: PEM, or bare base64. Not the public half of yours',
     secret: false,
     schema: key(publicKeyOf),

@@ -21,16 +21,14 @@ function bytesOf(text: string, what: 'PRIVATE' | 'PUBLIC'): Buffer {
   return Buffer.from(body, 'base64');
 }
 
-type Read = (der: Buffer, type: 'pkcs1' | 'pkcs8' | 'spki') => KeyObject;
-
-function firstThatReads(der: Buffer, read: Read, types: Parameters<Read>[1][]): KeyObject {
-  for (const type of types)
+function firstThatReads(readings: (() => KeyObject)[], what: string): KeyObject {
+  for (const read of readings)
     try {
-      return read(der, type);
+      return read();
     } catch {
       continue; // it is of another form, or of none
     }
-  throw new KeyFault('cannot be read: is it whole?');
+  throw new KeyFault(`cannot be read as a ${what} key: is it whole?`);
 }
 
 function requireSize(key: KeyObject): KeyObject {
@@ -42,12 +40,18 @@ function requireSize(key: KeyObject): KeyObject {
 
 /** Our private key: PKCS #8 or PKCS #1, in PEM or bare. @throws {KeyFault} */
 export function privateKeyOf(text: string): KeyObject {
-  const read: Read = (key, type) => createPrivateKey({ key, format: 'der', type: type === 'spki' ? 'pkcs8' : type });
-  return requireSize(firstThatReads(bytesOf(text, 'PRIVATE'), read, ['pkcs8', 'pkcs1']));
+  const key = bytesOf(text, 'PRIVATE');
+  const as = (type: 'pkcs8' | 'pkcs1') => () => createPrivateKey({ key, format: 'der', type });
+  return requireSize(firstThatReads([as('pkcs8'), as('pkcs1')], 'private'));
 }
 
-/** A public key: SPKI or PKCS #1, in PEM or bare. @throws {KeyFault} */
+/** A public key: SPKI or PKCS #1, in PEM or bare. Node would make one of a private key, too. @throws {KeyFault} */
 export function publicKeyOf(text: string): KeyObject {
-  const read: Read = (key, type) => createPublicKey({ key, format: 'der', type: type === 'pkcs8' ? 'spki' : type });
-  return requireSize(firstThatReads(bytesOf(text, 'PUBLIC'), read, ['spki', 'pkcs1']));
+  const key = bytesOf(text, 'PUBLIC');
+  const as = (type: 'spki' | 'pkcs1') => () => {
+    const read = createPublicKey({ key, format: 'der', type });
+    if (!read.export({ format: 'der', type }).equals(key)) throw new Error('It is of another form');
+    return read;
+  };
+  return requireSize(firstThatReads([as('spki'), as('pkcs1')], 'public'));
 }
