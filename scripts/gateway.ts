@@ -74,6 +74,15 @@ addCommand(program, 'replace-credentials', 'payments under way go on with the ne
 
 addCommand(
   program,
+  'seen',
+  'note that a truth run has passed with the account: npm run gateways -- truth does it by itself',
+)
+  .argument('<id>', 'the account')
+  .requiredOption('--connector <name>', 'whose truth it was')
+  .action(act(({ seen }, id: string, { connector }: { connector: string }) => seen(id, connector)));
+
+addCommand(
+  program,
   'route',
   'which accounts a payment would be tried at, in their order, and why each other one would not',
 )

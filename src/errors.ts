@@ -64,6 +64,10 @@ export const accountTaken = (id: string) =>
 
 export const accountClosed = (id: string) => new ApiError(409, 'account_closed', `The gateway account ${id} is closed`);
 
+/** A truth run says something of one gateway alone. */
+export const accountNotSeen = (id: string, why: string) =>
+  new ApiError(409, 'account_not_seen', `The truth run says nothing of the gateway account ${id}: ${why}`);
+
 /** Closing an account would leave its payments without anybody to ask. */
 export const accountInUse = (id: string, waiting: number) =>
   new ApiError(

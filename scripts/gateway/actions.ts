@@ -8,6 +8,7 @@ import {
   makeAccount,
   pauseAccount,
   resumeAccount,
+  seeAccount,
 } from '../../src/console/gateways/account-actions.js';
 import { presentAccount } from '../../src/console/gateways/present-account.js';
 import { explainForMerchant } from '../../src/console/gateways/route.calls.js';
@@ -74,6 +75,8 @@ export const pause = (id: string) => pauseAccount(null, id);
 export const resume = (id: string) => resumeAccount(null, id);
 
 export const close = (id: string) => closeAccount(null, id);
+
+export const seen = (id: string, connector: string) => seeAccount(null, id, connector);
 
 export const replaceCredentials = async (id: string, from: string) =>
   alterAccount(null, id, { credentials: await readCredentials(from) });

@@ -63,6 +63,8 @@ export interface GatewayMethod {
 /** A company's API, for which a connector is made for each account there. */
 export interface Gateway {
   title: string;
+  /** Whether it is in this repository: of every other gateway we know what was read, until a truth run has passed. */
+  isOurs?: true;
   modes: readonly Mode[];
   methods: readonly GatewayMethod[];
   credentials: readonly CredentialField[];

@@ -38,6 +38,8 @@ export interface Account {
   onRequest: boolean;
   /** `paused` takes no new payment, those under way go on; `closed` has none any more. */
   status: AccountStatus;
+  /** When a truth run at its gateway passed last: what is known of it was then not only read. */
+  seenAt?: Date;
   /** Goes up with every change. */
   version: number;
   createdAt: Date;
@@ -64,6 +66,7 @@ const schema = schemaOf<Account>({
   priority: number,
   onRequest: flag,
   status: oneOf(ACCOUNT_STATUSES),
+  seenAt: optional(date),
   version: number,
   createdAt: date,
   changedAt: date,

@@ -1,13 +1,15 @@
 import type { Finding } from '../connectors/gateway.js';
 import { isOneContract } from '../connectors/gateway.js';
+import { hasStandIn } from '../connectors/http/base-url.js';
 import { GATEWAYS } from '../connectors/index.js';
 import { isDuplicateKey } from '../database/errors.js';
-import { accountClosed, accountInUse, accountNotFound, accountTaken } from '../errors.js';
+import { accountClosed, accountInUse, accountNotFound, accountNotSeen, accountTaken } from '../errors.js';
 import { announceAccountChange } from './account-changes.js';
 import { gatewayAccounts, type Account, type AccountStatus } from './account.model.js';
 import { learnAccounts } from './accounts.js';
 import { gatewayOf } from './connectors.js';
 import { openCredentials } from './credentials.js';
+import { seenFindings } from './seen.js';
 
 /** What is chosen for a new account; its credentials are sealed already. */
 export type AccountChoices = Omit<Account, 'status' | 'version' | 'createdAt' | 'changedAt'>;
@@ -76,6 +78,18 @@ export async function setAccountStatus(
   throw accountInUse(id, waiting);
 }
 
+/**
+ * Notes that a truth run with an account's credentials has passed. It must have been at the gateway itself, in test mode.
+ * @throws {ApiError} account_not_found; account_not_seen when it cannot have been
+ */
+export async function noteSeen(id: string, connector: string): Promise<Account> {
+  const account = await readAccount(id);
+  if (account.connector !== connector) throw accountNotSeen(id, `it is at ${account.connector}, not ${connector}`);
+  if (account.mode !== 'test') throw accountNotSeen(id, 'truth runs are for test accounts');
+  if (hasStandIn(connector)) throw accountNotSeen(id, `GATEWAY_URL_${connector.toUpperCase()} names a stand-in`);
+  return changeAccount(id, { seenAt: new Date() });
+}
+
 /** Whether an account can be used, by harmless calls to its gateway. */
 export interface AccountCheck {
   ok: boolean;
@@ -86,6 +100,6 @@ export interface AccountCheck {
 export async function checkAccount(id: string): Promise<AccountCheck> {
   const account = await readAccount(id);
   const access = { account: id, mode: account.mode, credentials: openCredentials(account) };
-  const findings = await gatewayOf(account).check(access);
+  const findings = [...(await gatewayOf(account).check(access)), ...(await seenFindings(account))];
   return { ok: findings.every(({ ok }) => ok), findings };
 }

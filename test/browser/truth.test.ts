@@ -1,8 +1,12 @@
 import { expect } from 'chai';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { ROOT } from '../../config/root.js';
+import { CREDENTIALS as BKASH, startBkash } from '../gateways/bkash/stand-in.js';
 import { CLIENT_ID, CLIENT_SECRET, startCashfree } from '../gateways/cashfree/stand-in.js';
+import { CREDENTIALS as NAGAD, startNagad } from '../gateways/nagad/stand-in.js';
 import { startStripe, STRIPE_KEY, type StripeStandIn } from '../gateways/stripe/stand-in.js';
 
 /** `scripts/gateways …`, with these settings. */
@@ -12,6 +16,32 @@ async function gateways(args: string[], env: Record<string, string> = {}) {
     ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, said: stdout + stderr }),
   );
+}
+
+const named = (prefix: string, values: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}_TEST_${name.toUpperCase()}`, value]));
+
+/** What is to be pressed on a wallet's page, by what the run asks a person to do. */
+const PRESSED: [asked: RegExp, action: string][] = [
+  [/>> (agree|pay \d)/, 'confirm'],
+  [/>> cancel/, 'cancel'],
+  [/>> pay with a wrong PIN/, 'fail'],
+];
+
+/** The same with somebody who does at the wallet's page what the run asks for. */
+async function withPerson(args: string[], env: Record<string, string>) {
+  const run = spawn('scripts/gateways', args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'pipe' });
+  const ended = once(run, 'exit');
+  let said = '';
+  run.stderr.on('data', (chunk) => (said += String(chunk)));
+  for await (const line of createInterface({ input: run.stdout })) {
+    said += `${line}\n`;
+    const action = PRESSED.find(([asked]) => asked.test(line))?.[1];
+    const [url] = /http:\S+/.exec(line) ?? [];
+    if (action && url) await fetch(url, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
+  }
+  const [code] = (await ended) as [number];
+  return { code, said };
 }
 
 describe('the truth about a gateway', () => {
@@ -46,6 +76,26 @@ describe('the truth about a gateway', () => {
       await cashfree.close();
     }
   });
+
+  for (const [name, start, credentials] of [
+    ['bkash', startBkash, named('BKASH', BKASH)],
+    ['nagad', startNagad, { ...named('NAGAD', NAGAD), NAGAD_TEST_PUBLIC_KEY: NAGAD.nagad_public_key }],
+  ] as const)
+    it(`of ${name} is asked with a person as the customer, and a stand-in's is nobody's truth`, async () => {
+      const wallet = await start();
+      try {
+        const env = { ...credentials, [`GATEWAY_URL_${name.toUpperCase()}`]: wallet.url };
+        const { code, said } = await withPerson(['truth', name, 'no-account'], env);
+        expect(said)
+          .to.match(/\d passing/)
+          .and.not.match(/failing/);
+        expect(code, said).to.equal(1);
+        expect(said).to.include('There is no gateway account no-account');
+        for (const value of Object.values(credentials)) expect(said).to.not.include(value);
+      } finally {
+        await wallet.close();
+      }
+    });
 
   it('is not known without one, which is said', async () => {
     const { code, said } = await gateways(['truth', 'stripe'], { STRIPE_TEST_KEY: '' });

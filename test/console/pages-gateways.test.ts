@@ -79,6 +79,10 @@ describe('the console’s pages of gateways', () => {
       .to.include('value="BKASH"')
       .and.include('name="credential_app_secret"')
       .and.not.include('value="NAGAD"');
+    expect(await open('/gateways?connector=nagad'))
+      .to.include('value="NAGAD"')
+      .and.match(/<input id="credential-private_key"[^>]+type="password"/)
+      .and.not.include('value="BKASH"');
     expect(await open('/gateways?connector=sandbox')).to.include('value="NAGAD"');
   });
 
@@ -116,7 +120,10 @@ describe('the console’s pages of gateways', () => {
   });
 
   it('check, pause, resume and close it', async () => {
-    expect((await send(`/gateways/${id}/check`, {}).expect(200)).text).to.include('Acme knows the key');
+    expect((await send(`/gateways/${id}/check`, {}).expect(200)).text)
+      .to.include('Acme knows the key')
+      .and.include('Not yet seen on a real account');
+    expect(await open(`/gateways/${id}`)).to.include('Seen by a truth run');
     for (const [what, status] of [
       ['pause', 'paused'],
       ['resume', 'active'],

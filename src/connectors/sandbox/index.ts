@@ -38,6 +38,7 @@ function connect(to: Access): Connector {
 /** The sandbox gateway. Its key is a setting, so that its accounts need no credentials. README.md tells its protocol. */
 export const sandbox: Gateway = {
   title: 'Sandbox',
+  isOurs: true,
   modes: ['test'],
   methods: [
     { method: 'card', currencies: ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY', 'KWD', 'INR', 'BDT'] },

@@ -3,6 +3,7 @@ import {
   changeAccount,
   checkAccount,
   createAccount,
+  noteSeen,
   readAccount,
   setAccountStatus,
 } from '../../gateways/manage-accounts.js';
@@ -52,6 +53,13 @@ export const pauseAccount = turn('paused');
 
 /** Ends an account for good. @throws {ApiError} as resumeAccount(); account_in_use while payments wait there */
 export const closeAccount = turn('closed');
+
+/** Notes that a truth run at an account's gateway has passed. @throws {ApiError} as noteSeen() */
+export async function seeAccount(actor: Actor | null, id: string, connector: string) {
+  const account = await noteSeen(id, connector);
+  await record(actor, 'gateway_account.seen', id);
+  return presentAccount(account);
+}
 
 /** Asks the gateway, harmlessly, whether an account can be used. @throws {ApiError} account_not_found */
 export async function examineAccount(actor: Actor | null, id: string) {

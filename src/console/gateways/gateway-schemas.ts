@@ -51,6 +51,7 @@ export const gatewayAccount = {
   priority: count,
   on_request: flag,
   callback_url: { type: 'string', format: 'uri', description: 'Where its gateway reports what happens' },
+  seen_at: { ...orNull(time), description: 'When a truth run at its gateway passed last; null: never' },
   created_at: time,
   changed_at: time,
 };

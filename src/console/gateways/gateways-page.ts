@@ -57,6 +57,7 @@ export const accountPage: ConsolePage = {
       account,
       form: { ...account, ...typed },
       gateway: gatewayNamed(account.connector),
+      isOurs: GATEWAYS.get(account.connector)?.isOurs === true,
       ...methodTexts,
     };
   },

@@ -3,6 +3,7 @@ import type { Gateway } from '../../connectors/gateway.js';
 import { GATEWAYS } from '../../connectors/index.js';
 import type { Account, AccountMethod } from '../../gateways/account.model.js';
 import { toMajor } from '../../money/amounts.js';
+import { isoOrNull } from '../../time.js';
 
 const inMajor = (amounts: Record<string, number> = {}): Record<string, number> =>
   Object.fromEntries(Object.entries(amounts).map(([code, minor]) => [code, toMajor(minor, code)]));
@@ -39,6 +40,7 @@ export function presentAccount(account: Account) {
     priority,
     on_request: account.onRequest,
     callback_url: `${config.publicUrl}/callbacks/${id}`,
+    seen_at: isoOrNull(account.seenAt),
     created_at: account.createdAt.toISOString(),
     changed_at: account.changedAt.toISOString(),
   };
