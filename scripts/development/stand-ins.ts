@@ -1,12 +1,15 @@
 import { config } from '../../config/index.js';
-import { makeAccount, pauseAccount, resumeAccount } from '../../src/console/gateways/account-actions.js';
+import { alterAccount, makeAccount, pauseAccount, resumeAccount } from '../../src/console/gateways/account-actions.js';
 import { gatewayAccounts } from '../../src/gateways/account.model.js';
+import { nagadKeys } from './nagad-keys.js';
 
 /** A server of ours that plays a gateway on this machine, and the account that payments reach it by. */
 interface StandIn {
   account: { id: string } & Record<string, unknown>;
-  /** The same at both ends; nobody's secrets. */
-  credentials: Record<string, string>;
+  /** Of the account; nobody's secrets. */
+  credentials: () => Record<string, string>;
+  /** What else the process needs to play it. */
+  env?: () => Record<string, string>;
 }
 
 /** What --gateway knows. test/gateways/run-stand-in.ts starts each. */
@@ -18,7 +21,25 @@ export const STAND_INS = {
       mode: 'test',
       creditor: { name: 'Blue Tea Shop', identifier: 'DE98ZZZ09999999999' },
     },
-    credentials: { secret_key: 'sk_test_ofTheStandIn', webhook_secret: 'whsec_of_the_stand_in' },
+    credentials: () => ({ secret_key: 'sk_test_ofTheStandIn', webhook_secret: 'whsec_of_the_stand_in' }),
+  },
+  bkash: {
+    account: { id: 'bkash-stand-in', connector: 'bkash', mode: 'test' },
+    credentials: () => ({
+      username: 'tea-shop',
+      password: 'Not-A-Password-1',
+      app_key: 'appkey0123456789',
+      app_secret: 'appsecret0123456789abcdef',
+    }),
+  },
+  nagad: {
+    account: { id: 'nagad-stand-in', connector: 'nagad', mode: 'test' },
+    credentials: () => ({
+      merchant_id: '683002007104225',
+      account_number: '01711428036',
+      ...nagadKeys().credentials,
+    }),
+    env: () => nagadKeys().env,
   },
 } satisfies Record<string, StandIn>;
 
@@ -30,10 +51,11 @@ const statusOf = async (id: string) => (await gatewayAccounts.findOne({ _id: id 
 
 /** The account of a stand-in takes payments from now on. */
 async function openAt(name: StandInName): Promise<void> {
-  const { account, credentials } = STAND_INS[name];
+  const { account, credentials, env }: StandIn = STAND_INS[name];
   const status = await statusOf(account.id);
-  if (status === undefined) await makeAccount(null, { ...account, credentials });
-  else if (status === 'paused') await resumeAccount(null, account.id);
+  if (status === undefined) return void (await makeAccount(null, { ...account, credentials: credentials() }));
+  if (env) await alterAccount(null, account.id, { credentials: credentials() }); // those of this run
+  if (status === 'paused') await resumeAccount(null, account.id);
 }
 
 /** @param chosen whose stand-in runs; those of others are paused, since the company would be asked in their place */
@@ -48,13 +70,18 @@ export async function keepStandInAccounts(chosen: StandInName | undefined): Prom
 /** The process that plays a gateway, at the address where its calls go, GATEWAY_URL_<NAME>. */
 export function standInProcess(name: StandInName, api: string) {
   const url = new URL(config.gatewayUrls[name] ?? 'http://127.0.0.1');
+  const standIn: StandIn = STAND_INS[name];
   return {
     port: Number(url.port),
     health: `${url.origin}/healthz`,
     input: {
       name,
       command: `node --import tsx test/gateways/run-stand-in.ts ${name}`,
-      env: { STAND_IN_PORT: url.port, STAND_IN_CALLBACKS: `${api}/callbacks/${STAND_INS[name].account.id}` },
+      env: {
+        STAND_IN_PORT: url.port,
+        STAND_IN_CALLBACKS: `${api}/callbacks/${standIn.account.id}`,
+        ...standIn.env?.(),
+      },
     },
   };
 }

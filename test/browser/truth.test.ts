@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { ROOT } from '../../config/root.js';
 import { CREDENTIALS as BKASH, startBkash } from '../gateways/bkash/stand-in.js';
 import { CLIENT_ID, CLIENT_SECRET, startCashfree } from '../gateways/cashfree/stand-in.js';
-import { CREDENTIALS as NAGAD, startNagad } from '../gateways/nagad/stand-in.js';
+import { CREDENTIALS as NAGAD } from '../gateways/nagad/credentials.js';
+import { startNagad } from '../gateways/nagad/stand-in.js';
 import { startStripe, STRIPE_KEY, type StripeStandIn } from '../gateways/stripe/stand-in.js';
 
 /** `scripts/gateways …`, with these settings. */

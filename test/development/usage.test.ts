@@ -14,13 +14,16 @@ describe('scripts/up', () => {
       expect(ran).to.include({
         status,
         stdout: '',
-        stderr: 'up: usage: scripts/up [--fresh] [--watch] [--gateway stripe]\n',
+        stderr: 'up: usage: scripts/up [--fresh] [--watch] [--gateway stripe|bkash|nagad]\n',
       });
     });
 
   it('needs no HOME: the account has one', () => {
     const { HOME: _home, ...env } = process.env;
     const ran = spawnSync('scripts/up', ['--help'], { cwd: ROOT, env, encoding: 'utf8' });
-    expect(ran).to.include({ status: 0, stderr: 'up: usage: scripts/up [--fresh] [--watch] [--gateway stripe]\n' });
+    expect(ran).to.include({
+      status: 0,
+      stderr: 'up: usage: scripts/up [--fresh] [--watch] [--gateway stripe|bkash|nagad]\n',
+    });
   });
 });

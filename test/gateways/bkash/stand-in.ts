@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { pressablePage } from '../pressable-page.js';
 import { serve } from '../../support/serve.js';
 import { create, execute, failed, query, returnOf, well, type Answer, type Body } from './payments.js';
 import { listOfRefunds, refund } from './refunds.js';
@@ -111,7 +112,7 @@ export type Press = keyof typeof PRESSED;
  * @param others answers what is none of these, such as Amazon's SNS; false when it is none of its either
  */
 export async function startBkash(
-  options: Partial<World> = {},
+  { port, ...options }: Partial<World> & { port?: number } = {},
   others: (call: IncomingMessage, response: ServerResponse) => boolean = () => false,
 ) {
   const world: World = { ...newWorld(), ...options };
@@ -138,7 +139,7 @@ export async function startBkash(
     if (!payment) return void response.writeHead(404).end();
     const action = new URLSearchParams(form).get('action');
     if (action !== 'confirm' && action !== 'fail' && action !== 'cancel')
-      return void response.writeHead(200, { 'content-type': 'text/html' }).end('<form method="post"></form>');
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(pressablePage('bKash', 'বিকাশ'));
     response.writeHead(303, { location: press(payment, action) }).end();
   }
 
@@ -150,6 +151,7 @@ export async function startBkash(
 
   async function take(call: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path } = new URL(call.url ?? '/', 'http://bkash');
+    if (path === '/healthz') return void response.writeHead(200).end();
     if (others(call, response)) return;
     const body = await text(call);
     if (path.startsWith('/pay/')) return page(path.slice('/pay/'.length), body, response);
@@ -175,7 +177,7 @@ export async function startBkash(
 
   const { url, close } = await serve((call, response) => {
     take(call, response).catch((error: unknown) => response.writeHead(599).end(String(error)));
-  });
+  }, port);
   world.url = url;
 
   const paymentsOf = (key: string) =>

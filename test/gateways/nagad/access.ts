@@ -1,6 +1,6 @@
 import type { NagadAccess } from '../../../src/connectors/nagad/access.js';
 import { privateKeyOf, publicKeyOf } from '../../../src/connectors/nagad/keys.js';
-import { CREDENTIALS } from './stand-in.js';
+import { CREDENTIALS } from './credentials.js';
 
 /** An account at a stand-in, or at whatever answers at `apiUrl`. */
 export const nagadAccess = (changes: Partial<NagadAccess> & Pick<NagadAccess, 'apiUrl'>): NagadAccess => ({

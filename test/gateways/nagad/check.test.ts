@@ -6,7 +6,8 @@ import { checkNagad } from '../../../src/connectors/nagad/check.js';
 import { nagad as gateway } from '../../../src/connectors/nagad/index.js';
 import { credentialFaults } from '../../../src/console/gateways/read-credentials.js';
 import { nagadAccess } from './access.js';
-import { CREDENTIALS, startNagad, type NagadStandIn } from './stand-in.js';
+import { CREDENTIALS } from './credentials.js';
+import { startNagad, type NagadStandIn } from './stand-in.js';
 import { pairOfKeys } from './world.js';
 
 describe('the check of an account at Nagad', () => {

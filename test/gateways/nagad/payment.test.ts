@@ -4,7 +4,8 @@ import { beginCheckout } from '../../checkout/shopper.js';
 import { orderLocal, PAYER } from '../../support/local-order.js';
 import { startTollgate, type Tollgate } from '../../support/tollgate.js';
 import type { Press } from './orders.js';
-import { CREDENTIALS, startNagad, type NagadStandIn } from './stand-in.js';
+import { CREDENTIALS } from './credentials.js';
+import { startNagad, type NagadStandIn } from './stand-in.js';
 
 const ACCOUNT = 'nagad-test';
 const CUSTOMER = { ...PAYER, mobile: '+8801712345678', payment_method_code: 'NAGAD' };

@@ -1,52 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { orderIdOf } from '../../../src/connectors/nagad/order-id.js';
+import { pressablePage } from '../pressable-page.js';
 import { serve } from '../../support/serve.js';
 import { complete, initialize, press, PRESSES, refused, verifyPayment, type Answer, type Press } from './orders.js';
-import { BADLY_PADDED, seal, wellPadded, type BadPadding } from './seal.js';
-import { newWorld, pairOfKeys, type World } from './world.js';
-
-const [MERCHANT, NAGAD, STRANGER] = [pairOfKeys(), pairOfKeys(), pairOfKeys()];
-
-const bare = (pem: string): string => pem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
-const privatePem = MERCHANT.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-const publicPem = NAGAD.publicKey.export({ type: 'spki', format: 'pem' }).toString();
-
-/** Made up; keys as Nagad hands them out. */
-export const CREDENTIALS = {
-  merchant_id: '683002007104225',
-  account_number: '01711428036',
-  private_key: bare(privatePem),
-  nagad_public_key: bare(publicPem),
-};
-
-/** How a call is spoiled. `before`: nothing was done; the others come after the work. */
-export type Fault =
-  | 'hang'
-  | 'hang before'
-  | 'reset'
-  | 'half'
-  | 'garbage'
-  | '500'
-  | '500 before'
-  | '429'
-  | '401'
-  | 'signed by another'
-  | 'signed for another text'
-  | BadPadding;
-
-export const FAULTS: readonly Fault[] = ['hang', 'hang before', 'reset', 'half', 'garbage', '500', '500 before', '429'];
-
-function isBadPadding(name: string | undefined): name is BadPadding {
-  return name !== undefined && Object.hasOwn(BADLY_PADDED, name);
-}
-
-/** Of answers that are sealed. */
-export const FORGERIES: readonly Fault[] = [
-  'signed by another',
-  'signed for another text',
-  ...Object.keys(BADLY_PADDED).filter(isBadPadding),
-];
+import { CREDENTIALS, NAGADS_KEYS } from './credentials.js';
+import { sealedAnswer, type Fault } from './faults.js';
+import { newWorld, type World } from './world.js';
 
 /** A call as it came. */
 export interface Received {
@@ -55,24 +15,14 @@ export interface Received {
   body: string;
 }
 
-function sealedAnswer({ status, body }: Answer, fault: Fault | undefined): Answer {
-  if (status !== 200) return { status, body };
-  const from = fault === 'signed by another' ? STRANGER : NAGAD;
-  const pad = isBadPadding(fault) ? BADLY_PADDED[fault] : wellPadded;
-  const envelope = seal(body, MERCHANT.publicKey, from.privateKey, pad);
-  if (fault !== 'signed for another text') return { status, body: envelope };
-  const { signature } = seal({ ...body, challenge: 'other' }, MERCHANT.publicKey, NAGAD.privateKey);
-  return { status, body: { ...envelope, signature } };
-}
-
 /**
  * Plays Nagad: both steps, questions and the page of the wallet, from what other people's code says of it. It has keys of its
  * own, refuses what the merchant has not signed, and takes a time of Dhaka within five minutes.
  */
-export async function startNagad(options: Partial<World> & { port?: number } = {}) {
-  const { port, ...choices } = options;
+export async function startNagad(options: Partial<World> & { port?: number; keys?: typeof NAGADS_KEYS } = {}) {
+  const { port, keys = NAGADS_KEYS, ...choices } = options;
   const world: World = { ...newWorld(), ...choices };
-  const merchant = { id: CREDENTIALS.merchant_id, account: CREDENTIALS.account_number, key: MERCHANT.publicKey };
+  const merchant = { id: CREDENTIALS.merchant_id, account: CREDENTIALS.account_number, key: keys.merchant };
   const calls: Received[] = [];
   const faults: { path: RegExp; fault: Fault; times: number }[] = [];
   const forged = new Map<string, unknown>();
@@ -89,9 +39,8 @@ export async function startNagad(options: Partial<World> & { port?: number } = {
     if (!/^[\d.]{7,15}$/.test(String(headers['x-km-ip-v4']))) return refused('INVALID_ADDRESS');
     const [, , what = '', ...rest] = path.split('/');
     const fields = JSON.parse(body || '{}') as Record<string, unknown>;
-    const { privateKey: own } = NAGAD;
-    if (what === 'initialize') return sealedAnswer(initialize(world, merchant, own, rest, fields), fault);
-    if (what === 'complete') return complete(world, merchant, own, rest.join('/'), fields);
+    if (what === 'initialize') return sealedAnswer(initialize(world, merchant, keys.own, rest, fields), keys, fault);
+    if (what === 'complete') return complete(world, merchant, keys.own, rest.join('/'), fields);
     if (what !== 'payment') return refused('NO_SUCH_PATH', 404);
     const { status, body: said } = verifyPayment(world, merchant, rest.join('/'));
     return { status, body: { ...said, ...Object.fromEntries(forged) } };
@@ -102,7 +51,8 @@ export async function startNagad(options: Partial<World> & { port?: number } = {
     if (!order?.callback) return void response.writeHead(404).end();
     const action = new URLSearchParams(form).get('action');
     const isPress = action !== null && Object.hasOwn(PRESSES, action);
-    if (!isPress) return void response.writeHead(200, { 'content-type': 'text/html' }).end(FORM);
+    if (!isPress)
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(pressablePage('Nagad', 'নগদ'));
     response.writeHead(303, { location: press(order, merchant, action as Press) }).end(); // it is one of them
   }
 
@@ -163,9 +113,5 @@ export async function startNagad(options: Partial<World> & { port?: number } = {
     },
   };
 }
-
-const FORM = `<!doctype html><html lang="bn"><title>Nagad (stand-in)</title><h1>নগদ</h1><form method="post">
-<button name="action" value="confirm">Pay</button><button name="action" value="fail">Fail</button>
-<button name="action" value="cancel">Cancel</button></form></html>`;
 
 export type NagadStandIn = Awaited<ReturnType<typeof startNagad>>;

@@ -7,7 +7,9 @@ import { oneStepWalletContract } from '../../contract/one-step-wallet.contract.j
 import { WAITS, walletAbout } from '../../support/about.js';
 import { walletRequest } from '../../support/local-requests.js';
 import { nagadAccess } from './access.js';
-import { CREDENTIALS, FAULTS, FORGERIES, startNagad, type NagadStandIn } from './stand-in.js';
+import { CREDENTIALS } from './credentials.js';
+import { FAULTS, FORGERIES } from './faults.js';
+import { startNagad, type NagadStandIn } from './stand-in.js';
 
 const SHORT = 0.3;
 
