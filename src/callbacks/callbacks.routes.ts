@@ -7,7 +7,7 @@ import { recordDisputes } from '../disputes/record-disputes.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
 import type { Account } from '../gateways/account.model.js';
 import { accountNamed, accountsAt, lookUpAccount } from '../gateways/accounts.js';
-import { connectorPart, disputesOf, gatewayOf, refundsOf } from '../gateways/connectors.js';
+import { callbacksOf, disputesOf, gatewayOf, refundsOf } from '../gateways/connectors.js';
 import { takesOnly } from '../http/takes-only.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from '../payments/about-payment.js';
@@ -115,7 +115,8 @@ async function takeEach(list: AnyNews[], accounts: [Account, ...Account[]]): Pro
 async function takeCallback(req: Request<{ account: string }>): Promise<string | undefined> {
   const body = Buffer.isBuffer(req.body) ? req.body.toString('utf8') : '';
   const accounts = await accountsBehind(req.params.account);
-  const reader = connectorPart(accounts[0]._id, 'callbacks');
+  const reader = callbacksOf(accounts[0]._id);
+  if (!reader) throw notFound(); // its gateway never calls
   const news = await orUnavailable((async () => reader.readCallback(req.headers, body))());
   if (!news) {
     logger.warn('callback.refused', { account: req.params.account, address: req.ip, why: 'signature, age or form' });

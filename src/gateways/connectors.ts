@@ -1,3 +1,4 @@
+import type { CallbackReader } from '../connectors/callbacks.js';
 import type { Connector } from '../connectors/connector.js';
 import type { DisputeConnector } from '../connectors/disputes.js';
 import type { Gateway } from '../connectors/gateway.js';
@@ -70,6 +71,10 @@ export const pagesOf = (account: string): readonly string[] => connectorFor(acco
 
 /** How an account's gateway gives money back; undefined when it cannot. */
 export const refundsOf = (account: string): RefundConnector | undefined => connectorFor(accountNamed(account)).refunds;
+
+/** How an account's gateway is understood when it calls; undefined when it never does. */
+export const callbacksOf = (account: string): CallbackReader | undefined =>
+  connectorFor(accountNamed(account)).callbacks;
 
 /** How an account's gateway tells of disputes; undefined when it does not. */
 export const disputesOf = (account: string): DisputeConnector | undefined =>

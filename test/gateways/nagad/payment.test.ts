@@ -197,6 +197,11 @@ describe('payments through Nagad', () => {
     expect(answer.body).to.include({ code: 'refund_not_supported' });
   });
 
+  it('are nobody’s to call about: Nagad never does', async () => {
+    const { status } = await tollgate.api(`/callbacks/${ACCOUNT}`, { order_id: 'x', status: 'Success' });
+    expect(status).to.equal(404);
+  });
+
   it('never take a wallet of somebody else', async () => {
     const methods = [{ method: 'wallet', currencies: ['BDT'], wallets: ['BKASH', 'NAGAD'] }];
     const path = `/api/gateway-accounts/${ACCOUNT}`;
