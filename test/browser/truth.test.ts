@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -8,6 +9,7 @@ import { CREDENTIALS as BKASH, startBkash } from '../gateways/bkash/stand-in.js'
 import { CLIENT_ID, CLIENT_SECRET, startCashfree } from '../gateways/cashfree/stand-in.js';
 import { CREDENTIALS as NAGAD } from '../gateways/nagad/credentials.js';
 import { startNagad } from '../gateways/nagad/stand-in.js';
+import { deleteKeys } from '../support/redis-keys.js';
 import { startStripe, STRIPE_KEY, type StripeStandIn } from '../gateways/stripe/stand-in.js';
 
 /** `scripts/gateways …`, with these settings. */
@@ -84,8 +86,9 @@ describe('the truth about a gateway', () => {
   ] as const)
     it(`of ${name} is asked with a person as the customer, and a stand-in's is nobody's truth`, async () => {
       const wallet = await start();
+      const QUEUE_PREFIX = `{truth-${randomUUID()}}`; // no token of an earlier run
       try {
-        const env = { ...credentials, [`GATEWAY_URL_${name.toUpperCase()}`]: wallet.url };
+        const env = { ...credentials, QUEUE_PREFIX, [`GATEWAY_URL_${name.toUpperCase()}`]: wallet.url };
         const { code, said } = await withPerson(['truth', name, 'no-account'], env);
         expect(said)
           .to.match(/\d passing/)
@@ -94,7 +97,7 @@ describe('the truth about a gateway', () => {
         expect(said).to.include('There is no gateway account no-account');
         for (const value of Object.values(credentials)) expect(said).to.not.include(value);
       } finally {
-        await wallet.close();
+        await Promise.all([wallet.close(), deleteKeys(QUEUE_PREFIX)]);
       }
     });
 

@@ -36,7 +36,7 @@ export function initialize(world: World, merchant: Merchant, own: KeyObject, pat
   if (merchantId !== merchant.id || asked.merchantId !== merchant.id) return refused('INVALID_MERCHANT');
   if (body.accountNumber !== merchant.account) return refused('INVALID_ACCOUNT');
   if (asked.orderId !== orderId || !/^[0-9A-Za-z]{1,20}$/.test(orderId)) return refused('INVALID_ORDER_ID');
-  const now = new Date(Date.now() + world.ahead);
+  const now = new Date();
   const isNow = Math.abs(momentOf(String(asked.datetime)) - now.getTime()) <= MINUTES_APART * 60_000;
   if (asked.datetime !== body.dateTime || !isNow) return refused('INVALID_TIME');
   if (!/^[0-9a-f]{40}$/.test(String(asked.challenge))) return refused('INVALID_CHALLENGE');

@@ -29,7 +29,7 @@ describe("Nagad's wallet", () => {
   after(() => nagad.close());
   afterEach(() => {
     nagad.mend();
-    nagad.world.ahead = 0;
+    nagad.world.repeats = false;
   });
 
   const connect = ({ apiUrl = nagad.url, timeout = 5 } = {}) => createNagadWallet(nagadAccess({ apiUrl, timeout }));
@@ -122,6 +122,21 @@ describe("Nagad's wallet", () => {
         expect(nagad.calls.slice(before).filter(({ path }) => path.includes(step))).to.have.length(1);
         expect(await connect().cancelOrder(about)).to.deep.equal({ outcome: 'cancelled' });
       });
+
+  it('is another order where Nagad begins the same one anew, and each is asked for by its own reference', async () => {
+    nagad.world.repeats = true;
+    const [key, steps] = [randomUUID(), nagad.calls.length];
+    const [first, second] = [
+      await connect().createWallet(request, walletAbout(key)),
+      await connect().createWallet(request, walletAbout(key)),
+    ];
+    expect(nagad.calls.length - steps, 'both steps, once each').to.equal(4);
+    expect(second.url).to.not.equal(first.url);
+    await fetch(second.url, { method: 'POST', body: new URLSearchParams({ action: 'confirm' }), redirect: 'manual' });
+    const outcomeOf = async ({ reference }: { reference: string }) =>
+      (await connect().fetchOrder(walletAbout(key, { reference }))).outcome;
+    expect([await outcomeOf(first), await outcomeOf(second)]).to.deep.equal(['waiting', 'paid']);
+  });
 
   it('believes no answer that is not wholly right, and says the same of each', async () => {
     const errors: string[] = [];

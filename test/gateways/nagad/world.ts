@@ -22,15 +22,13 @@ export interface Order {
 /** Everything of one merchant at Nagad. */
 export interface World {
   orders: Map<string, Order>;
-  /** Milliseconds that Nagad's clock is ahead of ours. */
-  ahead: number;
   /** Whether the same order id can be begun again; Nagad's own way is not known. */
   repeats: boolean;
   /** The stand-in's own address. */
   url: string;
 }
 
-export const newWorld = (): World => ({ orders: new Map(), ahead: 0, repeats: false, url: '' });
+export const newWorld = (): World => ({ orders: new Map(), repeats: false, url: '' });
 
 /** The clocks of Dhaka, as a text of fourteen digits. */
 export const timeOf = (at: Date): string => {
