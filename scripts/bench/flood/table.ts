@@ -30,7 +30,11 @@ export function floodTable(flood: Flood): string {
       taken.map(({ ms }) => ms),
       seconds,
     ),
-    row('refused', refused, seconds),
+    row(
+      'refused',
+      refused.map(({ ms }) => ms),
+      seconds,
+    ),
     ...Object.entries(others).map(([what, count]) => `| **${what}** | ${count} | | | | |`),
     ...Object.entries(underWay).map(([what, times]) => row(what, times, seconds)),
     `| done | ${done} | ${whole(done / seconds)}, ${share.toFixed(2)} of the best | | | |`,

@@ -15,15 +15,21 @@ export interface Question {
   seconds: number;
 }
 
-/** What came of the calls. Times are milliseconds from sending to the last byte. */
+/** A call that was answered: ms from sending to the last byte, and the seconds into the flood at which it was sent. */
+export interface Answered {
+  at: number;
+  ms: number;
+}
+
+/** What came of the calls. */
 export interface Flooded {
   offered: number;
   /** From the first call to the last one that was sent. */
   seconds: number;
   /** 200. */
-  taken: { identifier: string; status: string; ms: number }[];
+  taken: (Answered & { identifier: string; status: string })[];
   /** 503 overloaded. */
-  refused: number[];
+  refused: Answered[];
   /** Everything else by what it was, such as `429`, `ECONNRESET` or `no answer`. */
   others: Record<string, number>;
 }
@@ -67,10 +73,11 @@ async function flood({ url, bodies, perSecond, seconds }: Question): Promise<Flo
   async function send(no: number): Promise<void> {
     const identifier = randomUUID();
     const body = JSON.stringify({ ...bodies[no % bodies.length], identifier });
+    const at = (performance.now() - begunAt) / 1000;
     const { what, text, ms } = await call(hostname, Number(port), pathname, body);
     const status = /"payment_status":"(\w+)"/.exec(text)?.[1];
-    if (what === '200' && status) flooded.taken.push({ identifier, status, ms });
-    else if (what === '503' && text.includes('"code":"overloaded"')) flooded.refused.push(ms);
+    if (what === '200' && status) flooded.taken.push({ identifier, status, at, ms });
+    else if (what === '503' && text.includes('"code":"overloaded"')) flooded.refused.push({ at, ms });
     else flooded.others[what] = (flooded.others[what] ?? 0) + 1;
   }
 

@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../config/root.js';
+import type { FloodResults } from '../flood/index.js';
+import { floodPlot } from '../flood/plot.js';
+import { floodTable } from '../flood/table.js';
 import { type Growth, growthPlot, growthTable } from '../growth/table.js';
-import type { Results } from '../measures/results.js';
+import type { About, Results } from '../measures/results.js';
 import { scaleTable, type Scale } from '../scale.js';
 import { betweenMarks } from './between-marks.js';
 import { planOf } from './plan.js';
@@ -37,10 +40,10 @@ function kept<T>(folder: string, name: string): T | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : null; // a bench wrote it
 }
 
-function madeWhere({ about }: Results): string {
+function madeWhere(about: About): string {
   const stores = Object.entries(about.stores).map(([name, version]) => `${name} ${version}`);
   const machine = `${about.cores} cores (${about.cpu}), ${about.memoryGb} GB, Node ${about.node.slice(1)}, ${stores.join(', ')}`;
-  return `Measured at ${about.startedAt.slice(0, 16).replace('T', ' ')} UTC in ${Math.round(about.seconds / 60)} minutes, commit ${about.commit}, on ${machine}. Medians, with the range over the rounds.`;
+  return `Measured at ${about.startedAt.slice(0, 16).replace('T', ' ')} UTC in ${Math.round(about.seconds / 60)} minutes, commit ${about.commit}, on ${machine}.`;
 }
 
 /** A picture with the title that it bears. */
@@ -53,13 +56,24 @@ function reportGrowth(growth: Growth): void {
   draw(picture);
 }
 
+function reportFlood({ about, flood }: FloodResults): void {
+  const picture = { 'bench-flood.svg': floodPlot(flood) };
+  const texts = [madeWhere(about), floodTable(flood), ...Object.entries(picture).map(shown)];
+  rewrite('docs/performance.md', { flood: texts.join('\n\n') });
+  draw(picture);
+}
+
 /** What docs/performance.md shows of the table; the bench itself prints all of it. */
 const aimedRowsOf = (results: Results) => rowsOf(results).filter(({ aim }) => aim !== undefined);
 
 function reportResults(results: Results): void {
   const plots = plotsOf(results);
   rewrite('docs/performance.md', {
-    table: [madeWhere(results), tableOf(aimedRowsOf(results)), ...Object.entries(plots).map(shown)].join('\n\n'),
+    table: [
+      `${madeWhere(results.about)} Medians, with the range over the rounds.`,
+      tableOf(aimedRowsOf(results)),
+      ...Object.entries(plots).map(shown),
+    ].join('\n\n'),
     plan: planOf(results),
   });
   rewrite('docs/operations.md', { sizing: sizingOf(results) });
@@ -74,9 +88,11 @@ export function report(folder: string): void {
   const results = kept<Results>(folder, 'results.json');
   const growth = kept<Growth>(folder, 'growth.json');
   const scale = kept<Scale[]>(folder, 'scale.json');
-  if (!results && !growth && !scale)
+  const flood = kept<FloodResults>(folder, 'flood.json');
+  if (!results && !growth && !scale && !flood)
     throw new Error(`${folder} holds nothing that a bench has measured: run npm run bench first`);
   if (results) reportResults(results);
   if (growth) reportGrowth(growth);
+  if (flood) reportFlood(flood);
   if (scale) rewrite('docs/performance.md', { scale: scaleTable(scale) });
 }
