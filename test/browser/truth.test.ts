@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { ROOT } from '../../config/root.js';
+import { freePort } from '../../scripts/development/free-port.js';
+import { ADYEN_KEY, HMAC_KEY, MERCHANT_ACCOUNT, startAdyen, type AdyenStandIn } from '../gateways/adyen/stand-in.js';
 import { CREDENTIALS as BKASH, startBkash } from '../gateways/bkash/stand-in.js';
 import { CLIENT_ID, CLIENT_SECRET, startCashfree } from '../gateways/cashfree/stand-in.js';
 import { CREDENTIALS as NAGAD } from '../gateways/nagad/credentials.js';
@@ -24,14 +26,23 @@ async function gateways(args: string[], env: Record<string, string> = {}) {
 const named = (prefix: string, values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}_TEST_${name.toUpperCase()}`, value]));
 
-/** What is to be pressed on a wallet's page, by what the run asks a person to do. */
+/** What is to be pressed on a wallet's or a bank's page, by what the run asks a person to do. */
 const PRESSED: [asked: RegExp, action: string][] = [
+  [/>> confirm/, 'complete'],
+  [/>> fail/, 'fail'],
   [/>> (agree|pay \d)/, 'confirm'],
   [/>> cancel/, 'cancel'],
   [/>> pay with a wrong PIN/, 'fail'],
 ];
 
-/** The same with somebody who does at the wallet's page what the run asks for. */
+/** Presses a button, and goes back where that leads to this machine. */
+async function press(url: string, action: string): Promise<void> {
+  const { headers } = await fetch(url, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
+  const back = headers.get('location');
+  if (back?.startsWith('http://127.0.0.1')) await fetch(back);
+}
+
+/** The same with somebody who does at the wallet's or the bank's page what the run asks for. */
 async function withPerson(args: string[], env: Record<string, string>) {
   const run = spawn('scripts/gateways', args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'pipe' });
   const ended = once(run, 'exit');
@@ -41,7 +52,7 @@ async function withPerson(args: string[], env: Record<string, string>) {
     said += `${line}\n`;
     const action = PRESSED.find(([asked]) => asked.test(line))?.[1];
     const [url] = /http:\S+/.exec(line) ?? [];
-    if (action && url) await fetch(url, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
+    if (action && url) await press(url, action);
   }
   const [code] = (await ended) as [number];
   return { code, said };
@@ -100,6 +111,39 @@ describe('the truth about a gateway', () => {
         await Promise.all([wallet.close(), deleteKeys(QUEUE_PREFIX)]);
       }
     });
+
+  describe('of Adyen', () => {
+    const keys = { ADYEN_TEST_API_KEY: ADYEN_KEY, ADYEN_TEST_MERCHANT_ACCOUNT: MERCHANT_ACCOUNT };
+    let adyen: AdyenStandIn;
+    let env: Record<string, string>;
+    before(async () => {
+      adyen = await startAdyen();
+      env = { ...keys, GATEWAY_URL_ADYEN: adyen.url };
+    });
+    after(() => adyen.close());
+
+    it('is heard where its webhook arrives, and a person plays the customer', async () => {
+      const port = String(await freePort());
+      adyen.hook(`http://127.0.0.1:${port}/`);
+      const heard = { ADYEN_TEST_WEBHOOK_PORT: port, ADYEN_TEST_HMAC_KEY: HMAC_KEY };
+      const { code, said } = await withPerson(['truth', 'adyen', 'no-account'], { ...env, ...heard });
+      expect(said)
+        .to.match(/1\d passing/)
+        .and.not.match(/failing|left out/);
+      expect(code, said).to.equal(1);
+      expect(said).to.include('There is no gateway account no-account');
+      for (const secret of [ADYEN_KEY, HMAC_KEY]) expect(said).to.not.include(secret);
+    });
+
+    it('is not whole where nothing arrives, which is said, and then no account is noted', async () => {
+      const { code, said } = await withPerson(['truth', 'adyen'], env);
+      expect(said).to.include('left out: what Adyen tells').and.include('ADYEN_TEST_WEBHOOK_PORT is not set');
+      expect(code, said).to.equal(0);
+      const noted = await gateways(['truth', 'adyen', 'adyen-test'], env);
+      expect(noted.code).to.not.equal(0);
+      expect(noted.said).to.include('no account is noted as seen unless');
+    });
+  });
 
   it('is not known without one, which is said', async () => {
     const { code, said } = await gateways(['truth', 'stripe'], { STRIPE_TEST_KEY: '' });
