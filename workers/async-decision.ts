@@ -5,8 +5,9 @@ import { answered } from '../src/payments/attempts.js';
 import { forLookUp } from '../src/payments/not-told.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { queryRead } from '../src/payments/news.js';
-import { isAskedOfPerson, isUnderReview } from '../src/payments/under-review.js';
-import { askOrNull, confirmation, forReview, isStranded, pollLater } from './async-outcome.js';
+import { isHeld, isJudged } from '../src/payments/under-review.js';
+import { askOrNull, confirmation, isStranded, pollLater } from './async-outcome.js';
+import { forReview } from './for-review.js';
 import type { Decide, Decision } from './payment-step.js';
 
 /** What else ends a payment that waits for money, by the gateway's outcome; null when it waits on. */
@@ -16,12 +17,9 @@ type Ending = (payment: PaymentRecord, outcome: AsyncPaymentResult['outcome']) =
 function decisionFor(payment: PaymentRecord, result: AsyncPaymentResult | null, endingOf: Ending): Decision {
   if (result?.outcome === 'paid') {
     if (isAsAsked(payment, result)) return { event: 'confirmed', changes: confirmation(payment, result) };
-    const isJudged = payment.review !== undefined && !isAskedOfPerson(payment);
-    return pollLater(payment, isJudged ? {} : forReview(payment, 'amount_mismatch', result));
+    return pollLater(payment, isJudged(payment) ? {} : forReview(payment, 'amount_mismatch', result));
   }
-  // While a proof or the money is under review, only the decision or the money itself ends the payment.
-  const isHeld = isUnderReview(payment) && !isAskedOfPerson(payment);
-  if (!result || isHeld) return pollLater(payment, forLookUp(payment));
+  if (!result || isHeld(payment)) return pollLater(payment, forLookUp(payment));
   if (result.outcome === 'refused') {
     const { reason, gatewayCode } = result;
     const attempts = answered(payment, { outcome: 'refused', gatewayCode });

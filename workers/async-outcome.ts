@@ -1,6 +1,5 @@
 import { isLeftOpen, type AsyncPaymentResult, type Pace } from '../src/connectors/orders.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
-import { logger } from '../src/telemetry/logger.js';
 import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
@@ -91,18 +90,6 @@ export function confirmation(payment: PaymentRecord, { reference }: Paid): Chang
     ...(proof?.status === 'pending' && { proof: closedProof(proof, { status: 'verified', note }) }),
     ...(money && { review: { ...money, decidedAt: new Date(), decision: 'accept', note } }),
   };
-}
-
-/** Puts what came before an operator. Until the decision the payment keeps its public status and does not expire. */
-export function forReview(payment: PaymentRecord, kind: 'amount_mismatch' | 'late_money', came: Paid): Changes {
-  const { amount, currency, reference } = came;
-  logger.error('review.opened', {
-    ...aboutPayment(payment),
-    kind,
-    came: amount,
-    asked: payment.amounts.gross,
-  });
-  return { review: { kind, openedAt: new Date(), amount, currency, reference } };
 }
 
 const jittered = (seconds: number, { jitter }: Pace) => seconds * (1 - jitter + Math.random() * 2 * jitter);

@@ -6,6 +6,7 @@ import { cardAnswer } from '../src/methods/card/answer.js';
 import { returnAddress } from '../src/payments/customer-page.js';
 import { countDecline, isDeclinedTooOften } from '../src/methods/card/velocity.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
+import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered, aboutAttempt } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Attempt } from '../src/payments/payment-parts.js';
@@ -15,7 +16,7 @@ import { findNextAccount, passOn } from '../src/payments/next-account.js';
 import { accountNamed } from '../src/gateways/accounts.js';
 import { isFirstCall } from '../src/vault/first-call.js';
 import { destroySealedCard, openSealedCard } from '../src/vault/open-card.js';
-import { askOrVoid, changesFor, noteMismatch } from './card-outcome.js';
+import { askOrVoid, changesFor, changesForOther } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 
 /** What came of asking an account: an answer, or none, of which it may be known that nothing was taken. */
@@ -111,7 +112,9 @@ async function decisionFor(of: PaymentRecord, result: CardResult): Promise<Decis
   const changes = changesFor(of, result);
   if (result.outcome === 'challenge') return { event: 'challenge_required', changes, of };
   if (result.outcome === 'authorized')
-    return { event: noteMismatch(of, result) ? 'no_answer' : 'authorized', changes, of };
+    return isAsAsked(of, result)
+      ? { event: 'authorized', changes, of }
+      : { event: 'no_answer', changes: { ...changes, ...changesForOther(of, result) }, of };
   await countDecline(of, result);
   return { event: 'declined', changes, of };
 }

@@ -1,10 +1,7 @@
 import { config } from '../config/index.js';
 import type { CardResult } from '../src/connectors/card.js';
 import { NotDecided } from '../src/connectors/connector.js';
-import { logger } from '../src/telemetry/logger.js';
 import { inSeconds } from '../src/jobs/obligation.js';
-import { aboutPayment } from '../src/payments/about-payment.js';
-import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered, aboutAttempt } from '../src/payments/attempts.js';
 import { closeCard } from '../src/payments/close-key.js';
 import { customerPage } from '../src/payments/customer-page.js';
@@ -13,6 +10,8 @@ import { storedTold, toldOf, unreadQuery } from '../src/payments/news.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 import { connectorOf } from '../src/payments/connector-of.js';
+import { isJudged } from '../src/payments/under-review.js';
+import { forReview } from './for-review.js';
 import { PATIENCE } from './waits.js';
 
 /** An authorization that a close may be about to take back: it is kept, and counts once that was told to be refused. */
@@ -58,20 +57,6 @@ export async function askOrVoid(payment: PaymentRecord): Promise<CardResult> {
   return result.outcome === 'not_charged' ? closeCard(payment) : result;
 }
 
-/**
- * Logs it for a person when the gateway moved another amount or currency than the payment asks for. That is no success.
- * @returns whether it did
- */
-export function noteMismatch(payment: PaymentRecord, result: CardResult & { outcome: 'authorized' }): boolean {
-  if (isAsAsked(payment, result)) return false;
-  logger.error('payment.mismatched', {
-    ...aboutPayment(payment),
-    asked: payment.amounts.gross,
-    moved: result.amount,
-  });
-  return true;
-}
-
 /** What a gateway's answer changes on the payment, whichever job heard it. */
 export function changesFor(payment: PaymentRecord, result: CardResult): Changes {
   switch (result.outcome) {
@@ -99,4 +84,13 @@ export function changesFor(payment: PaymentRecord, result: CardResult): Changes 
     case 'not_charged':
       return { reason: 'gateway_error', attempts: answered(payment, { outcome: 'not_charged' }) };
   }
+}
+
+/**
+ * What it changes that a gateway moved another amount or currency than the payment asks for. That is no success: a person
+ * judges the money, once.
+ */
+export function changesForOther(payment: PaymentRecord, result: CardResult & { outcome: 'authorized' }): Changes {
+  const { attempts } = changesFor(payment, result);
+  return isJudged(payment) ? {} : { ...forReview(payment, 'amount_mismatch', result), ...(attempts && { attempts }) };
 }

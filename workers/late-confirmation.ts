@@ -4,7 +4,8 @@ import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { isFinal } from '../src/payments/states.js';
-import { askOrNull, confirmation, forReview, waitOf, type Paid } from './async-outcome.js';
+import { askOrNull, confirmation, waitOf, type Paid } from './async-outcome.js';
+import { forReview } from './for-review.js';
 import { paymentStep, type Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
 

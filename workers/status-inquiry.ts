@@ -1,33 +1,41 @@
 import { config } from '../config/index.js';
+import type { CardResult } from '../src/connectors/card.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { countDecline } from '../src/methods/card/velocity.js';
 import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
+import { isAsAsked } from '../src/payments/as-asked.js';
 import { forLookUp } from '../src/payments/not-told.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
-import { askOrVoid, changesFor, noteMismatch } from './card-outcome.js';
+import { isHeld } from '../src/payments/under-review.js';
+import type { Changes } from '../src/payments/transition.js';
+import { askOrVoid, changesFor, changesForOther } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
 
-function pollLater(payment: PaymentRecord): Decision & { waitUntil: Date } {
+function pollLater(payment: PaymentRecord, changes: Changes = {}): Decision {
   const inquiryCount = payment.inquiryCount + 1;
-  return { waitUntil: inSeconds(waitFrom(config.reconcileWaits, inquiryCount)), changes: { inquiryCount } };
+  return { waitUntil: inSeconds(waitFrom(config.reconcileWaits, inquiryCount)), changes: { ...changes, inquiryCount } };
+}
+
+async function decideBy(payment: PaymentRecord, result: CardResult): Promise<Decision> {
+  const changes = changesFor(payment, result);
+  if (result.outcome === 'authorized')
+    return isAsAsked(payment, result)
+      ? { event: 'authorized', changes }
+      : pollLater(payment, changesForOther(payment, result));
+  if (isHeld(payment)) return pollLater(payment);
+  if (result.outcome === 'challenge') return { event: 'challenge_required', changes };
+  await countDecline(payment, result);
+  return { event: 'declined', changes };
 }
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {
   try {
-    const result = await askOrVoid(payment);
-    const changes = changesFor(payment, result);
-    if (result.outcome === 'challenge') return { event: 'challenge_required', changes };
-    if (result.outcome !== 'authorized') {
-      await countDecline(payment, result);
-      return { event: 'declined', changes };
-    }
-    return noteMismatch(payment, result) ? pollLater(payment) : { event: 'authorized', changes };
+    return await decideBy(payment, await askOrVoid(payment));
   } catch (error) {
     noteNoResponse(error, { ...aboutPayment(payment), inquiry: payment.inquiryCount });
-    const { waitUntil, changes } = pollLater(payment);
-    return { waitUntil, changes: { ...changes, ...forLookUp(payment) } };
+    return pollLater(payment, forLookUp(payment));
   }
 }
 

@@ -28,10 +28,14 @@ export function forLookUp(payment: PaymentRecord): Changes {
   return { review: { kind: 'not_told', openedAt: new Date(), amount: 0, currency, reference } };
 }
 
-/** The gateway has told at last, so that no person need find out any more. @param event by which it ends */
+/**
+ * The gateway has told at last, so that no person need find out any more; or the right money is there, so that none need
+ * judge any other. @param event by which it ends
+ */
 export function answeredByNews(payment: PaymentRecord, event: PaymentEvent): Changes {
   const review = openMoney(payment);
-  if (!review || !isAskedOfPerson(payment)) return {};
-  const decision = nextStatus(payment.status, event) === 'succeeded' ? 'accept' : 'reject';
+  const isPaid = nextStatus(payment.status, event) === 'succeeded';
+  if (!review || !(isPaid || isAskedOfPerson(payment))) return {};
+  const decision = isPaid ? 'accept' : 'reject';
   return { review: { ...review, decision, decidedAt: new Date(), note: 'The gateway has told of the payment' } };
 }

@@ -9,6 +9,14 @@ export const openMoney = ({ review }: Pick<PaymentRecord, 'review'>): MoneyRevie
 export const isAskedOfPerson = (payment: Pick<PaymentRecord, 'review'>): boolean =>
   openMoney(payment)?.kind === 'not_told';
 
+/** Whether a person judges, or has judged, money that came and was not as asked for: it comes before one only once. */
+export const isJudged = (payment: Pick<PaymentRecord, 'review'>): boolean =>
+  payment.review !== undefined && !isAskedOfPerson(payment);
+
 /** Whether a payment waits for a person now, who judges a proof or money that is not as asked for. */
 export const isUnderReview = (payment: Pick<PaymentRecord, 'proof' | 'review'>): boolean =>
   payment.proof?.status === 'pending' || openMoney(payment) !== undefined;
+
+/** While a proof, or money that came, is under review, only the decision or the right money itself ends the payment. */
+export const isHeld = (payment: Pick<PaymentRecord, 'proof' | 'review'>): boolean =>
+  isUnderReview(payment) && !isAskedOfPerson(payment);

@@ -3,8 +3,10 @@ import { mock } from 'node:test';
 import { NotDecided } from '../../src/connectors/connector.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
-import { askCard, changesFor, noteMismatch } from '../../workers/card-outcome.js';
+import { askCard, changesFor, changesForOther } from '../../workers/card-outcome.js';
 import { logLines } from '../ipn/log-lines.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import type { Changes } from '../../src/payments/transition.js';
 import { aPayment } from '../payments/a-payment.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
 
@@ -31,22 +33,19 @@ describe('money that is answered while a close may be about to take it back', ()
 });
 
 describe('what a gateway says that it has charged', () => {
-  for (const [what, amount, currency, same] of [
-    ['the amount and currency asked for', 4990, 'EUR', true],
-    ['less', 4989, 'EUR', false],
-    ['more', 4991, 'EUR', false],
-    ['as much in another currency', 4990, 'USD', false],
-  ] as const)
-    it(`is ${same ? '' : 'not '}as asked when it is ${what}`, async () => {
-      let isMismatch: boolean | undefined;
-      const lines = await logLines(() =>
-        Promise.resolve(void (isMismatch = noteMismatch(aPayment(), authorized(amount, currency)))),
-      );
-      expect(isMismatch).to.equal(!same);
-      expect(lines.map(({ level, message }) => ({ level, message }))).to.deep.equal(
-        same ? [] : [{ level: 'error', message: 'payment.mismatched' }],
-      );
-    });
+  it('goes before a person once when it is not as asked, by its own reference', async () => {
+    const payment = aPayment({ status: 'unresolved' });
+    const changes: Changes[] = [];
+    const look = (at: PaymentRecord) => void changes.push(changesForOther(at, authorized(4989, 'EUR')));
+    const lines = await logLines(() => Promise.resolve(look(payment)));
+    const { review, attempts } = changes[0] ?? {};
+    expect(review).to.include({ kind: 'amount_mismatch', amount: 4989, currency: 'EUR', reference: 'ch_1' });
+    expect(attempts?.at(-1)).to.include({ reference: 'ch_1' }); // by which it goes back
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.include({ level: 'error', message: 'review.opened', came: 4989, asked: 4990 });
+    look({ ...payment, ...(review && { review }) });
+    expect(changes[1]).to.deep.equal({});
+  });
 
   it('stays with the attempt, under the key that was asked with', () => {
     const payment = aPayment();
