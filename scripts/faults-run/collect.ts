@@ -3,6 +3,7 @@ import { JOB_NAMES, JOBS, type JobPayload } from '../../src/jobs/catalogue.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { presentPayment } from '../../src/payments/present-payment.js';
 import { withRedis } from '../../test/support/redis-keys.js';
+import type { Moved } from '../../test/gateways/played.js';
 import type { AnswerBody } from '../../test/support/ask.js';
 import type { Tollgate } from '../../test/support/tollgate.js';
 import { CARDS } from '../../test/faults/mixed-run.js';
@@ -155,12 +156,14 @@ export const linesOf = (tollgate: Tollgate, event: string): string[] =>
     .split('\n')
     .filter((line) => line.includes(`"${event}"`));
 
-/** Looks at everything that can be seen from outside. */
-export async function collect(tollgate: Tollgate, orders: Order[]): Promise<Evidence> {
-  const { closedKeys, ...moved } = await readSandboxFile(tollgate);
+/** Looks at everything that can be seen from outside. @param elsewhere what has moved at gateways beside the sandbox */
+export async function collect(tollgate: Tollgate, orders: Order[], elsewhere: Moved[] = []): Promise<Evidence> {
+  const { closedKeys, ...atSandbox } = await readSandboxFile(tollgate);
+  const moved = [atSandbox, ...elsewhere];
   return {
     orders,
-    ...moved,
+    charges: moved.flatMap(({ charges }) => charges),
+    moneyBack: moved.flatMap(({ moneyBack }) => moneyBack),
     payments: await payments(tollgate, closedKeys),
     events: await events(tollgate),
     notices: notices(tollgate),

@@ -1,5 +1,5 @@
 import '../../test/support/environment.js'; // first: what follows reads the configuration as soon as it is loaded
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,10 @@ import { redis } from '../../src/redis/client.js';
 import { closeAll } from '../../test/support/clean-up.js';
 import { positive } from '../positive.js';
 import { print } from '../../test/support/command.js';
+import { FAULTS } from './faults.js';
+import { gatewayFaults } from './gateways/faults.js';
+import { GATEWAYS, gatewayNamed } from './gateways/index.js';
+import { startStandIns, type StandIns } from './gateways/stand-ins.js';
 import { report } from './report.js';
 import { journeysFor, livesFor, planFor } from './plan.js';
 import { measure } from './measure.js';
@@ -21,15 +25,24 @@ interface Options {
   seed: number;
   every: number;
   together: number;
+  gateways: string[];
   kills?: number;
   soak?: true;
   measure?: true;
+}
+
+/** "stripe,cashfree" → their names, of those that can be played. */
+function names(value: string): string[] {
+  const chosen = value.split(',');
+  if (chosen.every((name) => Object.hasOwn(GATEWAYS, name))) return chosen;
+  throw new InvalidArgumentError(`Those that can be played are: ${Object.keys(GATEWAYS).join(', ')}.`);
 }
 
 const options = new Command('faults')
   .description('Takes real processes and stores away under a stream of payments and checks that all came right')
   .option('--minutes <number>', 'how long faults strike', positive, 5)
   .option('--seed <number>', 'repeats the faults and orders of an earlier run', positive, Date.now() % 1_000_000)
+  .option('--gateways <names>', 'plays these, and asks their accounts before those of the sandbox', names, [])
   .option('--kills <number>', 'instead: kills workers and starts them again, so many times', positive)
   .option('--soak', 'instead: lets all be well for as long and watches the memory of each process')
   .option('--measure', 'instead: measures how fast it recovers')
@@ -38,24 +51,32 @@ const options = new Command('faults')
   .parse()
   .opts<Options>();
 
-const { minutes, seed, every, together, kills } = options;
+const { minutes, seed, every, together, gateways, kills } = options;
 
 const folder = mkdtempSync(join(tmpdir(), 'faults-'));
 
-function chosenPlay(): Play {
+function chosenPlay(standIns: StandIns): Play {
   if (options.soak) return playSoak(minutes * 60_000, folder);
-  return kills === undefined ? playSteps(planFor(seed, minutes * 60_000)) : playKills(livesFor(seed, kills));
+  if (kills !== undefined) return playKills(livesFor(seed, kills));
+  const faults = { ...FAULTS, ...gatewayFaults(standIns) };
+  return playSteps(planFor(seed, minutes * 60_000, faults), faults);
+}
+
+function howToRepeat(): string {
+  const what = kills === undefined ? `--minutes ${minutes}` : `--kills ${kills}`;
+  const at = gateways.length > 0 ? ` --gateways ${gateways.join(',')}` : '';
+  return `${options.soak ? '--soak ' : ''}${what} --seed ${seed} --every ${every} --together ${together}${at}`;
 }
 
 async function run(): Promise<boolean> {
-  const what = kills === undefined ? `--minutes ${minutes}` : `--kills ${kills}`;
-  print(
-    `Seed ${seed}: repeat this run with ${options.soak ? '--soak ' : ''}${what} --seed ${seed} --every ${every} --together ${together}`,
-  );
+  print(`Seed ${seed}: repeat this run with ${howToRepeat()}`);
+  const standIns = await startStandIns(gateways);
+  const leftOut = gateways.flatMap((name) => gatewayNamed(name).leavesOut ?? []);
   const result = await faultRun({
-    play: chosenPlay(),
-    journeys: journeysFor(seed),
+    play: chosenPlay(standIns),
+    journeys: journeysFor(seed, leftOut),
     pace: { together, everyMs: every },
+    standIns,
     env: options.soak ? askable(folder) : {},
     quietWithinMs: 120_000,
     log: print,

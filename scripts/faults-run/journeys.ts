@@ -5,6 +5,8 @@ import { cancel, enterCode } from '../../test/support/bank-customer.js';
 import type { Tollgate } from '../../test/support/tollgate.js';
 import { bodyWith, CARDS } from '../../test/faults/mixed-run.js';
 import { PAYER } from '../../test/support/local-order.js';
+import { customerWho, type Customer } from './gateways/customer.js';
+import type { Addresses } from './gateways/gateway.js';
 import { disputed, refundsAtOnce, refundsOf, takenBack, type Afterwards } from './afterwards.js';
 import type { SecretCard } from '../../test/faults/card-traces.js';
 
@@ -12,8 +14,8 @@ import type { SecretCard } from '../../test/faults/card-traces.js';
 export interface Journey {
   path: '/h2h/initiate' | '/payment/initiate';
   body: (tollgate: Tollgate) => Record<string, unknown> & { identifier: string };
-  /** What the customer does at the address that the answer leads to. */
-  customer?: (url: string) => Promise<unknown>;
+  /** What the customer does at what the answer leads to: an address, or a link of UPI. */
+  customer?: (what: string, addresses: Addresses) => Promise<unknown>;
   /** Whether the sandbox's customer pays after the close, even an order that nobody was shown. */
   paysUnseen?: true;
   /** What happens once it has succeeded. */
@@ -27,6 +29,19 @@ const cardEnding = (last4: string): SecretCard => {
   if (!card) throw new Error(`A mixed run has no card …${last4}`);
   return card;
 };
+
+const passes = customerWho('pays', enterCode);
+const cancels = customerWho('cancels', cancel);
+
+const comeBack = async (url: string | null) => url !== null && ask(url, { method: 'GET' });
+
+const andComesBack =
+  (customer: Customer): Customer =>
+  async (what, addresses) => {
+    const url = await customer(what, addresses);
+    await comeBack(url);
+    return url;
+  };
 
 const card = (last4: string, ends: string[], customer?: Journey['customer']): Journey => ({
   path: '/h2h/initiate',
@@ -85,14 +100,14 @@ const pageCard = (): Record<string, string> => {
   return cardForm(number, { cvv, holder });
 };
 
-const comeBack = async (url: string | null) => ask(url ?? '', { method: 'GET' });
-
 /** What an order of a local method comes to when its customer's doing was not heard of in time. */
 const EXPIRED = 'cancelled expired';
 /** What becomes of an order whose opening nobody saw the end of. */
 const NOT_OPENED = 'abandoned';
 const LATE = 'success late_confirmation';
 const NOT_AUTHENTICATED = 'failed authentication_timeout';
+/** What a customer who cancels comes to at a page that has no button for it. */
+const NOT_PASSED = 'failed authentication_failed';
 
 export const JOURNEYS: Record<string, Journey> = {
   'card, approved': card('4242', ['success']),
@@ -104,9 +119,9 @@ export const JOURNEYS: Record<string, Journey> = {
   'card, processing error': card('0119', []),
   'card, charged while the gateway hangs': card('0770', ['success']),
   'card, declined while the gateway hangs': card('0887', ['failed do_not_honor']),
-  'challenge, passed': card('3220', ['success', NOT_AUTHENTICATED], async (url) => comeBack(await enterCode(url))),
-  'challenge, passed by a customer who goes away': card('3220', ['success', NOT_AUTHENTICATED], enterCode),
-  'challenge, cancelled': card('3220', ['failed authentication_cancelled', NOT_AUTHENTICATED], cancel),
+  'challenge, passed': card('3220', ['success', NOT_AUTHENTICATED], andComesBack(passes)),
+  'challenge, passed by a customer who goes away': card('3220', ['success', NOT_AUTHENTICATED], passes),
+  'challenge, cancelled': card('3220', ['failed authentication_cancelled', NOT_PASSED, NOT_AUTHENTICATED], cancels),
   'challenge, left alone': card('3220', [NOT_AUTHENTICATED]),
   'UPI, paid': local('INR', 100, ['success', LATE, EXPIRED]),
   'UPI, a round sum': local('INR', 5000, ['success', LATE, EXPIRED]),

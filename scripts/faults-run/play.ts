@@ -8,27 +8,26 @@ export type Log = (line: string) => void;
 /** What happens to a Tollgate while orders come in; all is well again when it resolves. */
 export type Play = (faulty: FaultyTollgate, log: Log) => Promise<void>;
 
-const kindOf = (name: string): FaultKind => {
-  const kind = FAULTS[name];
-  if (!kind) throw new Error(`There is no fault "${name}"`);
-  return kind;
-};
-
 /** What a process wants when it starts is well before it. */
 const storesFirst = ({ target: a }: FaultKind, { target: b }: FaultKind): number =>
   Number(STORES.includes(b)) - Number(STORES.includes(a));
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** One step after the other. */
+/** One step after the other. @param kinds all that the steps name */
 export const playSteps =
-  (steps: Step[]): Play =>
+  (steps: Step[], kinds: Record<string, FaultKind> = FAULTS): Play =>
   async (faulty, log) => {
+    const kindOf = (name: string): FaultKind => {
+      const kind = kinds[name];
+      if (!kind) throw new Error(`There is no fault "${name}"`);
+      return kind;
+    };
     const begun = Date.now();
     for (const { faults, lastsMs, calmMs } of steps) {
       log(`${seconds(Date.now() - begun)}: ${faults.join(' and ')}, for ${seconds(lastsMs)}`);
-      const kinds = faults.map(kindOf).sort(storesFirst);
-      const heal = await Promise.all(kinds.map(({ strike }) => strike(faulty)));
+      const struck = faults.map(kindOf).sort(storesFirst);
+      const heal = await Promise.all(struck.map(({ strike }) => strike(faulty)));
       await pause(lastsMs);
       for (const makeWell of heal) await makeWell();
       await pause(calmMs);

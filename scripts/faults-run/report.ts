@@ -8,17 +8,26 @@ function count(words: string[]): string {
   return [...counts].map(([word, number]) => `${number} ${word}`).join(', ');
 }
 
-function figures({ orders, payments, charges, moneyBack, events, notices }: Evidence): string[] {
+function figures(
+  { orders, payments, charges, moneyBack, events, notices }: Evidence,
+  elsewhere: RunResult['elsewhere'],
+): string[] {
   return [
     `${orders.length} orders, ${payments.length} payments: ${count(payments.map(({ payment_status }) => payment_status))}`,
     `${charges.length} charges at the gateway, ${moneyBack.length} times money went back: ${count(moneyBack.map(({ by }) => by))}`,
+    ...partOf(elsewhere),
     `${events.length} events, which came ${notices.length} times`,
   ];
 }
 
+const partOf = (elsewhere: RunResult['elsewhere']): string[] =>
+  Object.entries(elsewhere).map(
+    ([name, { charges, moneyBack }]) => `  of these ${charges.length} and ${moneyBack.length} at ${name}`,
+  );
+
 /** A run in words: its figures, and each promise with what broke it. */
-export const report = ({ evidence, violations, quietAfterMs }: RunResult): string[] => [
-  ...figures(evidence),
+export const report = ({ evidence, elsewhere, violations, quietAfterMs }: RunResult): string[] => [
+  ...figures(evidence, elsewhere),
   `quiet ${(quietAfterMs / 1000).toFixed(1)} s after the last order`,
   ...Object.keys(PROMISES).flatMap((name) => {
     const broken = violations.filter(({ promise }) => promise === name);

@@ -5,6 +5,9 @@ import { collect, linesOf, overdue, stillAskedFor } from './collect.js';
 import type { Evidence } from './evidence.js';
 import type { Log, Play } from './play.js';
 import { addFirstAccount } from './first-account.js';
+import { joinStandIns } from './gateways/accounts.js';
+import type { Moved } from '../../test/gateways/played.js';
+import type { StandIns } from './gateways/stand-ins.js';
 import { startTraffic, type Pace } from './traffic.js';
 
 export interface RunOptions {
@@ -12,6 +15,8 @@ export interface RunOptions {
   /** The journeys of the orders, in turn. */
   journeys: string[];
   pace: Pace;
+  /** Gateways whose accounts are asked before those of the sandbox. */
+  standIns?: StandIns;
   /** Settings beside those below. */
   env?: Record<string, string>;
   /** Milliseconds that everything may take to come to its end once all is well again. */
@@ -22,6 +27,8 @@ export interface RunOptions {
 
 export interface RunResult {
   evidence: Evidence;
+  /** The part of it that moved at each gateway beside the sandbox. */
+  elsewhere: Record<string, Moved>;
   violations: Violation[];
   /** Milliseconds from the end of the last fault until nothing was left to do. */
   quietAfterMs: number;
@@ -34,6 +41,7 @@ const SHORT_LIVES = {
   CARD_ANSWER_WAIT: '2',
   CARD_VELOCITY: '0',
   GATEWAY_TIMEOUT: '1',
+  GATEWAY_CALL_TIMEOUT: '2',
   GATEWAY_ACCOUNTS_REFRESH: '0.5',
   GATEWAY_BREAKER_PAUSE: '1',
   RECONCILE_WAITS: '0.3,0.5,1',
@@ -51,10 +59,17 @@ const SHORT_LIVES = {
   RATE_LIMITS: 'off',
 };
 
+const NO_STAND_INS: StandIns = { all: [], addresses: {}, env: {} };
+
+const movedAt = async ({ all }: StandIns) =>
+  Object.fromEntries(await Promise.all(all.map(async ({ name, moved }) => [name, await moved()] as const)));
+
 /** Milliseconds until nothing is left to do, or until the patience is over: what is left then is in the evidence. */
-async function untilQuiet({ tollgate }: FaultyTollgate, patienceMs: number): Promise<number> {
+async function untilQuiet({ tollgate }: FaultyTollgate, standIns: StandIns, patienceMs: number): Promise<number> {
   const begun = Date.now();
-  const isQuiet = async () => (await overdue(tollgate)).length === 0 && (await stillAskedFor(tollgate)) === 0;
+  const isTold = async () => Object.values(await movedAt(standIns)).every(({ untold }) => untold === 0);
+  const isQuiet = async () =>
+    (await isTold()) && (await overdue(tollgate)).length === 0 && (await stillAskedFor(tollgate)) === 0;
   while (Date.now() - begun < patienceMs && !(await isQuiet())) await pause(250);
   return Date.now() - begun;
 }
@@ -64,26 +79,28 @@ async function untilQuiet({ tollgate }: FaultyTollgate, patienceMs: number): Pro
  * it from outside.
  */
 export async function faultRun(options: RunOptions): Promise<RunResult> {
-  const { play, journeys, pace, env, quietWithinMs, log } = options;
+  const { play, journeys, pace, standIns = NO_STAND_INS, env, quietWithinMs, log } = options;
   const faulty = await startFaulty({
     processes: ['web', 'payments', 'ipn', 'sandbox'],
     twice: ['web', 'payments', 'ipn'],
-    env: { ...SHORT_LIVES, ...env },
+    env: { ...SHORT_LIVES, ...standIns.env, ...env },
     receiverHost: 'localhost',
   });
   const { tollgate } = faulty;
   const names = Object.keys(tollgate.pids());
   try {
     await addFirstAccount(tollgate.database);
-    const traffic = startTraffic(tollgate, journeys, pace);
+    await joinStandIns(tollgate, standIns);
+    const traffic = startTraffic(tollgate, journeys, pace, standIns.addresses);
     await play(faulty, log);
     await traffic.stop();
     log(`All is well; ${traffic.orders.length} orders were sent`);
-    const quietAfterMs = await untilQuiet(faulty, quietWithinMs);
-    const evidence = await collect(tollgate, traffic.orders);
+    const quietAfterMs = await untilQuiet(faulty, standIns, quietWithinMs);
+    const elsewhere = await movedAt(standIns);
+    const evidence = await collect(tollgate, traffic.orders, Object.values(elsewhere));
     for (const line of linesOf(tollgate, 'request.crashed')) log(line);
     evidence.crashes.push(...names.filter((name) => !(name in tollgate.pids())).map((name) => `${name} is gone`));
-    return { evidence, violations: check(evidence), quietAfterMs };
+    return { evidence, elsewhere, violations: check(evidence), quietAfterMs };
   } finally {
     await tollgate.stop();
   }

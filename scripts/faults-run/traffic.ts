@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '../../test/support/ask.js';
 import type { Tollgate } from '../../test/support/tollgate.js';
 import type { Order } from './evidence.js';
+import type { Addresses } from './gateways/gateway.js';
 import { JOURNEYS, type Journey } from './journeys.js';
 
 /**
@@ -43,12 +44,17 @@ async function placeOrder(tollgate: Tollgate, journey: Journey, body: object, or
   }
 }
 
+/** What an answer leads its customer to: a page of a bank, of a wallet or of ours, or a link of UPI. */
+const shownIn = ({ redirect_url, payment_url, qr_content }: Answer['body']): string | undefined =>
+  [redirect_url, payment_url, qr_content].find((each): each is string => typeof each === 'string');
+
 /** Customers try again a few times, and then they do not. */
-async function letCustomerAct({ customer }: Journey, url: string | null | undefined): Promise<void> {
-  if (!customer || !url) return;
+async function letCustomerAct({ customer }: Journey, body: Answer['body'], addresses: Addresses): Promise<void> {
+  const what = shownIn(body);
+  if (!customer || what === undefined) return;
   for (let time = 0; time < CUSTOMER_TRIES; time++) {
     try {
-      await customer(url);
+      await customer(what, addresses);
       return;
     } catch {
       await pause(RETRY_MS);
@@ -65,14 +71,14 @@ export interface Walk {
   go: () => Promise<void>;
 }
 
-export function prepareWalk(tollgate: Tollgate, name: string): Walk {
+/** @param addresses where gateways are played, if any */
+export function prepareWalk(tollgate: Tollgate, name: string, addresses: Addresses = {}): Walk {
   const journey = JOURNEYS[name];
   if (!journey) throw new Error(`There is no journey "${name}"`);
   const body = journey.body(tollgate);
   const order: Order = { identifier: body.identifier, journey: name, answers: [] };
   const go = async () => {
-    const { redirect_url } = await placeOrder(tollgate, journey, body, order);
-    await letCustomerAct(journey, redirect_url);
+    await letCustomerAct(journey, await placeOrder(tollgate, journey, body, order), addresses);
     const trx = order.answers.at(-1)?.trx;
     if (trx) await journey.afterwards?.(tollgate, trx, order);
   };
@@ -96,14 +102,18 @@ export interface Traffic {
   stop: () => Promise<void>;
 }
 
-/** @param names the journeys in their order, from the beginning again when they are through */
-export function startTraffic(tollgate: Tollgate, names: string[], { together, everyMs, most }: Pace): Traffic {
+/**
+ * @param names the journeys in their order, from the beginning again when they are through
+ * @param addresses where gateways are played
+ */
+export function startTraffic(tollgate: Tollgate, names: string[], pace: Pace, addresses: Addresses): Traffic {
+  const { together, everyMs, most } = pace;
   const orders: Order[] = [];
   const walks: Promise<void>[] = [];
   const timer = setInterval(() => {
     if (most !== undefined && orders.length >= most) return;
     for (let sent = 0; sent < together; sent += 1) {
-      const { order, go } = prepareWalk(tollgate, names[walks.length % names.length] ?? '');
+      const { order, go } = prepareWalk(tollgate, names[walks.length % names.length] ?? '', addresses);
       orders.push(order);
       walks.push(go());
     }

@@ -101,7 +101,7 @@ describe('processes that are killed at every point between two writes or calls',
     order.answers.push({ status: answer.status, trx: answer.body.trx });
     const page = new URL(answer.body.redirect_url ?? '');
     doom.again = () => payAgain(doom.walk, page.href);
-    await expectDeath(journey.customer?.(page.href.replace(page.origin, url)));
+    await expectDeath(journey.customer?.(page.href.replace(page.origin, url), {}));
   }
 
   async function expectDeath(answer: Promise<unknown> | undefined): Promise<void> {
@@ -113,7 +113,7 @@ describe('processes that are killed at every point between two writes or calls',
     const { public_key } = tollgate.merchant;
     const status = () => tollgate.api('/payment/status', { public_key, identifier: body.identifier });
     while ((await status()).body.payment_status === 'pending') {
-      await journey.customer?.(page);
+      await journey.customer?.(page, {});
       await pause(200);
     }
   }

@@ -8,7 +8,7 @@ import { cardAbout } from '../../support/about.js';
 import { authorization } from '../../support/card-authorization.js';
 import { adyenAccess } from './access.js';
 import { answerChallenge } from './challenge.js';
-import type { Fault } from './faults.js';
+import type { Fault } from './write-answer.js';
 import { startAdyen, type AdyenStandIn } from './stand-in.js';
 
 const APPROVED = '4111111111111111';

@@ -2,16 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '../../support/serve.js';
+import { createFaults } from '../faults.js';
+import { createTelling } from '../telling.js';
 import { showChallenge } from './challenge.js';
 import { chargeBack } from './debits.js';
-import { createFaults, writeAnswer, type Fault } from './faults.js';
 import { createIdempotency, type Answer } from './idempotency.js';
+import { movedAt } from './moved.js';
 import { Unanswered, type Body } from './payments.js';
 import { reverse } from './refunds.js';
 import { Refusal } from './refusal.js';
 import { routeOf } from './routes.js';
 import { bodyOf, deliver, itemOf } from './webhooks.js';
 import type { Event, World } from './world.js';
+import { writeAnswer, type Fault } from './write-answer.js';
 
 export const ADYEN_KEY = 'AQEyhmfxK-of-the-tests-only';
 export const HMAC_KEY = 'DFB1EB5485895CFA84146406857104ABB4CBCABDC8AAF103A624C8F6A3EAAB00';
@@ -28,20 +31,25 @@ export interface Received {
 
 const internal = { status: 500, body: { status: 500, errorCode: '905', message: 'Ours', errorType: 'internal' } };
 
-/** Plays Adyen: its wire format, idempotency, refusals, 3-D Secure, debits, refunds and webhooks, written from its documents. */
-export async function startAdyen(
-  options: Partial<Pick<World, 'rawCards' | 'cancelsNothing' | 'refundDelay' | 'bankDelay'>> = {},
-) {
+type Options = Partial<Pick<World, 'rawCards' | 'cancelsNothing' | 'refundDelay' | 'bankDelay'>> & { persists?: boolean };
+
+/**
+ * Plays Adyen: its wire format, idempotency, refusals, 3-D Secure, debits, refunds and webhooks, written from its documents.
+ * @param options persists: webhooks are sent until they are taken
+ */
+export async function startAdyen({ persists = false, ...options }: Options = {}) {
   const calls: Received[] = [];
   const keys = new Set([ADYEN_KEY]);
-  const faults = createFaults();
+  const faults = createFaults<Fault>();
+  const telling = createTelling(persists);
   const hooks: string[] = [];
   const held: Event[] = [];
   let isHolding = false;
   const idempotency = createIdempotency();
 
   const send = (event: Event): void => {
-    for (const url of hooks) void deliver(url, bodyOf(itemOf(HMAC_KEY, MERCHANT_ACCOUNT, event)));
+    const body = bodyOf(itemOf(HMAC_KEY, MERCHANT_ACCOUNT, event));
+    for (const url of hooks) void telling.tell(async () => (await deliver(url, body)).status);
   };
   const world: World = {
     merchantAccount: MERCHANT_ACCOUNT,
@@ -144,6 +152,8 @@ export async function startAdyen(
     reverse: (reference: string): void => reverse(world, reference),
     /** Has the bank of a debtor send a debit back. */
     chargeBack: (reference: string, code: string): void => chargeBack(world, reference, code),
+    moved: () => movedAt(world),
+    untold: telling.untold,
     /** Spoils the next calls to a path. */
     spoil: faults.spoil,
     mend: faults.mend,

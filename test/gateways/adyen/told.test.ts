@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { until } from '../../../scripts/until.js';
 import { APPROVED, HANGS_CHARGED, startAtAdyen, type AtAdyen } from './at-adyen.js';
-import type { Fault } from './faults.js';
+import type { Fault } from './write-answer.js';
 import { HMAC_KEY, MERCHANT_ACCOUNT } from './stand-in.js';
 import { bodyOf, deliver, itemOf } from './webhooks.js';
 

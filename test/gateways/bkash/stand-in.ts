@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pressablePage } from '../pressable-page.js';
 import { serve } from '../../support/serve.js';
+import { COMMON_FAULTS, createFaults } from '../faults.js';
+import { movedAt } from './moved.js';
 import { create, execute, failed, query, returnOf, well, type Answer, type Body } from './payments.js';
 import { listOfRefunds, refund } from './refunds.js';
 import { newWorld, paisaIn, randomName, type Payment, type World } from './world.js';
@@ -14,34 +16,9 @@ export const CREDENTIALS = {
   app_secret: 'appsecret0123456789abcdef',
 };
 
-/** How a call is spoiled. `before`: nothing was done; the others come after the work. */
-export type Fault =
-  | 'hang'
-  | 'hang before'
-  | 'reset'
-  | 'half'
-  | 'garbage'
-  | '500'
-  | '500 before'
-  | '429'
-  | '401'
-  | 'message'
-  | 'other amount'
-  | 'other payment';
-
-export const FAULTS: readonly Fault[] = [
-  'hang',
-  'hang before',
-  'reset',
-  'half',
-  'garbage',
-  '500',
-  '500 before',
-  '429',
-  'message',
-  'other amount',
-  'other payment',
-];
+/** How a call is spoiled, but for a token that is refused. */
+export const FAULTS = [...COMMON_FAULTS, 'message', 'other amount', 'other payment'] as const;
+export type Fault = (typeof FAULTS)[number] | '401';
 
 /** A call as it came. */
 export interface Received {
@@ -117,13 +94,7 @@ export async function startBkash(
 ) {
   const world: World = { ...newWorld(), ...options };
   const calls: Received[] = [];
-  const faults: { path: RegExp; fault: Fault; times: number }[] = [];
-
-  function faultOf(path: string): Fault | undefined {
-    const found = faults.find((each) => each.path.test(path) && each.times > 0);
-    if (found) found.times--;
-    return found?.fault;
-  }
+  const faults = createFaults<Fault>();
 
   function answerTo({ headers }: IncomingMessage, path: string, body: Body): Answer {
     if (path === `${CHECKOUT}/token/grant`) return grant(world, headers, body);
@@ -156,7 +127,7 @@ export async function startBkash(
     const body = await text(call);
     if (path.startsWith('/pay/')) return page(path.slice('/pay/'.length), body, response);
     calls.push({ path, headers: call.headers, body });
-    const fault = faultOf(path);
+    const fault = faults.of(path);
     const say = ({ status, body: said }: Answer): void => {
       const whole = JSON.stringify(said);
       const headers = { 'content-type': 'application/json' };
@@ -205,8 +176,12 @@ export async function startBkash(
       [...world.payments.values()].flatMap(({ merchantInvoiceNumber: key, refunds }) =>
         key === name || key.startsWith(`${name}-`) ? refunds.map(({ refundAmount }) => paisaIn(refundAmount)) : [],
       ),
-    spoil: (path: RegExp, fault: Fault, times = 1): void => void faults.push({ path, fault, times }),
-    mend: (): void => void faults.splice(0),
+    spoil: faults.spoil,
+    mend: faults.mend,
+    moved: () => movedAt(world),
+    /** It tells by Amazon's SNS alone, which others play. */
+    hook: (): void => undefined,
+    untold: (): number => 0,
     /** Takes every token back, as if its hour were over. */
     revoke: (): void => world.tokens.clear(),
   };

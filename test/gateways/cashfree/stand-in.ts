@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '../../support/serve.js';
+import { COMMON_FAULTS, createFaults } from '../faults.js';
+import { createTelling } from '../telling.js';
 import { takeChallenge } from './challenge.js';
+import { movedAt } from './moved.js';
 import { Refusal } from './refusal.js';
 import { routeOf } from './routes.js';
 import { Unanswered } from './sessions.js';
@@ -13,19 +16,8 @@ export const CLIENT_ID = 'TEST10000000cashfree';
 export const CLIENT_SECRET = 'cfsk_ma_test_of_the_tests_0001';
 const VERSION = '2025-01-01';
 
-/** How a call is spoiled. `before`: nothing was done; `409`: another of its kind is under way; the others come after the work. */
-export const FAULTS = [
-  'reset',
-  'half',
-  'garbage',
-  '500',
-  '500 before',
-  '502',
-  '429',
-  '409',
-  'hang',
-  'hang before',
-] as const;
+/** How a call is spoiled. `409`: another of its kind is under way; `502`: a bank did not answer, after the work. */
+export const FAULTS = [...COMMON_FAULTS, '502', '409'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 /** A call as it came. */
@@ -57,11 +49,17 @@ const AFTER: Partial<Record<Fault, Answer>> = {
   '502': { status: 502, body: BANK },
 };
 
-/** Plays Cashfree: its wire format, orders, UPI, cards, refunds, disputes, books and webhooks, written from its reference. */
-export async function startCashfree(options: Partial<Pick<World, 'bankDelay' | 'rawCards'>> = {}) {
+type Options = Partial<Pick<World, 'bankDelay' | 'rawCards'>> & { persists?: boolean };
+
+/**
+ * Plays Cashfree: its wire format, orders, UPI, cards, refunds, disputes, books and webhooks, written from its reference.
+ * @param options persists: webhooks are sent until they are taken
+ */
+export async function startCashfree({ persists = false, ...options }: Options = {}) {
   const calls: Received[] = [];
   const secrets = new Map([[CLIENT_ID, CLIENT_SECRET]]);
-  const faults: { call: RegExp; fault: Fault; times: number }[] = [];
+  const faults = createFaults<Fault>();
+  const telling = createTelling(persists);
   const hooks = new Set<string>();
   let ahead = 0; // milliseconds
 
@@ -82,16 +80,10 @@ export async function startCashfree(options: Partial<Pick<World, 'bankDelay' | '
     tell(type, data, notifyUrl) {
       const body = eventOf(type, data, world.now());
       for (const url of new Set([...hooks, ...(notifyUrl === undefined ? [] : [notifyUrl])]))
-        void deliver(url, CLIENT_SECRET, body);
+        void telling.tell(() => deliver(url, CLIENT_SECRET, body));
     },
     ...options,
   };
-
-  function faultOf(call: string): Fault | undefined {
-    const found = faults.find((each) => each.call.test(call) && each.times > 0);
-    if (found) found.times--;
-    return found?.fault;
-  }
 
   function admit({ headers }: IncomingMessage, body: string): void {
     const secret = secrets.get(String(headers['x-client-id']));
@@ -139,7 +131,7 @@ export async function startCashfree(options: Partial<Pick<World, 'bankDelay' | '
     if (pathname.startsWith('/view/gateway/')) return takeChallenge(world, pathname, body, response);
     const { method = '', headers } = call;
     calls.push({ method, path: pathname, headers, body });
-    const fault = faultOf(`${method} ${pathname}`);
+    const fault = faults.of(`${method} ${pathname}`);
     await sleep(3); // no gateway answers at once
     if (fault === 'hang before') return;
     const instead = fault && INSTEAD[fault];
@@ -184,8 +176,10 @@ export async function startCashfree(options: Partial<Pick<World, 'bankDelay' | '
         ),
       ),
     /** Spoils the next calls, each `METHOD /path`. */
-    spoil: (call: RegExp, fault: Fault, times = 1): void => void faults.push({ call, fault, times }),
-    mend: (): void => void faults.splice(0),
+    spoil: faults.spoil,
+    mend: faults.mend,
+    moved: () => movedAt(world),
+    untold: telling.untold,
     /** Sends webhooks there from now on. */
     hook: (target: string): void => void hooks.add(target),
     turnClock: (seconds: number): void => void (ahead += seconds * 1000),

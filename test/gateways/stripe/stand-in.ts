@@ -2,10 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '../../support/serve.js';
+import { createFaults, type CommonFault } from '../faults.js';
+import { createTelling } from '../telling.js';
 import { fieldsOf } from './fields.js';
 import { createIdempotency, type Answer } from './idempotency.js';
 import { chargeCard, Unanswered } from './intents.js';
 import { fail } from './money.js';
+import { movedAt } from './moved.js';
 import { invalid, Refusal } from './refusal.js';
 import { failRefund } from './refunds.js';
 import { routeOf } from './routes.js';
@@ -16,8 +19,8 @@ export const STRIPE_KEY = 'sk_test_4eC39HqLyjWDarjtT1zdp7dc';
 export const WEBHOOK_SECRET = 'whsec_of_the_tests';
 const VERSION = '2026-08-26.dahlia';
 
-/** How a call is spoiled. `before`: nothing was done; the others come after the work. */
-export type Fault = 'hang' | 'reset' | 'half' | 'garbage' | '500' | '500 before' | '429' | 'hang before';
+/** How a call is spoiled. */
+export type Fault = CommonFault;
 
 /** A call as it came. */
 export interface Received {
@@ -35,14 +38,17 @@ const AUTHENTICATION = {
   message: 'The provided PaymentMethod has failed authentication.',
 };
 
-/** Plays Stripe: its wire format, idempotency, declines, 3-D Secure, refunds, books and webhooks, written from its reference. */
-export async function startStripe({
-  port,
-  ...options
-}: Partial<Pick<World, 'bankDelay' | 'settles' | 'rawCards'>> & { port?: number } = {}) {
+type Options = Partial<Pick<World, 'bankDelay' | 'settles' | 'rawCards'>> & { port?: number; persists?: boolean };
+
+/**
+ * Plays Stripe: its wire format, idempotency, declines, 3-D Secure, refunds, books and webhooks, written from its reference.
+ * @param options persists: webhooks are sent until they are taken
+ */
+export async function startStripe({ port, persists = false, ...options }: Options = {}) {
   const calls: Received[] = [];
   const keys = new Set([STRIPE_KEY]);
-  const faults: { path: RegExp; fault: Fault; times: number }[] = [];
+  const faults = createFaults<Fault>();
+  const telling = createTelling(persists);
   const hooks: { url: string; secret: string }[] = [];
   let ahead = 0; // seconds
   let workTakes = 5; // ms that work takes
@@ -65,17 +71,12 @@ export async function startStripe({
     bankDelay: 0.2,
     url: '',
     tell(type, object) {
-      for (const { url, secret } of hooks) void deliver(url, secret, eventOf(type, object));
+      const event = eventOf(type, object);
+      for (const { url, secret } of hooks) void telling.tell(() => deliver(url, secret, event));
     },
     ...options,
   };
   const idempotency = createIdempotency(now);
-
-  function faultOf(path: string): Fault | undefined {
-    const found = faults.find((each) => each.path.test(path) && each.times > 0);
-    if (found) found.times--;
-    return found?.fault;
-  }
 
   /** Does the work of a call. @throws {Unanswered} when the answer is to be lost */
   async function work(method: string, path: string, form: string): Promise<Answer> {
@@ -136,7 +137,7 @@ export async function startStripe({
       status: 0,
     };
     calls.push(received);
-    const fault = faultOf(url.pathname);
+    const fault = faults.of(url.pathname);
     const say = (status: number, said: object, replayed = false): void => {
       received.status = status;
       const whole = JSON.stringify(said);
@@ -211,9 +212,11 @@ export async function startStripe({
       const refund = world.refunds.get(id);
       if (refund) failRefund(world, refund);
     },
+    moved: () => movedAt(world),
+    untold: telling.untold,
     /** Spoils the next calls to a path. */
-    spoil: (path: RegExp, fault: Fault, times = 1): void => void faults.push({ path, fault, times }),
-    mend: (): void => void faults.splice(0),
+    spoil: faults.spoil,
+    mend: faults.mend,
     /** Sends webhooks there from now on. */
     hook: (target: string, secret = WEBHOOK_SECRET): void => void hooks.push({ url: target, secret }),
     turnClock: (seconds: number): void => void (ahead += seconds),

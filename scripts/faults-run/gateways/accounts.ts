@@ -1,0 +1,24 @@
+import type { Db } from 'mongodb';
+import { readAccountChoices } from '../../../src/console/gateways/read-account.js';
+import type { Account } from '../../../src/gateways/account.model.js';
+import type { Tollgate } from '../../../test/support/tollgate.js';
+import { gatewayNamed } from './index.js';
+import type { StandIns } from './stand-ins.js';
+
+const idOf = (name: string): string => `${name}-account`;
+
+/** Puts an account into a database before those of the first start; processes that run hear of it like of any change. */
+async function addAccount(database: Db, name: string, priority: number): Promise<void> {
+  const choices = readAccountChoices({ ...gatewayNamed(name).account, id: idOf(name), mode: 'test', priority });
+  const now = new Date();
+  const account: Account = { ...choices, status: 'active', version: 1, createdAt: now, changedAt: now };
+  await database.collection<Account>('gateway_accounts').insertOne(account);
+}
+
+/** Lets the payments of a Tollgate go to the gateways that are played, and their news come back. */
+export async function joinStandIns({ database, urls }: Tollgate, { all }: StandIns): Promise<void> {
+  for (const [at, { name, hook }] of all.entries()) {
+    await addAccount(database, name, at + 1);
+    await hook(`${urls.api}/callbacks/${idOf(name)}`);
+  }
+}

@@ -1,0 +1,12 @@
+import type { RunGateway } from './gateway.js';
+import { stripe } from './stripe.js';
+
+/** Every gateway that can take part in a fault run, by its connector's name. Their accounts are asked in this order. */
+export const GATEWAYS: Record<string, RunGateway> = { stripe };
+
+/** @throws when nobody plays it */
+export function gatewayNamed(name: string): RunGateway {
+  const gateway = GATEWAYS[name];
+  if (!gateway) throw new Error(`There is no gateway "${name}": ${Object.keys(GATEWAYS).join(', ')}`);
+  return gateway;
+}
