@@ -1,7 +1,7 @@
 import { givenBack, knownBack, toldBack } from './check-back.js';
 import type { Charge, Evidence, MerchantEvent, Payment } from './evidence.js';
 import { group } from './group.js';
-import { JOURNEYS } from './journeys.js';
+import { JOURNEYS } from './journeys/index.js';
 import { sum, toMinor } from './sums.js';
 
 /** A promise that was not kept, and by what. */

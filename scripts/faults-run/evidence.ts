@@ -1,7 +1,7 @@
 /** What a merchant sent and what came back, as the merchant knows it. */
 export interface Order {
   identifier: string;
-  /** Which journey of journeys.ts it is. */
+  /** Which journey of journeys/ it is. */
   journey: string;
   /** Every answer that came, in order; none when the connection broke. */
   answers: { status: number; trx: string | undefined }[];

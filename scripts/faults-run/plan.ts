@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { FAULTS, type FaultKind } from './faults.js';
-import { JOURNEYS } from './journeys.js';
+import { JOURNEYS } from './journeys/index.js';
 
 /** Some faults that strike at once, for as long, and then the calm before the next. */
 export interface Step {

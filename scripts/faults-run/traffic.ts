@@ -4,7 +4,8 @@ import type { Answer } from '../../test/support/ask.js';
 import type { Tollgate } from '../../test/support/tollgate.js';
 import type { Order } from './evidence.js';
 import type { Addresses } from './gateways/gateway.js';
-import { JOURNEYS, type Journey } from './journeys.js';
+import { JOURNEYS } from './journeys/index.js';
+import type { Journey } from './journeys/journey.js';
 
 /**
  * What a merchant does when no answer came, or one that says "later": it asks again, ever more rarely. At a fixed pace

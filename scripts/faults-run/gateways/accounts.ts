@@ -2,13 +2,14 @@ import type { Db } from 'mongodb';
 import { readAccountChoices } from '../../../src/console/gateways/read-account.js';
 import type { Account } from '../../../src/gateways/account.model.js';
 import type { Tollgate } from '../../../test/support/tollgate.js';
-import { gatewayNamed } from './index.js';
+import { gatewayNamed, GATEWAYS } from './index.js';
 import type { StandIns } from './stand-ins.js';
 
 const idOf = (name: string): string => `${name}-account`;
 
 /** Puts an account into a database before those of the first start; processes that run hear of it like of any change. */
-async function addAccount(database: Db, name: string, priority: number): Promise<void> {
+async function addAccount(database: Db, name: string): Promise<void> {
+  const priority = Object.keys(GATEWAYS).indexOf(name) + 1;
   const choices = readAccountChoices({ ...gatewayNamed(name).account, id: idOf(name), mode: 'test', priority });
   const now = new Date();
   const account: Account = { ...choices, status: 'active', version: 1, createdAt: now, changedAt: now };
@@ -17,8 +18,8 @@ async function addAccount(database: Db, name: string, priority: number): Promise
 
 /** Lets the payments of a Tollgate go to the gateways that are played, and their news come back. */
 export async function joinStandIns({ database, urls }: Tollgate, { all }: StandIns): Promise<void> {
-  for (const [at, { name, hook }] of all.entries()) {
-    await addAccount(database, name, at + 1);
+  for (const { name, hook } of all) {
+    await addAccount(database, name);
     await hook(`${urls.api}/callbacks/${idOf(name)}`);
   }
 }

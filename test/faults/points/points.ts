@@ -12,7 +12,7 @@ export interface Point {
   call: string;
   /** Text that the call's arguments hold, where one process makes several such calls. */
   holding?: string;
-  /** The payment that it happens to: one of journeys.ts. */
+  /** The payment that it happens to: one of journeys/. */
   journey: string;
   /** Comes before the others: what shares a write of events with one that is dead is not stored by this process. */
   first?: true;

@@ -13,6 +13,7 @@ const refuses = (code: string, reason: string): Behaviour => ({ refusal: { code,
 const CARDS = new Map<string, Behaviour>([
   ['4917610000000000', { threeDs: true }],
   ['5454545454545454', { threeDs: true }],
+  ['4000000000003220', { threeDs: true }],
   ['4000008400001629', { threeDs: true, ...refuses('2', 'Refused') }],
   ['4000000000000002', refuses('2', 'Refused')],
   ['4000000000009995', refuses('12', 'Not enough balance')],

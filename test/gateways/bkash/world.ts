@@ -32,6 +32,8 @@ export interface World {
   tokens: Set<string>;
   /** When each token was asked for. */
   grants: number[];
+  /** How many may be within an hour. */
+  mostGrants: number;
   /** How long a token is good for, in seconds. */
   tokenLife: number;
   /** Whether a question about a payment says that its customer has agreed. */
@@ -53,6 +55,7 @@ export const newWorld = (): World => ({
   payments: new Map(),
   tokens: new Set(),
   grants: [],
+  mostGrants: 2,
   tokenLife: 3600,
   saysAgreed: true,
   saysEnds: false,

@@ -139,7 +139,7 @@ describe('payments through Cashfree', () => {
   });
 
   it('that bring another amount are for a person to look at', async () => {
-    const { trx } = await payUpi({ amount: 499.22 });
+    const { trx } = await payUpi({ amount: 499.44 });
     await until('somebody is to look', async () => (await stored(trx))?.review?.kind === 'amount_mismatch');
     expect(await statusOf(trx)).to.equal('pending');
   });

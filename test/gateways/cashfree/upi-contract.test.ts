@@ -31,7 +31,7 @@ describe('the Cashfree connector for UPI, as any other', () => {
       refuses: (key) => customerAt(cashfree).refuses(key),
       cancels: (key) => customerAt(cashfree).cancels(key),
     },
-    tooLittle: { asked: 49_922, comes: 49_822 },
+    tooLittle: { asked: 49_944, comes: 49_844 },
     timesCharged: (trx) => Promise.resolve(cashfree.timesCharged(trx)),
   });
 });

@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from '../../../config/root.js';
+import { check } from '../../../scripts/faults-run/check.js';
+import { collect, overdue } from '../../../scripts/faults-run/collect.js';
+import { joinStandIns } from '../../../scripts/faults-run/gateways/accounts.js';
+import { startStandIns, type StandIns } from '../../../scripts/faults-run/gateways/stand-ins.js';
+import { prepareWalk, type Walk } from '../../../scripts/faults-run/traffic.js';
+import { until } from '../../../scripts/until.js';
+import type { MerchantRecord } from '../../../src/merchants/merchant.model.js';
+import { trxOf } from '../../../src/merchants/trx.js';
+import type { PaymentRecord } from '../../../src/payments/payment.model.js';
+import { startTollgate, type Tollgate } from '../../support/tollgate.js';
+
+/** How many payments are made, each of which kills a worker: STRIPE_KILLS=200 takes a quarter of an hour. */
+const KILLS = Number(process.env.STRIPE_KILLS ?? 3);
+
+/** The gaps between the answer by which Stripe has charged and the write of it, by turns. */
+const GAPS = [
+  { when: 'after', call: 'http', holding: ':confirm' },
+  { when: 'before', call: 'payments.update', holding: '"succeeded"' },
+];
+
+const DOOMED = 'payments-doomed';
+const DIE_AT = pathToFileURL(join(ROOT, 'test/support/die-at.mjs')).href;
+
+describe(`payments, killed -9 between Stripe's answer and our write, ${KILLS} times`, function () {
+  this.timeout(240_000 + KILLS * 30_000);
+  const folder = mkdtempSync(join(tmpdir(), 'stripe-kills-'));
+  let standIns: StandIns;
+  let tollgate: Tollgate;
+  let walks: Walk[];
+
+  before(async () => {
+    standIns = await startStandIns(['stripe']);
+    const NODE_OPTIONS = `--import=${DIE_AT}`;
+    const doomed = { NODE_OPTIONS, DIE_AT: folder, DIE_AS: 'payments', DIE_TOGETHER: '1' };
+    tollgate = await startTollgate({
+      processes: ['web', 'ipn', 'sandbox'],
+      others: [{ name: DOOMED, like: 'payments', env: doomed }],
+      env: { ...standIns.env, JOB_LOCK: '2', CARD_ANSWER_WAIT: '0.5' },
+    });
+    await joinStandIns(tollgate, standIns);
+    walks = Array.from({ length: KILLS }, () => prepareWalk(tollgate, 'card, approved', standIns.addresses));
+    await writePoints();
+  });
+  after(async () => {
+    rmSync(folder, { recursive: true });
+    await tollgate.stop();
+  });
+
+  async function writePoints(): Promise<void> {
+    const merchants = tollgate.database.collection<MerchantRecord>('merchants');
+    const merchant = await merchants.findOne({ _id: tollgate.merchant.id });
+    if (!merchant) throw new Error('There is no merchant');
+    const points = walks.map(({ body }, at) => ({
+      ...GAPS[at % GAPS.length],
+      name: body.identifier,
+      process: 'payments',
+      trx: trxOf(merchant, body.identifier),
+    }));
+    writeFileSync(join(folder, 'points.json'), JSON.stringify(points));
+  }
+
+  it('leaves one charge for each, by the books of Stripe, and every promise kept', async () => {
+    const went: Promise<void>[] = [];
+    for (const { go, body } of walks) {
+      await tollgate.start(DOOMED);
+      went.push(go());
+      await until('the worker is dead', () => !(DOOMED in tollgate.pids()), 60_000);
+      expect(tollgate.ends()[DOOMED]).to.deep.equal({ code: null, signal: 'SIGKILL' });
+      expect(existsSync(join(folder, body.identifier)), 'it died over this payment').to.equal(true);
+    }
+    await tollgate.start('payments');
+    await Promise.all(went);
+    await until('nothing is left to do', async () => (await overdue(tollgate)).length === 0);
+
+    const [{ charges = [] } = {}] = await Promise.all(standIns.all.map(({ moved }) => moved()));
+    const accounts = await tollgate.database.collection<PaymentRecord>('payments').distinct('account');
+    expect(accounts).to.deep.equal(['stripe-account']);
+    expect(charges).to.have.length(KILLS);
+    expect(new Set(charges.map(({ reference }) => reference))).to.have.property('size', KILLS);
+    const orders = walks.map(({ order }) => order);
+    expect(check(await collect(tollgate, orders, [{ charges, moneyBack: [] }]))).to.deep.equal([]);
+  });
+});
