@@ -52,7 +52,7 @@ const ended: Check = ({ orders, payments }) => {
   const journeys = new Map(orders.map(({ identifier, journey }) => [identifier, journey]));
   return payments.flatMap((payment) => {
     const journey = journeys.get(payment.identifier) ?? 'no order of this run';
-    if (JOURNEYS[journey]?.ends.includes(endOf(payment))) return [];
+    if (payment.isForPerson || JOURNEYS[journey]?.ends.includes(endOf(payment))) return [];
     return [`${payment.trx} (${journey}) ended as ${endOf(payment)}`];
   });
 };

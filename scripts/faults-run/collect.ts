@@ -10,6 +10,7 @@ import { CARDS } from '../../test/faults/mixed-run.js';
 import { findTraces, PLACES, type Sources } from '../../test/faults/places.js';
 import { until } from '../until.js';
 import type { Evidence, MerchantEvent, Notice, Order, Payment } from './evidence.js';
+import { neverHeard } from './gateways/never-heard.js';
 import { readSandboxFile } from './sandbox-file.js';
 import { unseenKeysOf, wasAbandoned } from './unseen-keys.js';
 
@@ -43,14 +44,19 @@ const goneBackOf = ({ refunds = [], disputes = [] }: PaymentRecord): Pick<Paymen
 });
 
 /** Every payment in the database, as the API gives it; one that was abandoned, as operators see it. */
-async function payments(tollgate: Tollgate, closedKeys: ReadonlySet<string>): Promise<Payment[]> {
+async function payments(
+  tollgate: Tollgate,
+  closedKeys: ReadonlySet<string>,
+  forPersons: readonly string[],
+): Promise<Payment[]> {
   const { public_key } = tollgate.merchant;
   const all: Payment[] = [];
   for await (const record of recordsOf(tollgate).find()) {
     const { _id: trx, status, review } = record;
     const underReview = review !== undefined && !review.decidedAt;
     const unseenKeys = unseenKeysOf(record, closedKeys);
-    const ours = { underReview, wasAbandoned: wasAbandoned(record), unseenKeys, ...goneBackOf(record) };
+    const isForPerson = forPersons.includes(trx);
+    const ours = { underReview, isForPerson, wasAbandoned: wasAbandoned(record), unseenKeys, ...goneBackOf(record) };
     if (status === 'abandoned') all.push({ ...presentPayment(record), ...ours });
     else {
       const body = await answerOf(tollgate, '/payment/status', { public_key, trx });
@@ -92,8 +98,11 @@ interface Waiting {
   unpublished?: boolean;
 }
 
-/** What is long due, pending without a person to look at it, or not told yet. */
-export async function overdue({ database }: Tollgate): Promise<string[]> {
+/**
+ * What is long due, pending without a person to look at it, or not told yet.
+ * @param forPersons trxs of payments that only a person can end
+ */
+export async function overdue({ database }: Tollgate, forPersons: readonly string[] = []): Promise<string[]> {
   const undone: string[] = [];
   const due = { 'next.at': { $exists: true, $lte: new Date(Date.now() - GRACE_MS) } };
   const pending = {
@@ -108,9 +117,10 @@ export async function overdue({ database }: Tollgate): Promise<string[]> {
     ['ipn_deliveries', { $or: [due, { status: { $ne: 'delivered' } }] }],
   ] as const)
     for await (const { _id, status, next } of database.collection<Waiting>(name).find(query as object))
-      undone.push(
-        `${name} ${_id} is ${status} and waits for ${next ? `${next.job} ${next.at.toISOString()}` : 'nobody'}`,
-      );
+      if (!forPersons.includes(_id))
+        undone.push(
+          `${name} ${_id} is ${status} and waits for ${next ? `${next.job} ${next.at.toISOString()}` : 'nobody'}`,
+        );
   return undone;
 }
 
@@ -156,18 +166,26 @@ export const linesOf = (tollgate: Tollgate, event: string): string[] =>
     .split('\n')
     .filter((line) => line.includes(`"${event}"`));
 
-/** Looks at everything that can be seen from outside. @param elsewhere what has moved at gateways beside the sandbox */
-export async function collect(tollgate: Tollgate, orders: Order[], elsewhere: Moved[] = []): Promise<Evidence> {
+/**
+ * Looks at everything that can be seen from outside.
+ * @param elsewhere what has moved at each gateway beside the sandbox
+ */
+export async function collect(
+  tollgate: Tollgate,
+  orders: Order[],
+  elsewhere: Record<string, Moved> = {},
+): Promise<Evidence> {
   const { closedKeys, ...atSandbox } = await readSandboxFile(tollgate);
-  const moved = [atSandbox, ...elsewhere];
+  const moved = [atSandbox, ...Object.values(elsewhere)];
+  const forPersons = await neverHeard(tollgate.database, elsewhere);
   return {
     orders,
     charges: moved.flatMap(({ charges }) => charges),
     moneyBack: moved.flatMap(({ moneyBack }) => moneyBack),
-    payments: await payments(tollgate, closedKeys),
+    payments: await payments(tollgate, closedKeys, forPersons),
     events: await events(tollgate),
     notices: notices(tollgate),
-    overdue: await overdue(tollgate),
+    overdue: await overdue(tollgate, forPersons),
     failedJobs: await failedJobs(tollgate),
     crashes: linesOf(tollgate, 'process.crashed'),
     cardTraces: await cardTraces(tollgate),

@@ -26,6 +26,8 @@ export interface Payment {
   refunded_amount: number;
   /** Whether a person has to judge the money that came. */
   underReview: boolean;
+  /** Whether only a person can end it: see gateways/never-heard.ts. */
+  isForPerson: boolean;
   /** Whether its order was abandoned before: then the merchant may have heard of no end before the last. */
   wasAbandoned: boolean;
   /** The keys of orders that nobody was shown how to pay: see unseen-keys.ts. */

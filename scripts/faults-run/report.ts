@@ -14,6 +14,7 @@ function figures(
 ): string[] {
   return [
     `${orders.length} orders, ${payments.length} payments: ${count(payments.map(({ payment_status }) => payment_status))}`,
+    `${payments.filter(({ isForPerson }) => isForPerson).length} that a gateway never heard of and cannot be asked about`,
     `${charges.length} charges at the gateway, ${moneyBack.length} times money went back: ${count(moneyBack.map(({ by }) => by))}`,
     ...partOf(elsewhere),
     `${events.length} events, which came ${notices.length} times`,

@@ -7,6 +7,7 @@ import type { Log, Play } from './play.js';
 import { addFirstAccount } from './first-account.js';
 import { joinStandIns } from './gateways/accounts.js';
 import type { Moved } from '../../test/gateways/played.js';
+import { neverHeard } from './gateways/never-heard.js';
 import type { StandIns } from './gateways/stand-ins.js';
 import { startTraffic, type Pace } from './traffic.js';
 
@@ -67,9 +68,12 @@ const movedAt = async ({ all }: StandIns) =>
 /** Milliseconds until nothing is left to do, or until the patience is over: what is left then is in the evidence. */
 async function untilQuiet({ tollgate }: FaultyTollgate, standIns: StandIns, patienceMs: number): Promise<number> {
   const begun = Date.now();
-  const isTold = async () => Object.values(await movedAt(standIns)).every(({ untold }) => untold === 0);
-  const isQuiet = async () =>
-    (await isTold()) && (await overdue(tollgate)).length === 0 && (await stillAskedFor(tollgate)) === 0;
+  const isQuiet = async () => {
+    const elsewhere = await movedAt(standIns);
+    if (Object.values(elsewhere).some(({ untold }) => untold > 0)) return false;
+    const forPersons = await neverHeard(tollgate.database, elsewhere);
+    return (await overdue(tollgate, forPersons)).length === 0 && (await stillAskedFor(tollgate)) === 0;
+  };
   while (Date.now() - begun < patienceMs && !(await isQuiet())) await pause(250);
   return Date.now() - begun;
 }
@@ -97,7 +101,7 @@ export async function faultRun(options: RunOptions): Promise<RunResult> {
     log(`All is well; ${traffic.orders.length} orders were sent`);
     const quietAfterMs = await untilQuiet(faulty, standIns, quietWithinMs);
     const elsewhere = await movedAt(standIns);
-    const evidence = await collect(tollgate, traffic.orders, Object.values(elsewhere));
+    const evidence = await collect(tollgate, traffic.orders, elsewhere);
     for (const line of linesOf(tollgate, 'request.crashed')) log(line);
     evidence.crashes.push(...names.filter((name) => !(name in tollgate.pids())).map((name) => `${name} is gone`));
     return { evidence, elsewhere, violations: check(evidence), quietAfterMs };

@@ -5,6 +5,11 @@ import type { CommonFault } from './faults.js';
 export interface Moved {
   charges: Charge[];
   moneyBack: MoneyBack[];
+  /**
+   * The keys that it has ever heard of, charged or not; of a gateway that cannot be asked. What it never heard of it says
+   * nothing about: such a payment stays pending, for a person (docs/gateways/adyen.md).
+   */
+  heardOf?: string[];
 }
 
 /** A stand-in as the fault run plays it, whichever gateway it is. */

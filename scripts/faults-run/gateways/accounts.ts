@@ -5,7 +5,8 @@ import type { Tollgate } from '../../../test/support/tollgate.js';
 import { gatewayNamed, GATEWAYS } from './index.js';
 import type { StandIns } from './stand-ins.js';
 
-const idOf = (name: string): string => `${name}-account`;
+/** What the account of a gateway is called. */
+export const idOf = (name: string): string => `${name}-account`;
 
 /** Puts an account into a database before those of the first start; processes that run hear of it like of any change. */
 async function addAccount(database: Db, name: string): Promise<void> {

@@ -19,6 +19,7 @@ const paid = (trx: string): Payment => ({
   net_amount_usd: 97.5,
   refunded_amount: 0,
   underReview: false,
+  isForPerson: false,
   wasAbandoned: false,
   unseenKeys: [],
   refunds: [],
