@@ -2,6 +2,7 @@ import type { Manner } from '../../test/support/gateway-proxy.js';
 import { lose } from '../../test/support/mongo-proxy.js';
 import { deleteKeys, fillRedis, keepKeys } from '../../test/support/redis-keys.js';
 import { FIRST_ACCOUNT } from './first-account.js';
+import type { Tollgate } from '../../test/support/tollgate.js';
 import type { FaultyTollgate } from '../../test/faults/faulty-tollgate.js';
 
 /** Something that goes wrong, and is well again when what it gives has been called. */
@@ -18,9 +19,12 @@ export const STORES = ['redis', 'mongodb'];
 
 const SIGNALS = { killed: 'SIGKILL', terminated: 'SIGTERM', stopped: 'SIGSTOP' } as const;
 
+const lastLinesOf = (tollgate: Tollgate, name: string): string => tollgate.logs(name).split('\n').slice(-6).join('\n');
+
 const signalled = (name: string, signal: (typeof SIGNALS)[keyof typeof SIGNALS]): FaultKind => ({
   target: name,
   strike: async ({ tollgate }) => {
+    if (!(name in tollgate.pids())) throw new Error(`${name} has ended by itself:\n${lastLinesOf(tollgate, name)}`);
     const ended = tollgate.kill(name, signal);
     if (signal === 'SIGSTOP') return () => tollgate.kill(name, 'SIGCONT');
     return async () => {
