@@ -26,8 +26,8 @@ function misfitsOf(payment: Payment, back: MoneyBack[]): string[] {
   const ours = new Set([...refunds.map(({ key }) => key), ...disputes.map(({ id }) => id)]);
   const done = sum(refunds.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount));
   return [
-    ...refunds.flatMap(({ key, status, amount }) => [
-      ...(['succeeded', 'failed'].includes(status) ? [] : [`${key} stays ${status}`]),
+    ...refunds.flatMap(({ key, status, amount, isForPerson }) => [
+      ...(isForPerson || ['succeeded', 'failed'].includes(status) ? [] : [`${key} stays ${status}`]),
       ...misfit(`${key} is ${status}`, status === 'succeeded', amount, under.get(key) ?? []),
     ]),
     ...disputes.flatMap(({ id, state, amount }) =>

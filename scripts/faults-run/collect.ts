@@ -11,14 +11,11 @@ import { findTraces, PLACES, type Sources } from '../../test/faults/places.js';
 import { until } from '../until.js';
 import type { Evidence, MerchantEvent, Notice, Order, Payment } from './evidence.js';
 import { neverHeard } from './gateways/never-heard.js';
+import { overdue, type Waiting } from './overdue.js';
 import { readSandboxFile } from './sandbox-file.js';
 import { unseenKeysOf, wasAbandoned } from './unseen-keys.js';
 
 const PAGE = 100;
-/** What is due is not done in no time. */
-const GRACE_MS = 10_000;
-
-const recordsOf = (tollgate: Tollgate) => tollgate.database.collection<PaymentRecord>('payments');
 
 /**
  * The API's answer with 200. On a busy machine it may have been told to come again first: the judge does, as any merchant.
@@ -35,9 +32,13 @@ async function answerOf(tollgate: Tollgate, path: string, body: object): Promise
 }
 
 /** Its refunds and disputes, as they are stored. */
-const goneBackOf = ({ refunds = [], disputes = [] }: PaymentRecord): Pick<Payment, 'refunds' | 'disputes'> => ({
+const goneBackOf = (
+  { refunds = [], disputes = [] }: PaymentRecord,
+  forPersons: readonly string[],
+): Pick<Payment, 'refunds' | 'disputes'> => ({
   refunds: refunds.map(({ key, identifier, status, amount, takenBackAt }) => ({
     ...{ key, identifier, status, amount },
+    isForPerson: forPersons.includes(key),
     wasTakenBack: takenBackAt !== undefined,
   })),
   disputes: disputes.map(({ id, state, amount }) => ({ id, state, amount })),
@@ -51,12 +52,13 @@ async function payments(
 ): Promise<Payment[]> {
   const { public_key } = tollgate.merchant;
   const all: Payment[] = [];
-  for await (const record of recordsOf(tollgate).find()) {
+  for await (const record of tollgate.database.collection<PaymentRecord>('payments').find()) {
     const { _id: trx, status, review } = record;
     const underReview = review !== undefined && !review.decidedAt;
     const unseenKeys = unseenKeysOf(record, closedKeys);
-    const isForPerson = forPersons.includes(trx);
-    const ours = { underReview, isForPerson, wasAbandoned: wasAbandoned(record), unseenKeys, ...goneBackOf(record) };
+    const isForPerson = status === 'unresolved' && forPersons.includes(trx);
+    const known = { isForPerson, wasAbandoned: wasAbandoned(record), unseenKeys };
+    const ours = { underReview, ...known, ...goneBackOf(record, forPersons) };
     if (status === 'abandoned') all.push({ ...presentPayment(record), ...ours });
     else {
       const body = await answerOf(tollgate, '/payment/status', { public_key, trx });
@@ -90,43 +92,6 @@ async function events(tollgate: Tollgate): Promise<MerchantEvent[]> {
 
 const notices = ({ receiver }: Tollgate): Notice[] =>
   receiver.received.map(({ id, body, verified }) => ({ id, body, verified }));
-
-interface Waiting {
-  _id: string;
-  status: string;
-  next?: { job: string; at: Date } | null;
-  unpublished?: boolean;
-}
-
-/**
- * What is long due, pending without a person to look at it, or not told yet.
- * @param forPersons trxs of payments that only a person can end
- */
-export async function overdue({ database }: Tollgate, forPersons: readonly string[] = []): Promise<string[]> {
-  const undone: string[] = [];
-  const due = { 'next.at': { $exists: true, $lte: new Date(Date.now() - GRACE_MS) } };
-  const pending = {
-    status: { $nin: ['succeeded', 'failed', 'cancelled', 'abandoned'] },
-    'review.kind': { $exists: false },
-  };
-  const goingBack = {
-    $or: [{ 'refunds.next.at': { $exists: true } }, { 'disputeInquiry.next.at': { $exists: true } }],
-  };
-  for (const [name, query] of [
-    ['payments', { $or: [due, pending, { unpublished: true }, goingBack] }],
-    ['ipn_deliveries', { $or: [due, { status: { $ne: 'delivered' } }] }],
-  ] as const)
-    for await (const { _id, status, next } of database.collection<Waiting>(name).find(query as object))
-      if (!forPersons.includes(_id))
-        undone.push(
-          `${name} ${_id} is ${status} and waits for ${next ? `${next.job} ${next.at.toISOString()}` : 'nobody'}`,
-        );
-  return undone;
-}
-
-/** Payments that may still be paid late. */
-export const stillAskedFor = (tollgate: Tollgate): Promise<number> =>
-  recordsOf(tollgate).countDocuments({ 'next.job': 'late-confirmation' });
 
 /** Jobs that the queue has given up while their documents still wait for them; whatever else failed was overtaken. */
 const failedJobs = ({ database, queuePrefix: prefix }: Tollgate): Promise<string[]> =>

@@ -42,6 +42,8 @@ export interface Refund {
   identifier: string;
   status: string;
   amount: number;
+  /** Whether only a person can end it, as of a payment. */
+  isForPerson: boolean;
   /** Whether it had succeeded before it failed. */
   wasTakenBack: boolean;
 }

@@ -1,5 +1,5 @@
 import { PROMISES } from './check.js';
-import type { Evidence } from './evidence.js';
+import type { Evidence, Payment } from './evidence.js';
 import type { RunResult } from './run.js';
 
 function count(words: string[]): string {
@@ -14,12 +14,15 @@ function figures(
 ): string[] {
   return [
     `${orders.length} orders, ${payments.length} payments: ${count(payments.map(({ payment_status }) => payment_status))}`,
-    `${payments.filter(({ isForPerson }) => isForPerson).length} that a gateway never heard of and cannot be asked about`,
+    `${unheardOf(payments)} calls never reached a gateway that only tells, and wait for a person`,
     `${charges.length} charges at the gateway, ${moneyBack.length} times money went back: ${count(moneyBack.map(({ by }) => by))}`,
     ...partOf(elsewhere),
     `${events.length} events, which came ${notices.length} times`,
   ];
 }
+
+const unheardOf = (payments: Payment[]): number =>
+  payments.flatMap((payment) => [payment, ...payment.refunds]).filter(({ isForPerson }) => isForPerson).length;
 
 const partOf = (elsewhere: RunResult['elsewhere']): string[] =>
   Object.entries(elsewhere).map(

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startFaulty, type FaultyTollgate } from '../../test/faults/faulty-tollgate.js';
 import { check, type Violation } from './check.js';
-import { collect, linesOf, overdue, stillAskedFor } from './collect.js';
+import { collect, linesOf } from './collect.js';
+import { overdue, stillAskedFor } from './overdue.js';
 import type { Evidence } from './evidence.js';
 import type { Log, Play } from './play.js';
 import { addFirstAccount } from './first-account.js';

@@ -6,8 +6,8 @@ export interface Moved {
   charges: Charge[];
   moneyBack: MoneyBack[];
   /**
-   * The keys that it has ever heard of, charged or not; of a gateway that cannot be asked. What it never heard of it says
-   * nothing about: such a payment stays pending, for a person (docs/gateways/adyen.md).
+   * The keys of payments and refunds that it has ever heard of; of a gateway that cannot be asked. What it never heard of
+   * it says nothing about: that stays pending, for a person (docs/gateways/adyen.md).
    */
   heardOf?: string[];
 }

@@ -13,7 +13,8 @@ import { startTollgate, type Tollgate } from '../../support/tollgate.js';
 import { until } from '../../../scripts/until.js';
 import { check } from '../../../scripts/faults-run/check.js';
 import { addFirstAccount, FIRST_ACCOUNT } from '../../../scripts/faults-run/first-account.js';
-import { collect, overdue } from '../../../scripts/faults-run/collect.js';
+import { collect } from '../../../scripts/faults-run/collect.js';
+import { overdue } from '../../../scripts/faults-run/overdue.js';
 import { prepareWalk, type Walk } from '../../../scripts/faults-run/traffic.js';
 import { AT_FIRST, CARD_AT_FIRST, POINTS, type Point } from './points.js';
 

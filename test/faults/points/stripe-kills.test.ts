@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../../../config/root.js';
 import { check } from '../../../scripts/faults-run/check.js';
-import { collect, overdue } from '../../../scripts/faults-run/collect.js';
+import { collect } from '../../../scripts/faults-run/collect.js';
+import { overdue } from '../../../scripts/faults-run/overdue.js';
 import { joinStandIns } from '../../../scripts/faults-run/gateways/accounts.js';
 import { startStandIns, type StandIns } from '../../../scripts/faults-run/gateways/stand-ins.js';
 import { prepareWalk, type Walk } from '../../../scripts/faults-run/traffic.js';
@@ -41,7 +42,14 @@ describe(`payments, killed -9 between Stripe's answer and our write, ${KILLS} ti
     tollgate = await startTollgate({
       processes: ['ipn', 'sandbox'],
       others: [{ name: DOOMED, like: 'payments', env: doomed }],
-      env: { ...standIns.env, JOB_LOCK: '2', CARD_ANSWER_WAIT: '0.5' },
+      // However slow the machine is, no payment goes to the next account.
+      env: {
+        ...standIns.env,
+        JOB_LOCK: '2',
+        CARD_ANSWER_WAIT: '0.5',
+        GATEWAY_BREAKER_FAILURES: '1000',
+        GATEWAY_CONNECT_TIMEOUT: '20',
+      },
     });
     await joinStandIns(tollgate, standIns);
     await tollgate.start('web');
@@ -68,10 +76,16 @@ describe(`payments, killed -9 between Stripe's answer and our write, ${KILLS} ti
 
   it('leaves one charge for each, by the books of Stripe, and every promise kept', async () => {
     const went: Promise<void>[] = [];
-    for (const { go, body } of walks) {
+    for (const [at, { go, body, order }] of walks.entries()) {
       await tollgate.start(DOOMED);
       went.push(go());
-      await until('the worker is dead', () => !(DOOMED in tollgate.pids()), 60_000);
+      const isDead = () => !(DOOMED in tollgate.pids());
+      await until(`the worker is dead over ${body.identifier}, number ${at + 1}`, isDead, 120_000).catch(
+        async (error: unknown) => {
+          const payment = await tollgate.database.collection('payments').findOne({ identifier: body.identifier });
+          throw new Error(JSON.stringify({ order, payment }), { cause: error });
+        },
+      );
       expect(tollgate.ends()[DOOMED]).to.deep.equal({ code: null, signal: 'SIGKILL' });
       expect(existsSync(join(folder, body.identifier)), 'it died over this payment').to.equal(true);
     }

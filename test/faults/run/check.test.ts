@@ -202,8 +202,8 @@ function soundWithMoneyBack(): Evidence {
   const [first, ...rest] = evidence.payments;
   if (!first) throw new Error('there is one');
   const refunds = [
-    { key: 'a-r1', identifier: 'r1', status: 'succeeded', amount: 3000, wasTakenBack: false },
-    { key: 'a-r2', identifier: 'r2', status: 'failed', amount: 500, wasTakenBack: true },
+    { key: 'a-r1', identifier: 'r1', status: 'succeeded', amount: 3000, isForPerson: false, wasTakenBack: false },
+    { key: 'a-r2', identifier: 'r2', status: 'failed', amount: 500, isForPerson: false, wasTakenBack: true },
   ];
   const disputes = [{ id: 'dp', state: 'lost', amount: 2000 }];
   const told = [

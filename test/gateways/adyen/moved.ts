@@ -10,6 +10,6 @@ function named({ reference, amount }: { reference: string; amount: Amount }) {
 /** What has moved: payments that were authorised, all of which are captured in the end, and refunds. */
 export const movedAt = ({ payments, refunds }: World): Moved => ({
   charges: [...payments.values()].filter(({ status }) => ['authorised', 'captured'].includes(status)).map(named),
-  heardOf: [...payments.values()].map((payment) => named(payment).key),
+  heardOf: [...payments.values(), ...refunds].map((each) => named(each).key),
   moneyBack: refunds.filter(({ isDone }) => isDone).map((refund) => ({ ...named(refund), by: 'refund' })),
 });
