@@ -31,8 +31,10 @@ const isDead = (text) => [...dead].some((trx) => isAbout(text, trx));
 /** Passes the points before or after a call. @param text the call's arguments */
 function pass(when, call, text) {
   const here = points.filter((point) => point.when === when && point.call === call);
-  const point = here.find(({ trx, holding = '' }) => isAbout(text, trx) && text.includes(holding));
-  if (!point || dead.has(point.trx) || !isFirstAt(point)) return;
+  const isHere = ({ trx, holding = '' }) => isAbout(text, trx) && text.includes(holding);
+  // One write may be about several payments, over some of which another process has died before.
+  const point = here.find((each) => isHere(each) && !dead.has(each.trx) && isFirstAt(each));
+  if (!point) return;
   dead.add(point.trx);
   if (dead.size === Number(together)) process.kill(process.pid, 'SIGKILL');
 }
