@@ -31,7 +31,9 @@ export interface Received {
 
 const internal = { status: 500, body: { status: 500, errorCode: '905', message: 'Ours', errorType: 'internal' } };
 
-type Options = Partial<Pick<World, 'rawCards' | 'cancelsNothing' | 'refundDelay' | 'bankDelay'>> & { persists?: boolean };
+type Options = Partial<Pick<World, 'rawCards' | 'cancelsNothing' | 'refundDelay' | 'bankDelay'>> & {
+  persists?: boolean;
+};
 
 /**
  * Plays Adyen: its wire format, idempotency, refusals, 3-D Secure, debits, refunds and webhooks, written from its documents.
