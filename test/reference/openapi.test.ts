@@ -43,6 +43,7 @@ const OF_THE_CONSOLE = [
   'account_exists',
   'account_closed',
   'account_in_use',
+  'account_not_seen',
   'delivery_not_found',
   'proof_not_found',
   'review_not_found',
