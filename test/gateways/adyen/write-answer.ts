@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CommonFault } from '../faults.js';
+import { writeJson } from '../write-json.js';
 
 /** How a call is spoiled. 422: nothing was done; the others come after the work. */
 export type Fault = CommonFault | '422' | 'other amount' | 'other payment';
@@ -17,15 +18,10 @@ export function writeAnswer(
   { status, body, isTransient = false }: { status: number; body: object; isTransient?: boolean },
   fault?: Fault,
 ): void {
-  const whole = JSON.stringify({ ...body, ...(fault && FORGED[fault]) });
   const key = call.headers['idempotency-key'];
   const headers = {
-    'content-type': 'application/json',
     ...(typeof key === 'string' && { 'idempotency-key': key }),
     ...(isTransient && { 'transient-error': 'true' }),
   };
-  if (fault === 'half')
-    response.writeHead(status, { ...headers, 'content-length': whole.length }).write(whole.slice(0, 20));
-  else response.writeHead(status, headers).end(fault === 'garbage' ? whole.slice(0, whole.length / 2) : whole);
-  if (fault === 'half') setTimeout(() => call.socket.destroy(), 20).unref();
+  writeJson(call, response, { status, body: { ...body, ...(fault && FORGED[fault]) }, headers }, fault);
 }

@@ -3,9 +3,10 @@ import { until } from '../../../scripts/until.js';
 import { beginCheckout } from '../../checkout/shopper.js';
 import { orderLocal } from '../../support/local-order.js';
 import { startTollgate, type Tollgate } from '../../support/tollgate.js';
+import { comeBack, press } from '../wallet-customer.js';
 import { deleteKeys } from '../../support/redis-keys.js';
 import { deliver, makeSns, toldOf, TOPIC } from './sns.js';
-import { CREDENTIALS, startBkash, type BkashStandIn, type Press } from './stand-in.js';
+import { CREDENTIALS, startBkash, type BkashStandIn } from './stand-in.js';
 
 const ACCOUNT = 'bkash-test';
 
@@ -42,11 +43,6 @@ describe('payments through bKash', () => {
     return { trx: String(body.trx), url: String(body.payment_url) };
   }
   /** A customer presses a button on bKash's page. @returns where that leads them */
-  async function press(url: string, action: Press): Promise<string> {
-    const answer = await fetch(url, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
-    return answer.headers.get('location') ?? '';
-  }
-  const comeBack = (url: string) => fetch(url, { redirect: 'manual' });
   const statusOf = async (trx: string) => (await tollgate.status(trx)).payment_status;
   const ends = (trx: string, status: string) => until(`it is ${status}`, async () => (await statusOf(trx)) === status);
 

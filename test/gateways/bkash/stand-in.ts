@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pressablePage } from '../pressable-page.js';
+import { writeJson } from '../write-json.js';
 import { serve } from '../../support/serve.js';
 import { COMMON_FAULTS, createFaults } from '../faults.js';
 import { movedAt } from './moved.js';
@@ -128,14 +129,7 @@ export async function startBkash(
     if (path.startsWith('/pay/')) return page(path.slice('/pay/'.length), body, response);
     calls.push({ path, headers: call.headers, body });
     const fault = faults.of(path);
-    const say = ({ status, body: said }: Answer): void => {
-      const whole = JSON.stringify(said);
-      const headers = { 'content-type': 'application/json' };
-      if (fault === 'half') {
-        response.writeHead(status, { ...headers, 'content-length': whole.length }).write(whole.slice(0, 20));
-        setTimeout(() => call.socket.destroy(), 20).unref();
-      } else response.writeHead(status, headers).end(fault === 'garbage' ? whole.slice(0, whole.length / 2) : whole);
-    };
+    const say = (answer: Answer): void => writeJson(call, response, answer, fault);
     if (fault === 'hang before') return;
     if (fault === '401') return say(message(401, 'Unauthorized'));
     if (fault === '429') return say(message(429, 'Too Many Requests'));

@@ -1,24 +1,11 @@
 import type { KeyObject } from 'node:crypto';
+import type { CommonFault } from '../faults.js';
 import type { Answer } from './orders.js';
 import { BADLY_PADDED, seal, wellPadded, type BadPadding } from './seal.js';
 import { pairOfKeys } from './world.js';
 
-/** How a call is spoiled. `before`: nothing was done; the others come after the work. */
-export type Fault =
-  | 'hang'
-  | 'hang before'
-  | 'reset'
-  | 'half'
-  | 'garbage'
-  | '500'
-  | '500 before'
-  | '429'
-  | '401'
-  | 'signed by another'
-  | 'signed for another text'
-  | BadPadding;
-
-export const FAULTS: readonly Fault[] = ['hang', 'hang before', 'reset', 'half', 'garbage', '500', '500 before', '429'];
+/** How a call is spoiled, beside what can happen to any stand-in's. */
+export type Fault = CommonFault | '401' | 'signed by another' | 'signed for another text' | BadPadding;
 
 function isBadPadding(name: string | undefined): name is BadPadding {
   return name !== undefined && Object.hasOwn(BADLY_PADDED, name);

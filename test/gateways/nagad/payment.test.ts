@@ -3,7 +3,7 @@ import { until } from '../../../scripts/until.js';
 import { beginCheckout } from '../../checkout/shopper.js';
 import { orderLocal, PAYER } from '../../support/local-order.js';
 import { startTollgate, type Tollgate } from '../../support/tollgate.js';
-import type { Press } from './orders.js';
+import { comeBack, press } from '../wallet-customer.js';
 import { CREDENTIALS } from './credentials.js';
 import { startNagad, type NagadStandIn } from './stand-in.js';
 
@@ -52,11 +52,6 @@ describe('payments through Nagad', () => {
     return made;
   }
   /** A customer presses a button on Nagad's page. @returns where that leads them */
-  async function press(url: string, action: Press): Promise<string> {
-    const answer = await fetch(url, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
-    return answer.headers.get('location') ?? '';
-  }
-  const comeBack = (url: string) => fetch(url, { redirect: 'manual' });
   const statusOf = async (trx: string) => (await tollgate.status(trx)).payment_status;
   const ends = (trx: string, status: string) => until(`it is ${status}`, async () => (await statusOf(trx)) === status);
   const charged = (trx: string) => nagad.timesCharged(`${trx}-1`);

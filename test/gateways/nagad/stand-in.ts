@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { orderIdOf } from '../../../src/connectors/nagad/order-id.js';
+import { createFaults } from '../faults.js';
 import { pressablePage } from '../pressable-page.js';
+import { writeJson } from '../write-json.js';
 import { serve } from '../../support/serve.js';
 import { complete, initialize, press, PRESSES, refused, verifyPayment, type Answer, type Press } from './orders.js';
 import { CREDENTIALS, NAGADS_KEYS } from './credentials.js';
@@ -24,14 +26,8 @@ export async function startNagad(options: Partial<World> & { port?: number; keys
   const world: World = { ...newWorld(), ...choices };
   const merchant = { id: CREDENTIALS.merchant_id, account: CREDENTIALS.account_number, key: keys.merchant };
   const calls: Received[] = [];
-  const faults: { path: RegExp; fault: Fault; times: number }[] = [];
+  const faults = createFaults<Fault>();
   const forged = new Map<string, unknown>();
-
-  function faultOf(path: string): Fault | undefined {
-    const found = faults.find((each) => each.path.test(path) && each.times > 0);
-    if (found) found.times--;
-    return found?.fault;
-  }
 
   function answerTo({ headers }: IncomingMessage, path: string, body: string, fault: Fault | undefined): Answer {
     if (headers['x-km-api-version'] !== 'v-0.2.0') return refused('INVALID_VERSION');
@@ -63,15 +59,8 @@ export async function startNagad(options: Partial<World> & { port?: number; keys
     const [, reference] = /^\/check-out\/([^/]+)$/.exec(path) ?? [];
     if (reference !== undefined) return page(reference, body, response);
     calls.push({ path, headers: call.headers, body });
-    const fault = faultOf(path);
-    const say = ({ status, body: said }: Answer): void => {
-      const whole = JSON.stringify(said);
-      const headers = { 'content-type': 'application/json' };
-      if (fault === 'half') {
-        response.writeHead(status, { ...headers, 'content-length': whole.length }).write(whole.slice(0, 20));
-        setTimeout(() => call.socket.destroy(), 20).unref();
-      } else response.writeHead(status, headers).end(fault === 'garbage' ? whole.slice(0, whole.length / 2) : whole);
-    };
+    const fault = faults.of(path);
+    const say = (answer: Answer): void => writeJson(call, response, answer, fault);
     if (fault === 'hang before') return;
     if (fault === '401') return say(refused('NOT_ALLOWED', 401));
     if (fault === '429') return say(refused('TOO_MANY', 429));
@@ -104,11 +93,11 @@ export async function startNagad(options: Partial<World> & { port?: number; keys
         .at(-1) ?? '',
     /** How often money has moved for one of our keys. */
     timesCharged: (key: string): number => ordersOf(key).filter(({ status }) => status === 'Success').length,
-    spoil: (path: RegExp, fault: Fault, times = 1): void => void faults.push({ path, fault, times }),
+    spoil: faults.spoil,
     /** What every question is answered from now on, whatever is true. */
     forge: (field: string, value: unknown): void => void forged.set(field, value),
     mend(): void {
-      faults.splice(0);
+      faults.mend();
       forged.clear();
     },
   };

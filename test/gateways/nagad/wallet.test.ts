@@ -8,7 +8,8 @@ import { WAITS, walletAbout } from '../../support/about.js';
 import { walletRequest } from '../../support/local-requests.js';
 import { nagadAccess } from './access.js';
 import { CREDENTIALS } from './credentials.js';
-import { FAULTS, FORGERIES } from './faults.js';
+import { COMMON_FAULTS } from '../faults.js';
+import { FORGERIES } from './faults.js';
 import { startNagad, type NagadStandIn } from './stand-in.js';
 
 const SHORT = 0.3;
@@ -111,7 +112,7 @@ describe("Nagad's wallet", () => {
   });
 
   for (const step of ['initialize', 'complete'])
-    for (const fault of [...FAULTS, '401'] as const)
+    for (const fault of [...COMMON_FAULTS, '401'] as const)
       it(`whose "${step}" is answered by ${fault} takes nothing: nobody has seen its page`, async () => {
         nagad.spoil(new RegExp(`/${step}/`), fault);
         const about = walletAbout(randomUUID());
@@ -150,7 +151,7 @@ describe("Nagad's wallet", () => {
     expect(nagad.calls.filter(({ path }) => path.includes('undefined'))).to.deep.equal([]);
   });
 
-  for (const fault of FAULTS)
+  for (const fault of COMMON_FAULTS)
     it(`that is asked for, and answered by ${fault}, is no answer`, async () => {
       const { about } = await open();
       nagad.spoil(/verify/, fault);
