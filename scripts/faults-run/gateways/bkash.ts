@@ -1,4 +1,5 @@
 import { CREDENTIALS, startBkash } from '../../../test/gateways/bkash/stand-in.js';
+import { press } from '../../../test/gateways/wallet-customer.js';
 import type { RunGateway } from './gateway.js';
 
 /**
@@ -9,8 +10,5 @@ export const bkash: RunGateway = {
   play: () => startBkash({ mostGrants: Infinity, listsSku: true }),
   account: { connector: 'bkash', credentials: { ...CREDENTIALS } },
   shows: (what) => what.includes('/pay/TR0011'),
-  customer: async (does, page) => {
-    const body = new URLSearchParams({ action: does === 'pays' ? 'confirm' : 'cancel' });
-    return (await fetch(page, { method: 'POST', body, redirect: 'manual' })).headers.get('location');
-  },
+  customer: async (does, page) => (await press(page, does === 'pays' ? 'confirm' : 'cancel')) || null,
 };

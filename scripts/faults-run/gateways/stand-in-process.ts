@@ -8,7 +8,8 @@ import { gatewayNamed } from './index.js';
 // A process that plays one gateway, and answers to the run at CONTROL_PORT: GET /moved, PUT /hook, PUT /fault.
 
 const [name = ''] = process.argv.slice(2);
-const played = await gatewayNamed(name).play();
+const { account, play } = gatewayNamed(name);
+const played = await play();
 
 interface Order {
   /** Where news are sent. */
@@ -33,7 +34,7 @@ async function obey(call: IncomingMessage): Promise<object> {
     played.mend();
     if (fault) played.spoil(/./, fault, Infinity, share);
   }
-  return { url: played.url };
+  return { url: played.url, credentials: account.credentials };
 }
 
 await serve((call, response) => {

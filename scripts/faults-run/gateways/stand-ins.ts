@@ -11,6 +11,8 @@ export interface StandIn {
   name: string;
   /** Where its calls go. */
   url: string;
+  /** What it lets an account in by: some of it may be made anew each time. */
+  credentials: Record<string, string>;
   /** Sends news there from now on. */
   hook: (callbacks: string) => Promise<unknown>;
   /** Spoils a part of all calls until it is told otherwise; without a fault all is well. */
@@ -51,10 +53,12 @@ export async function startStandIns(names: string[]): Promise<StandIns> {
   const start = async (name: string): Promise<StandIn> => {
     const control = controls.get(name) ?? '';
     await processes.start(name);
-    const { url } = (await order(control, '/')) as { url: string }; // stand-in-process.ts answers, as below
+    // stand-in-process.ts answers, as below
+    const { url, credentials } = (await order(control, '/')) as Pick<StandIn, 'url' | 'credentials'>;
     return {
       name,
       url,
+      credentials,
       hook: (callbacks) => order(control, '/hook', { callbacks }),
       strike: (fault, share) => order(control, '/fault', { fault, share }),
       signal: (signal) => processes.kill(name, signal),

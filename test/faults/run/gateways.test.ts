@@ -35,11 +35,12 @@ const RUNS: { gateways: string[]; steps: Step[]; journeys: string[] }[] = [
     ],
   },
   {
-    gateways: ['stripe', 'cashfree', 'bkash', 'adyen'],
+    gateways: ['stripe', 'cashfree', 'bkash', 'nagad', 'adyen'],
     steps: [
       step(1500, 'payments killed', 'adyen hangs when it has worked'),
       step(1000, 'cashfree resets when it has worked', 'bkash hangs when it has worked'),
       step(1000, 'bkash fails when it has worked', 'payments-2 stopped'),
+      step(1000, 'nagad hangs when it has worked', 'web-2 stopped'),
       step(1500, 'cashfree hangs before it works', 'web terminated'),
       step(1000, 'adyen breaks off in its answer', 'stripe answers with garbage'),
       step(1000, 'bkash stopped', 'payments-2 killed'),
@@ -53,6 +54,7 @@ const RUNS: { gateways: string[]; steps: Step[]; journeys: string[] }[] = [
       'card, in rupees',
       'card, in pounds, charged while the gateway hangs',
       'wallet, cancelled',
+      'Nagad, paid',
       'card, in pounds, declined while the gateway hangs',
       'hosted page, paid by UPI',
     ],
@@ -83,11 +85,11 @@ for (const { gateways, steps, journeys } of RUNS)
       expect(result.violations, [...lines, ...report(result)].join('\n')).to.deep.equal([]);
     });
 
-    it('was a run: money moved at each of them, and went back', () => {
+    it('was a run: money moved at each of them, and went back where it can', () => {
       expect(result.evidence.orders.length).to.be.at.least(2 * journeys.length);
       for (const gateway of gateways) {
         expect(result.elsewhere[gateway]?.charges, gateway).to.not.be.empty;
-        expect(result.elsewhere[gateway]?.moneyBack, gateway).to.not.be.empty;
+        if (gateway !== 'nagad') expect(result.elsewhere[gateway]?.moneyBack, gateway).to.not.be.empty; // it has no call for that
       }
     });
   });

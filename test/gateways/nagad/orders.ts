@@ -64,7 +64,8 @@ export function complete(world: World, merchant: Merchant, own: KeyObject, refer
   if (typeof asked.amount !== 'string' || !/^\d+\.\d\d$/.test(asked.amount)) return refused('INVALID_AMOUNT');
   const callback = body.merchantCallbackURL;
   if (typeof callback !== 'string' || !URL.canParse(callback)) return refused('INVALID_CALLBACK');
-  Object.assign(order, { amount: Math.round(Number(asked.amount) * 100), callback, status: 'Ready' });
+  const { trx } = (body.additionalMerchantInfo ?? {}) as Fields; // whatever it is, only its trx is read
+  Object.assign(order, { amount: Math.round(Number(asked.amount) * 100), callback, trx, status: 'Ready' });
   const callBackUrl = `${world.url}/check-out/${reference}`;
   return { status: 200, body: { callBackUrl, status: 'Success' } };
 }

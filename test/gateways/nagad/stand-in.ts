@@ -8,6 +8,7 @@ import { serve } from '../../support/serve.js';
 import { complete, initialize, press, PRESSES, refused, verifyPayment, type Answer, type Press } from './orders.js';
 import { CREDENTIALS, NAGADS_KEYS } from './credentials.js';
 import { sealedAnswer, type Fault } from './faults.js';
+import { movedAt } from './moved.js';
 import { newWorld, type World } from './world.js';
 
 /** A call as it came. */
@@ -94,6 +95,10 @@ export async function startNagad(options: Partial<World> & { port?: number; keys
     /** How often money has moved for one of our keys. */
     timesCharged: (key: string): number => ordersOf(key).filter(({ status }) => status === 'Success').length,
     spoil: faults.spoil,
+    moved: () => movedAt(world),
+    /** It never tells. */
+    hook: (): void => undefined,
+    untold: (): number => 0,
     /** What every question is answered from now on, whatever is true. */
     forge: (field: string, value: unknown): void => void forged.set(field, value),
     mend(): void {

@@ -15,6 +15,8 @@ export interface Order {
   /** Of its second step. */
   amount?: number;
   callback?: string;
+  /** What the merchant calls its payment, in its second step. */
+  trx?: string;
   issuerPaymentRefNo?: string;
   paidAt?: Date;
 }
