@@ -13,6 +13,7 @@ import { forLookUp } from '../src/payments/not-told.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 import { isHeld } from '../src/payments/under-review.js';
+import { milliseconds } from '../src/time.js';
 import { askCard, changesFor, changesForOther } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
@@ -28,9 +29,14 @@ function pollLater(payment: PaymentRecord, changes: Changes = {}): Decision {
   return { waitUntil: new Date(Math.min(later, end)), changes: { ...changes, threeDs: { ...threeDs, pollCount } } };
 }
 
+/** After as long again as the customer had: a gateway that keeps a fault under a key would give it for ever. */
+const isGivenUp = ({ threeDs }: PaymentRecord) =>
+  (threeDs?.expiresAt?.getTime() ?? 0) + milliseconds(config.threeDs.expiry) <= Date.now();
+
 /** Once the customer's time is over, the gateway must not charge any more, unless it already has, which a person judges. */
 async function ask(payment: PaymentRecord): Promise<CardResult> {
-  const isKnown = toldOf(payment) !== undefined || unreadQuery(payment) !== undefined;
+  const isToBeRead = unreadQuery(payment) !== undefined && !isGivenUp(payment);
+  const isKnown = toldOf(payment) !== undefined || isToBeRead;
   return isOver(payment) && !isKnown && !isHeld(payment) ? closeCard(payment) : askCard(payment);
 }
 

@@ -78,7 +78,7 @@ async function run(): Promise<boolean> {
     pace: { together, everyMs: every },
     standIns,
     env: options.soak ? askable(folder) : {},
-    quietWithinMs: 180_000, // a direct debit is asked about after half a minute, and a minute after that
+    quietWithinMs: 720_000, // a direct debit is asked about after half a minute, a minute after that, and ten after that
     log: print,
   });
   report(result).forEach(print);

@@ -75,6 +75,15 @@ describe('payments of which Adyen tells nothing', () => {
     expect({ status, end: body.payment_status }).to.deep.equal({ status: 200, end: 'failed' });
   });
 
+  it('are closed when Adyen answers to the return with the same fault for ever', async () => {
+    at.adyen.spoil(/details$/, '500 before'); // kept under its key: nothing was done, and nothing will be
+    const { trx, url } = await at.pay(CHALLENGED);
+    await back(await answerChallenge(url, 'complete'));
+    await at.ends(trx, 'failed');
+    expect((await at.tollgate.status(trx)).reason).to.equal('authentication_timeout');
+    expect(at.charged(trx)).to.equal(0);
+  });
+
   it('fail by the word of a person, and are late money when Adyen tells of it after all', async () => {
     const trx = await neverCame();
     await waitsForPerson(trx);
