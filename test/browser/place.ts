@@ -1,5 +1,5 @@
 import { closeAtTheEnd } from '../support/clean-up.js';
-import { startTollgate, type Tollgate } from '../support/tollgate.js';
+import { SELDOM_SWEPT, startTollgate, type Tollgate } from '../support/tollgate.js';
 import { serve } from '../support/serve.js';
 
 /** A merchant's site: one page for every address, a logo, and a broken one. @returns its URL */
@@ -23,7 +23,8 @@ export interface Place {
 
 async function open(): Promise<Place> {
   const processes = ['web', 'payments', 'sandbox'];
-  const env = { SANDBOX_CUSTOMER_DELAY: '600', GATEWAY_TIMEOUT: '3', RECONCILE_WAITS: '0.5', CARD_VELOCITY: '0' };
+  const gateway = { SANDBOX_CUSTOMER_DELAY: '600', GATEWAY_TIMEOUT: '3' };
+  const env = { ...SELDOM_SWEPT, ...gateway, RECONCILE_WAITS: '0.5', CARD_VELOCITY: '0' };
   const [tollgate, shopUrl] = await Promise.all([startTollgate({ processes, env }), openShop()]);
   return { tollgate, shopUrl };
 }

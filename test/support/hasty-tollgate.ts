@@ -1,4 +1,4 @@
-import { startTollgate, type Tollgate } from './tollgate.js';
+import { SELDOM_SWEPT, startTollgate, type Tollgate } from './tollgate.js';
 
 let started: Promise<Tollgate> | undefined;
 
@@ -10,6 +10,7 @@ export const hastyTollgate = (): Promise<Tollgate> =>
   (started ??= startTollgate({
     processes: ['web', 'payments', 'ipn', 'sandbox'],
     env: {
+      ...SELDOM_SWEPT,
       CHECKOUT_EXPIRY: '2',
       THREE_DS_EXPIRY: '2',
       THREE_DS_POLL_WAITS: '0.2',
