@@ -53,6 +53,7 @@ export async function spawnSandbox(options: SandboxOptions = {}) {
     apiUrl: `http://127.0.0.1:${ports.api}`,
     ports,
     localDir,
+    pid: child.pid ?? 0,
     /** Resolves to the exit code, null after a signal, when all output has been read. */
     exited,
     output: () => output,
