@@ -26,11 +26,9 @@ function backIn(record: FileRecord): MoneyBack[] {
 const hasGone = ({ kind, state: { status } }: RefundRecord | DisputeRecord): boolean =>
   status === (kind === 'refund' ? 'refunded' : 'lost');
 
-/** Whether by this line nobody should be able to pay a key any more. */
-const isClosing = (record: FileRecord): boolean =>
-  'kind' in record &&
-  (record.kind === 'closed' ||
-    ('state' in record && record.state.status === 'cancelled' && record.state.by === 'merchant'));
+/** Whether nobody should be able to pay a key any more. */
+const isClosed = (record: FileRecord): boolean =>
+  'kind' in record && (record.kind === 'closed' || ('isClosed' in record && record.isClosed === true));
 
 /** What the sandbox has on file. */
 export interface SandboxFile {
@@ -51,6 +49,6 @@ export async function readSandboxFile({ localDir }: Pick<Tollgate, 'localDir'>):
   return {
     charges: last.flatMap(chargeIn),
     moneyBack: last.flatMap(backIn),
-    closedKeys: new Set(lines.filter(isClosing).map(({ key }) => key)),
+    closedKeys: new Set(last.filter(isClosed).map(({ key }) => key)),
   };
 }

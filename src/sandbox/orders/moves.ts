@@ -4,7 +4,7 @@ import type { Order, OrderState } from './order.js';
 
 export type Press = 'confirm' | 'fail' | 'cancel';
 
-type Change = Partial<Pick<Order, 'state' | 'expiresAt' | 'customerAt' | 'callback'>>;
+type Change = Partial<Pick<Order, 'state' | 'expiresAt' | 'customerAt' | 'callback' | 'isClosed'>>;
 const changed = <T extends Order>(order: T, change: Change): T => ({ ...order, ...change });
 
 const isUnpaid = ({ state }: Order) => state.status === 'waiting' || state.status === 'in_progress';
@@ -75,6 +75,7 @@ export function close<T extends Order>(order: T): T {
     state: { status: 'cancelled', by: 'merchant' },
     customerAt: late ? order.customerAt : null,
     callback: null,
+    isClosed: true,
   });
 }
 

@@ -28,6 +28,8 @@ interface TakenOn extends OnFile {
   /** When the customer acts by itself; null: never, or never again. */
   customerAt: number | null;
   callback: PendingCallback | null;
+  /** The merchant side has closed it, whatever came afterwards. */
+  isClosed?: true;
   /** Of an account that behaves in a way of its own. */
   behaviours?: string[];
 }

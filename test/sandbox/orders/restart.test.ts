@@ -9,6 +9,7 @@ import { SANDBOX_API_KEY, startSandbox, stoppedAfterEach, type SandboxProcess } 
 import { until } from '../../../scripts/until.js';
 import { press } from '../../support/wallet-customer.js';
 import { about, walletAbout } from '../../support/about.js';
+import { readSandboxFile } from '../../../scripts/faults-run/sandbox-file.js';
 import { usageOf } from '../../../scripts/bench/process-figures.js';
 
 const SLOW = { SANDBOX_CUSTOMER_DELAY: '600' };
@@ -62,6 +63,25 @@ describe('orders over a restart of the sandbox', () => {
       const results = await Promise.all([soon, late].map((key) => connector.fetchOrder(about(key))));
       return results.every(({ outcome }) => outcome === 'paid');
     });
+  });
+
+  it('that were closed, and paid all the same, are known as closed when the file has been written anew', async () => {
+    const first = await start({ env: QUICK });
+    const key = randomUUID();
+    await connectTo(first).createUpi(
+      upiRequest({ expiresAt: new Date(Date.now() + 300) }),
+      about(key, { amount: 10_033 }),
+    );
+    await connectTo(first).cancelOrder(about(key));
+    await until('it is paid late', async () => (await connectTo(first).fetchOrder(about(key))).outcome === 'paid');
+    const lines = async () => (await first.ledgerFile()).split('\n').filter(Boolean).length;
+    expect(await lines()).to.be.greaterThan(2);
+    await first.kill('SIGKILL');
+    await again(first, SLOW);
+    expect(await lines()).to.equal(1);
+    const { charges, closedKeys } = await readSandboxFile(first);
+    expect(charges.map((charge) => charge.key)).to.deep.equal([key]);
+    expect([...closedKeys]).to.deep.equal([key]);
   });
 
   it('have their news told after the restart when nobody took it before', async () => {
