@@ -1,6 +1,6 @@
 import { CREDENTIALS, startBkash } from '../../../test/gateways/bkash/stand-in.js';
-import { press } from '../../../test/gateways/wallet-customer.js';
 import type { RunGateway } from './gateway.js';
+import { walletCustomer } from './wallet-customer.js';
 
 /**
  * The wallet. An emptied Redis has forgotten how many tokens were asked for, and which refunds: here nobody is locked out
@@ -10,5 +10,5 @@ export const bkash: RunGateway = {
   play: () => startBkash({ mostGrants: Infinity, listsSku: true }),
   account: { connector: 'bkash', credentials: { ...CREDENTIALS } },
   shows: (what) => what.includes('/pay/TR0011'),
-  customer: async (does, page) => (await press(page, does === 'pays' ? 'confirm' : 'cancel')) || null,
+  customer: walletCustomer,
 };

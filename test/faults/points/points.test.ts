@@ -1,12 +1,8 @@
 import { expect } from 'chai';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { ROOT } from '../../../config/root.js';
-import type { MerchantRecord } from '../../../src/merchants/merchant.model.js';
-import { trxOf } from '../../../src/merchants/trx.js';
 import type { PaymentRecord } from '../../../src/payments/payment.model.js';
 import { ask } from '../../support/ask.js';
 import { startTollgate, type Tollgate } from '../../support/tollgate.js';
@@ -16,9 +12,8 @@ import { addFirstAccount, FIRST_ACCOUNT } from '../../../scripts/faults-run/firs
 import { collect } from '../../../scripts/faults-run/collect.js';
 import { overdue } from '../../../scripts/faults-run/overdue.js';
 import { prepareWalk, type Walk } from '../../../scripts/faults-run/traffic.js';
+import { doomed, writePoints } from './doomed.js';
 import { AT_FIRST, CARD_AT_FIRST, POINTS, type Point } from './points.js';
-
-const DIE_AT = pathToFileURL(join(ROOT, 'test/support/die-at.mjs')).href;
 
 /** A point, and the payment that it happens to. */
 interface Doom extends Point {
@@ -31,16 +26,7 @@ const DOOMED = ['web', 'payments', 'ipn'];
 
 describe('processes that are killed at every point between two writes or calls', () => {
   const folder = mkdtempSync(join(tmpdir(), 'points-'));
-  const doomed = DOOMED.map((like) => ({
-    name: `${like}-doomed`,
-    like,
-    env: {
-      NODE_OPTIONS: `--import=${DIE_AT}`,
-      DIE_AT: folder,
-      DIE_AS: like,
-      DIE_TOGETHER: String(POINTS.filter(({ process }) => process === like).length),
-    },
-  }));
+  const processes = DOOMED.map((like) => doomed(folder, like, POINTS.filter(({ process }) => process === like).length));
   let pids: Record<string, number>;
   let tollgate: Tollgate;
   let dooms: Doom[];
@@ -48,7 +34,7 @@ describe('processes that are killed at every point between two writes or calls',
   before(async () => {
     tollgate = await startTollgate({
       processes: ['sandbox', 'console'],
-      others: doomed,
+      others: processes,
       env: { JOB_LOCK: '2', CARD_ANSWER_WAIT: '2', SANDBOX_CUSTOMER_DELAY: '0.2', THREE_DS_EXPIRY: '20' },
     });
     await addFirstAccount(tollgate.database, AT_FIRST);
@@ -58,8 +44,9 @@ describe('processes that are killed at every point between two writes or calls',
       const walk = prepareWalk(tollgate, point.journey);
       return { ...point, walk, again: point.process === 'web' ? walk.go : async () => undefined };
     });
-    await writePoints();
-    await Promise.all(doomed.map(({ name }) => tollgate.start(name)));
+    const points = dooms.map(({ walk, again: _, ...point }) => ({ identifier: walk.body.identifier, point }));
+    await writePoints(folder, tollgate, points);
+    await Promise.all(processes.map(({ name }) => tollgate.start(name)));
     pids = tollgate.pids();
     // Notifications come from whatever payments there are, so theirs begin while the workers of payments live.
     for (const process of ['ipn', 'web', 'payments']) {
@@ -67,7 +54,7 @@ describe('processes that are killed at every point between two writes or calls',
       await Promise.all(struck.filter(({ first }) => first).map(strike));
       await Promise.all(struck.filter(({ first }) => !first).map(strike));
     }
-    const areDead = () => doomed.every(({ name }) => !(name in tollgate.pids()));
+    const areDead = () => processes.every(({ name }) => !(name in tollgate.pids()));
     await until('all have died', areDead).catch((error: unknown) => {
       const missed = POINTS.filter(({ name }) => !existsSync(join(folder, name)));
       throw new Error(`Nobody came to: ${missed.map(({ name }) => name).join('; ')}`, { cause: error });
@@ -80,17 +67,6 @@ describe('processes that are killed at every point between two writes or calls',
     rmSync(folder, { recursive: true });
     await tollgate.stop();
   });
-
-  async function writePoints(): Promise<void> {
-    const merchants = tollgate.database.collection<MerchantRecord>('merchants');
-    const merchant = await merchants.findOne({ _id: tollgate.merchant.id });
-    if (!merchant) throw new Error('There is no merchant');
-    const points = dooms.map(({ walk, again: _, ...point }) => ({
-      ...point,
-      trx: trxOf(merchant, walk.body.identifier),
-    }));
-    writeFileSync(join(folder, 'points.json'), JSON.stringify(points));
-  }
 
   /** Sends the payment that a process will die over: to that very process, when it is one that takes requests. */
   async function strike(doom: Doom): Promise<void> {

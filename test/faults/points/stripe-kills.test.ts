@@ -1,9 +1,7 @@
 import { expect } from 'chai';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { ROOT } from '../../../config/root.js';
 import { check } from '../../../scripts/faults-run/check.js';
 import { collect } from '../../../scripts/faults-run/collect.js';
 import { overdue } from '../../../scripts/faults-run/overdue.js';
@@ -11,10 +9,9 @@ import { joinStandIns } from '../../../scripts/faults-run/gateways/accounts.js';
 import { startStandIns, type StandIns } from '../../../scripts/faults-run/gateways/stand-ins.js';
 import { prepareWalk, type Walk } from '../../../scripts/faults-run/traffic.js';
 import { until } from '../../../scripts/until.js';
-import type { MerchantRecord } from '../../../src/merchants/merchant.model.js';
-import { trxOf } from '../../../src/merchants/trx.js';
 import type { PaymentRecord } from '../../../src/payments/payment.model.js';
 import { startTollgate, type Tollgate } from '../../support/tollgate.js';
+import { doomed, writePoints } from './doomed.js';
 
 /** How many payments are made, each of which kills a worker: STRIPE_KILLS=200 takes a quarter of an hour. */
 const KILLS = Number(process.env.STRIPE_KILLS ?? 3);
@@ -26,7 +23,6 @@ const GAPS = [
 ];
 
 const DOOMED = 'payments-doomed';
-const DIE_AT = pathToFileURL(join(ROOT, 'test/support/die-at.mjs')).href;
 
 describe(`payments, killed -9 between Stripe's answer and our write, ${KILLS} times`, function () {
   this.timeout(240_000 + KILLS * 30_000);
@@ -37,11 +33,9 @@ describe(`payments, killed -9 between Stripe's answer and our write, ${KILLS} ti
 
   before(async () => {
     standIns = await startStandIns(['stripe']);
-    const NODE_OPTIONS = `--import=${DIE_AT}`;
-    const doomed = { NODE_OPTIONS, DIE_AT: folder, DIE_AS: 'payments', DIE_TOGETHER: '1' };
     tollgate = await startTollgate({
       processes: ['ipn', 'sandbox'],
-      others: [{ name: DOOMED, like: 'payments', env: doomed }],
+      others: [doomed(folder, 'payments', 1)],
       // However slow the machine is, no payment goes to the next account.
       env: {
         ...standIns.env,
@@ -54,25 +48,16 @@ describe(`payments, killed -9 between Stripe's answer and our write, ${KILLS} ti
     await joinStandIns(tollgate, standIns);
     await tollgate.start('web');
     walks = Array.from({ length: KILLS }, () => prepareWalk(tollgate, 'card, approved', standIns.addresses));
-    await writePoints();
+    const points = walks.map(({ body: { identifier } }, at) => ({
+      identifier,
+      point: { ...GAPS[at % GAPS.length], name: identifier, process: 'payments' },
+    }));
+    await writePoints(folder, tollgate, points);
   });
   after(async () => {
     rmSync(folder, { recursive: true });
     await tollgate.stop();
   });
-
-  async function writePoints(): Promise<void> {
-    const merchants = tollgate.database.collection<MerchantRecord>('merchants');
-    const merchant = await merchants.findOne({ _id: tollgate.merchant.id });
-    if (!merchant) throw new Error('There is no merchant');
-    const points = walks.map(({ body }, at) => ({
-      ...GAPS[at % GAPS.length],
-      name: body.identifier,
-      process: 'payments',
-      trx: trxOf(merchant, body.identifier),
-    }));
-    writeFileSync(join(folder, 'points.json'), JSON.stringify(points));
-  }
 
   it('leaves one charge for each, by the books of Stripe, and every promise kept', async () => {
     const went: Promise<void>[] = [];

@@ -51,7 +51,6 @@ describe('payments through Nagad', () => {
     expect(made.url).to.include(nagad.url);
     return made;
   }
-  /** A customer presses a button on Nagad's page. @returns where that leads them */
   const statusOf = async (trx: string) => (await tollgate.status(trx)).payment_status;
   const ends = (trx: string, status: string) => until(`it is ${status}`, async () => (await statusOf(trx)) === status);
   const charged = (trx: string) => nagad.timesCharged(`${trx}-1`);
