@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { READ_LIMIT } from '../database/read-limit.js';
 import { DAY_MS } from '../time.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
@@ -35,6 +36,24 @@ function shareAmong(sent: Attempted[], { merchantId, host }: EndpointRecord, sin
 }
 
 /**
+ * What was counted lately, for ten seconds or until the endpoint fails again: with fifty that fail, several thousand
+ * notifications are read.
+ */
+const counted = new LRUCache<string, { share: Share }>({ max: 10_000, ttl: 10_000 });
+const stateOf = ({ _id, lastFailureAt }: EndpointRecord): string => `${_id} ${lastFailureAt?.getTime()}`;
+
+async function countAnew(failed: EndpointRecord[], since: Date): Promise<Map<string, Share>> {
+  const sent = await latestOf(failed);
+  return new Map(
+    failed.map((each) => {
+      const share = shareAmong(sent, each, since);
+      counted.set(stateOf(each), { share });
+      return [each._id, share];
+    }),
+  );
+}
+
+/**
  * Which part of the attempts of the last day each endpoint has accepted, by its id. Every failure is written down at its
  * endpoint, so notifications are read only where there was one; of a merchant that has many, the latest hundred or
  * so.
@@ -42,12 +61,14 @@ function shareAmong(sent: Attempted[], { merchantId, host }: EndpointRecord, sin
 export async function successShares(found: EndpointRecord[], now: Date): Promise<Map<string, Share>> {
   const since = new Date(now.getTime() - DAY_MS);
   const isOfTheDay = (at: Date | undefined): boolean => at !== undefined && at >= since;
-  const hasFailed = ({ lastFailureAt }: EndpointRecord): boolean => isOfTheDay(lastFailureAt);
-  const sent = await latestOf(found.filter(hasFailed));
-  return new Map(
-    found.map((each) => {
-      const untroubled = isOfTheDay(each.lastSuccessAt) ? 1 : null;
-      return [each._id, hasFailed(each) ? shareAmong(sent, each, since) : untroubled];
-    }),
-  );
+  const shares = new Map<string, Share>();
+  const unknown: EndpointRecord[] = [];
+  for (const each of found) {
+    const lately = counted.get(stateOf(each));
+    if (!isOfTheDay(each.lastFailureAt)) shares.set(each._id, isOfTheDay(each.lastSuccessAt) ? 1 : null);
+    else if (lately) shares.set(each._id, lately.share);
+    else unknown.push(each);
+  }
+  for (const [id, share] of await countAnew(unknown, since)) shares.set(id, share);
+  return shares;
 }

@@ -3,6 +3,7 @@ import { config } from '../../config/index.js';
 import { merchantNotFound } from '../errors.js';
 import { hashPublicKey } from './find-merchant.js';
 import { announceMerchantChange } from './merchant-changes.js';
+import { invalidateName } from './merchant-names.js';
 import { merchants, type MerchantRecord, type SealedSecret } from './merchant.model.js';
 import type { MethodName } from '../vocabulary.js';
 import { newSecret, sealSecret } from './secrets.js';
@@ -83,6 +84,7 @@ export async function rotateSecret(id: string): Promise<{ id: string; secret_key
 export async function changeMerchant(id: string, changes: Partial<MerchantRecord>): Promise<MerchantRecord> {
   const merchant = await merchants.findOneAndUpdate({ _id: id }, { $set: changes }, { returnDocument: 'after' });
   if (!merchant) throw merchantNotFound(id);
+  invalidateName(id);
   await announceMerchantChange(id);
   return merchant;
 }

@@ -75,4 +75,12 @@ describe("an endpoint's share of success", () => {
     await noteStored(made.slice(0, 200));
     expect(await shareOf(failing)).to.equal(54 / 55);
   });
+
+  it('is kept for some seconds, but not when it failed again', async () => {
+    const failing = (hours: number) => endpoint('127.0.0.1:9', { lastFailureAt: hoursAgo(hours) });
+    await merchant.delivery({ attempts: [attempt(2, 'timeout'), attempt(1)] });
+    const first = await shareOf(failing(2));
+    await merchant.delivery({ attempts: [attempt(1, 'timeout'), attempt(1, 'timeout')] });
+    expect([first, await shareOf(failing(2)), await shareOf(failing(1))]).to.deep.equal([0.5, 0.5, 0.25]);
+  });
 });
