@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express';
 
 const MOST_FIELDS = 30;
-const MOST_CHARACTERS = 4096;
+const MOST_CHARACTERS = 20_000; // as much as any gateway's documents allow
 const NAME = /^[\w-]{1,64}$/;
 
 const readForm = express.urlencoded({ extended: false, limit: '32kb', parameterLimit: 1000 });

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { About } from '../about.js';
-import type { CardCapabilities, CardConnector, CardResult, DeclineReason } from '../card.js';
+import type { CardCapabilities, CardConnector, CardResult } from '../card.js';
 import { NotDecided } from '../connector.js';
 import { timeLimit } from '../http/send.js';
 import type { AdyenAccess } from './access.js';
 import { createCancels, notKnownYet } from './cancels.js';
 import { createClient } from './client.js';
-import type { Failure } from './failure.js';
+import { INVALID_CARD, type Failure } from './failure.js';
 import { toCardResult } from './map-payment.js';
 import { readPayment, type PaymentAnswer } from './payment-answer.js';
 import { cardPayment } from './payment-request.js';
@@ -20,23 +20,22 @@ export const CARD_CAPABILITIES: CardCapabilities = {
   closingUndoes: true,
 };
 
-/** What Adyen's validation says of the card itself; all else that it refuses is a fault of the account, or of ours. */
-const INVALID = new Map<string, DeclineReason>([
-  ['101', 'do_not_honor'], // no card number
-  ['103', 'incorrect_cvv'],
-  ['129', 'expired_card'],
-]);
-
 /** Adyen has not taken the request up: nobody was asked for money, and another account may be. */
 const refusedAtOnce = ({ errorCode, status }: Failure): CardResult => ({
   outcome: 'declined',
-  reason: INVALID.get(errorCode) ?? 'gateway_error',
+  reason: INVALID_CARD.get(errorCode) ?? 'gateway_error',
   gatewayCode: errorCode || `http_${status}`,
 });
 
+/** What Adyen knows of what a customer came back with: its own word, else that of an issuer whose page took a form. */
+function detailsIn({ redirectResult = '', MD = '', PaRes = '' }: Readonly<Record<string, string>>) {
+  if (redirectResult !== '') return { redirectResult };
+  return MD !== '' && PaRes !== '' ? { MD, PaRes } : undefined;
+}
+
 /** One key for each query: the same one again gives the same answer, and a forged one does not use up the real one's. */
-const detailsKey = (key: string, redirectResult: string): string =>
-  `${referenceOf(key)}-${createHash('sha256').update(redirectResult).digest('hex').slice(0, 24)}`;
+const detailsKey = (key: string, details: object): string =>
+  `${referenceOf(key)}-${createHash('sha256').update(JSON.stringify(details)).digest('hex').slice(0, 24)}`;
 
 /**
  * Whether an answer to a customer's query is about this very payment. The query is anybody's: it may be the genuine one
@@ -73,13 +72,13 @@ export function createAdyenCards(access: AdyenAccess): CardConnector {
       throw notKnownYet(isTakenOn);
     },
 
-    returnFields: ['redirectResult'],
+    returnFields: ['redirectResult', 'MD', 'PaRes'],
 
     /** Only this authorizes a payment that was challenged. */
-    async returned(about, { redirectResult = '' }) {
-      if (redirectResult === '') throw new NotDecided('The customer came back with nothing that Adyen would know');
-      const key = detailsKey(about.key, redirectResult);
-      const call = { path: '/payments/details', body: { details: { redirectResult } }, key };
+    async returned(about, query) {
+      const details = detailsIn(query);
+      if (!details) throw new NotDecided('The customer came back with nothing that Adyen would know');
+      const call = { path: '/payments/details', body: { details }, key: detailsKey(about.key, details) };
       const { body, failure } = await client.call(call, timeLimit(access.timeout));
       if (failure) throw new NotDecided(`Adyen does not take what the customer came back with: ${failure.errorCode}`);
       const answer = readPayment(body);

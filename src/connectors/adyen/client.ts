@@ -4,7 +4,7 @@ import { send, type Answer } from '../http/send.js';
 import { whileBusy } from '../http/while-busy.js';
 import { askAgain } from '../repetition.js';
 import type { AdyenAccess } from './access.js';
-import { failureIn, isUnderWay, type Failure } from './failure.js';
+import { failureIn, INVALID_CARD, isRefusal, isUnderWay, type Failure } from './failure.js';
 
 /** A POST: Adyen knows no other call. */
 export interface Call {
@@ -39,7 +39,7 @@ export function createClient({ apiUrl, apiKey, account }: Pick<AdyenAccess, 'api
     if (isUnderWay(failure)) return { failure };
     if (status === 403)
       throw new Misconfigured(refuses(`the API key may not do this (${failure.errorCode || 'no code'})`));
-    if (status >= 500) throw new ConnectorError(said);
+    if (!isRefusal(failure)) throw new ConnectorError(said);
     return { failure };
   }
 
@@ -52,9 +52,16 @@ export function createClient({ apiUrl, apiKey, account }: Pick<AdyenAccess, 'api
 
   const isBusy = ({ failure }: Said): boolean => failure !== undefined && isUnderWay(failure);
 
-  /** Asks after a request that may have moved money: nothing is sure then but an answer to it. */
-  const askAfter = (ask: () => Promise<Said>, limit: AbortSignal): Promise<Said> =>
-    askAgain(ask, limit, 'Adyen has not answered to an earlier request of the same key');
+  /**
+   * Asks after a request that may have moved money: nothing is sure then but an answer to it. A refusal may be of the
+   * repetition alone, unless it names what is wrong with the card.
+   */
+  async function askAfter(ask: () => Promise<Said>, limit: AbortSignal): Promise<Said> {
+    const said = await askAgain(ask, limit, 'Adyen has not answered to an earlier request of the same key');
+    if (said.failure && !INVALID_CARD.has(said.failure.errorCode))
+      throw new ConnectorError('Adyen refuses to say what became of an earlier request of the same key');
+    return said;
+  }
 
   async function waitOut(what: Call, limit: AbortSignal): Promise<Said> {
     const ask = () => once(what, limit);

@@ -20,16 +20,20 @@ const STATES = new Map<string, DisputeState>([
   ['REQUEST_FOR_INFORMATION', 'open'],
   ['NOTIFICATION_OF_CHARGEBACK', 'open'],
   ['CHARGEBACK', 'open'],
-  ['PREARBITRATION_OPENED', 'open'],
   ['INFORMATION_SUPPLIED', 'open'],
+  ['PREARBITRATION_OPEN', 'open'],
+  ['PREARBITRATION_ACCEPTED', 'open'], // SECOND_CHARGEBACK tells of the loss
+  ['PREARBITRATION_DECLINED', 'open'], // the issuer may go on
+  ['SCHEME_ARBITRATION', 'open'],
   ['CHARGEBACK_REVERSED', 'won'],
   ['ISSUER_RESPONSE_TIMEFRAME_EXPIRED', 'won'],
   ['PREARBITRATION_WON', 'won'],
-  ['ARBITRATION_WON', 'won'],
+  ['PREARBITRATION_ISSUER_WITHDRAWN', 'won'],
+  ['SCHEME_ARBITRATION_WON', 'won'],
   ['SECOND_CHARGEBACK', 'lost'],
   ['DISPUTE_DEFENSE_PERIOD_ENDED', 'lost'],
   ['PREARBITRATION_LOST', 'lost'],
-  ['ARBITRATION_LOST', 'lost'],
+  ['SCHEME_ARBITRATION_LOST', 'lost'],
 ]);
 
 export const DISPUTE_EVENTS = [...STATES.keys()];

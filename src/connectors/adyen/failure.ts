@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { DeclineReason } from '../card.js';
 import { answerForm } from '../http/answer.js';
 
 /** What Adyen says was wrong with a request. */
@@ -10,6 +11,13 @@ export interface Failure {
   /** Whether the same key may be sent again. */
   isTransient: boolean;
 }
+
+/** What Adyen's validation says of the card itself; all else that it refuses is a fault of the account, or of ours. */
+export const INVALID_CARD = new Map<string, DeclineReason>([
+  ['101', 'do_not_honor'], // no card number
+  ['103', 'incorrect_cvv'],
+  ['129', 'expired_card'],
+]);
 
 const form = answerForm<{ errorCode?: string | null; errorType?: string | null; status?: number }>({
   errorCode: Joi.string().max(100).allow(null, ''),
@@ -27,6 +35,11 @@ export function failureIn(status: number, isTransient: boolean, body: unknown): 
 
 /** "Request already processed or in progress", and "the service is not available for now". */
 const BUSY = ['704', '703'];
+
+/** By which Adyen says that it has not taken a request up; any other status says nothing of what was done. */
+const REFUSALS = [400, 404, 422];
+
+export const isRefusal = ({ status }: Failure): boolean => REFUSALS.includes(status);
 
 /** Whether the same request can be answered a little later: an earlier one with its key is under way. */
 export const isUnderWay = ({ status, errorCode, isTransient }: Failure): boolean =>

@@ -16,7 +16,7 @@ import { createWebhookReader } from './webhook.js';
 /** Where Adyen sends customers for 3-D Secure: over its own hosts, whichever bank's page comes then. */
 const PAGES = {
   test: ['https://checkoutshopper-test.adyen.com'],
-  live: ['', '-us', '-au', '-apse', '-in'].map((region) => `https://checkoutshopper-live${region}.adyen.com`),
+  live: ['', '-us', '-au', '-apse', '-in', '-nea'].map((region) => `https://checkoutshopper-live${region}.adyen.com`),
 };
 
 const pagesOf = ({ mode, apiUrl }: AdyenAccess): readonly string[] =>

@@ -1,5 +1,5 @@
 import type { About } from '../about.js';
-import type { CardResult, ToldEnd } from '../card.js';
+import type { CardResult, DeclineReason, ToldEnd } from '../card.js';
 import { ConnectorError, NotDecided } from '../connector.js';
 import type { DebitOrder } from '../orders.js';
 import { fromAdyen } from './amounts.js';
@@ -32,13 +32,19 @@ function challengeOf({ pspReference, action }: PaymentAnswer, { key }: About): C
   return { outcome: 'challenge', reference: pspReference ?? referenceOf(key), url, ...form };
 }
 
+/** What a result says of the reason where Adyen gives no code, or none that tells more. */
+function reasonOf(resultCode: string, { reason, gatewayCode }: ReturnType<typeof refusalOf>): DeclineReason {
+  if (resultCode === 'Error') return 'gateway_error';
+  return resultCode === 'Cancelled' && gatewayCode === 'unknown' ? 'authentication_cancelled' : reason;
+}
+
 function declined(answer: PaymentAnswer): ToldEnd {
   const { pspReference: reference, resultCode } = answer;
-  const { reason, gatewayCode } = refusalOf(answer);
+  const refusal = refusalOf(answer);
   return {
     outcome: 'declined',
-    reason: resultCode === 'Error' ? 'gateway_error' : reason,
-    gatewayCode,
+    reason: reasonOf(resultCode, refusal),
+    gatewayCode: refusal.gatewayCode,
     ...(reference !== undefined && { reference }),
   };
 }

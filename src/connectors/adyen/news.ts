@@ -31,12 +31,20 @@ function ofAuthorisation(item: Item): Said {
   return money ? { ...money, result: { outcome: 'authorized', reference, ...money } } : null;
 }
 
+/** Nobody has paid while there was time. Should money come after all, that is the stronger word. */
+const ofOffer = ({ pspReference: reference, eventCode: gatewayCode }: Item): Said => ({
+  result: { outcome: 'declined', reason: 'authentication_timeout', gatewayCode, reference },
+});
+
 /** What events say of a payment; their names are signed. */
 const OF_PAYMENTS: Record<string, (item: Item) => Said> = {
   AUTHORISATION: ofAuthorisation,
   CANCELLATION: ({ success }) => ({ closed: success === 'true' }),
   TECHNICAL_CANCEL: ({ success }) => ({ closed: success === 'true' }),
   CAPTURE_FAILED: () => ({ closed: true }), // the money does not come after all
+  EXPIRE: () => ({ closed: true }), // it was never captured
+  CANCEL_OR_REFUND: ({ success }) => (success === 'true' ? { closed: true } : null), // by a person, at Adyen
+  OFFER_CLOSED: ofOffer,
 };
 
 const refused = ({ pspReference: reference, reason, eventCode }: Item): RefundResult => ({

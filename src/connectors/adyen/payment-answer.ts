@@ -1,7 +1,8 @@
 import Joi from 'joi';
 import { answerForm } from '../http/answer.js';
 import type { AdyenAmount } from './amounts.js';
-import { amountForm, readAnswer, text } from './read-answer.js';
+import { parseUrl } from '../../validation/parse-url.js';
+import { amountForm, nothing, readAnswer, text } from './read-answer.js';
 
 /** What Adyen answers about a payment. Only a result is sure to be there: by it go all the others. */
 export interface PaymentAnswer {
@@ -12,29 +13,45 @@ export interface PaymentAnswer {
   amount?: AdyenAmount;
   refusalReason?: string;
   refusalReasonCode?: string;
-  /** Of a debit: the reference of its mandate. */
-  additionalData?: { 'sepadirectdebit.mandateId'?: string };
+  additionalData?: {
+    /** Of a debit: the reference of its mandate. */
+    'sepadirectdebit.mandateId'?: string;
+    /** Ours as well: some answers carry it here alone. */
+    merchantReference?: string;
+  };
   /** What the customer is to do. */
   action?: { type: string; method?: string; url?: string; data?: Record<string, string> };
 }
+
+/** A page for browsers, in any form that they understand. */
+const page = Joi.string()
+  .max(8192)
+  .empty(nothing)
+  .custom((value: string, helpers) =>
+    ['http:', 'https:'].includes(parseUrl(value)?.protocol ?? '') ? value : helpers.error('any.invalid'),
+  );
 
 const form = answerForm<PaymentAnswer>({
   resultCode: text.required(),
   pspReference: text,
   merchantReference: text,
-  amount: amountForm.optional(),
-  refusalReason: text.allow(''),
-  refusalReasonCode: text.allow(''),
-  additionalData: answerForm({ 'sepadirectdebit.mandateId': text }).optional(),
+  amount: amountForm.optional().empty(nothing),
+  refusalReason: text.truncate(),
+  refusalReasonCode: text,
+  additionalData: answerForm({ 'sepadirectdebit.mandateId': text, merchantReference: text }).optional().empty(nothing),
   action: answerForm({
     type: text.required(),
     method: text,
-    url: Joi.string()
-      .uri({ scheme: ['http', 'https'] })
-      .max(8192),
-    data: Joi.object().pattern(Joi.string().max(255), Joi.string().max(65_536).allow('')),
-  }).optional(),
+    url: page,
+    data: Joi.object().pattern(Joi.string().max(255), Joi.string().max(65_536).allow('')).empty(nothing),
+  })
+    .optional()
+    .empty(nothing),
 });
 
 /** @throws {ConnectorError} when it is none */
-export const readPayment = (body: unknown): PaymentAnswer => readAnswer(form, body);
+export function readPayment(body: unknown): PaymentAnswer {
+  const answer = readAnswer(form, body);
+  const merchantReference = answer.merchantReference ?? answer.additionalData?.merchantReference;
+  return { ...answer, ...(merchantReference !== undefined && { merchantReference }) };
+}

@@ -2,8 +2,11 @@ import Joi from 'joi';
 import { answerForm, readAnswerOf } from '../http/answer.js';
 import type { AdyenAmount } from './amounts.js';
 
+/** What may be left out may be null or empty as well. */
+export const nothing = Joi.valid(null, '');
+
 /** A reference or another text of Adyen's. */
-export const text = Joi.string().max(255);
+export const text = Joi.string().max(255).empty(nothing);
 
 export const amountForm = answerForm<AdyenAmount>({
   value: Joi.number().strict().integer().min(0).required(),

@@ -5,7 +5,7 @@ import type { RefundAbout, RefundCapabilities, RefundConnector, RefundRequest, R
 import type { AdyenAccess } from './access.js';
 import { fromAdyen, toAdyen, type AdyenAmount } from './amounts.js';
 import { createClient } from './client.js';
-import { amountForm, readAnswer, text } from './read-answer.js';
+import { amountForm, nothing, readAnswer, text } from './read-answer.js';
 import { referenceOf } from './references.js';
 
 /** Adyen names no end; banks take none back for longer. */
@@ -37,7 +37,7 @@ const form = answerForm<Received>({
   pspReference: text.required(),
   paymentPspReference: text,
   reference: text,
-  amount: amountForm.optional(),
+  amount: amountForm.optional().empty(nothing),
 });
 
 const refused = (gatewayCode: string): RefundResult => ({ outcome: 'refused', reason: 'refused', gatewayCode });

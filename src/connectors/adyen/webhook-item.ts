@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { answerForm } from '../http/answer.js';
 import { parseJson } from '../http/parse-json.js';
 import type { Signed } from './hmac.js';
-import { text } from './read-answer.js';
+import { nothing, text } from './read-answer.js';
 
 /** One thing that has happened, as a standard webhook of Adyen's tells it. */
 export interface Item extends Signed {
@@ -16,7 +16,11 @@ export interface Item extends Signed {
 interface Body {
   /** Not signed. */
   live: 'true' | 'false';
-  notificationItems: { NotificationRequestItem: Item }[];
+  notificationItems: unknown[];
+}
+
+interface Wrapper {
+  NotificationRequestItem: Item;
 }
 
 /** A truth, which Adyen writes as a text. */
@@ -26,42 +30,51 @@ const truth = Joi.alternatives(
     .strict()
     .custom((value: boolean) => String(value)),
 );
-const optionalText = Joi.string().max(1000).allow('', null).empty(null).default('');
+const optionalText = Joi.string().max(1000).empty(nothing).default('');
+/** Nobody has signed it: whatever else it is, it says nothing, and leaves the item as it is. */
+const unsigned = optionalText.truncate().failover('');
 
 const item = answerForm<Item>({
   pspReference: optionalText,
   originalReference: optionalText,
   merchantAccountCode: optionalText,
   merchantReference: optionalText,
-  amount: answerForm({ value: Joi.number().strict().integer(), currency: text.allow('') }).optional(),
+  amount: answerForm({ value: Joi.number().strict().integer().empty(nothing), currency: text })
+    .optional()
+    .empty(nothing),
   eventCode: text.required(),
   success: truth.required(),
-  reason: optionalText,
-  eventDate: text,
+  reason: unsigned,
+  eventDate: unsigned,
   additionalData: answerForm({
-    hmacSignature: text.allow(''),
-    defensePeriodEndsAt: text.allow(''),
-    chargebackReasonCode: text.allow(''),
+    hmacSignature: unsigned,
+    defensePeriodEndsAt: unsigned,
+    chargebackReasonCode: unsigned,
   })
     .optional()
-    .default({}),
+    .default({})
+    .failover({}),
 });
+
+const wrapper = answerForm<Wrapper>({ NotificationRequestItem: item });
 
 const form = answerForm<Body>({
   live: truth.required(),
-  notificationItems: Joi.array()
-    .items(answerForm({ NotificationRequestItem: item }).optional())
-    .min(1)
-    .required(),
+  notificationItems: Joi.array().min(1).required(),
 });
 
-/** The items of a webhook's body, unverified; undefined when it is none of Adyen's. */
+function itemIn(wrapped: unknown): Item[] {
+  const checked = wrapper.validate(wrapped);
+  return checked.error ? [] : [checked.value.NotificationRequestItem];
+}
+
+/** The items of a webhook's body that have their form, unverified; undefined when it is none of Adyen's. */
 export function itemsIn(body: string): { isLive: boolean; items: Item[] } | undefined {
   const checked = form.validate(parseJson(body));
   if (checked.error) return undefined;
   const { live, notificationItems } = checked.value;
   return {
     isLive: live === 'true',
-    items: notificationItems.map(({ NotificationRequestItem: each }) => each),
+    items: notificationItems.flatMap(itemIn),
   };
 }

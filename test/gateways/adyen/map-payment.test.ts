@@ -25,7 +25,20 @@ const ANSWERS: [answer: object, means: object | typeof ConnectorError][] = [
   ],
   [{ resultCode: 'Authorised', amount: { value: 4980, currency: 'EUR' } }, ConnectorError],
   [{ resultCode: 'Authorised', amount: { value: 4990, currency: 'USD' } }, ConnectorError],
+  [
+    {
+      resultCode: 'Authorised',
+      amount: null,
+      merchantReference: null,
+      refusalReason: null,
+      refusalReasonCode: null,
+      additionalData: null,
+      action: null,
+    },
+    { outcome: 'authorized', reference: PSP, ...MONEY },
+  ],
   [{ resultCode: 'Authorised', merchantReference: 'another' }, ConnectorError],
+  [{ resultCode: 'Authorised', additionalData: { merchantReference: 'another' } }, ConnectorError],
   [{ resultCode: 'Authorised', pspReference: undefined }, ConnectorError],
   [{ resultCode: 'RedirectShopper', ...redirect({}) }, CHALLENGE],
   [
@@ -36,6 +49,10 @@ const ANSWERS: [answer: object, means: object | typeof ConnectorError][] = [
     { resultCode: 'RedirectShopper', pspReference: undefined, ...redirect({}) },
     { ...CHALLENGE, reference: referenceOf(about.key) },
   ],
+  [
+    { resultCode: 'RedirectShopper', ...redirect({ url: `${URL}?a[0]=x|y`, method: null, data: null }) },
+    { ...CHALLENGE, url: `${URL}?a[0]=x|y` },
+  ],
   [{ resultCode: 'RedirectShopper' }, ConnectorError],
   [{ resultCode: 'RedirectShopper', action: { type: 'threeDS2' } }, ConnectorError],
   [
@@ -45,6 +62,14 @@ const ANSWERS: [answer: object, means: object | typeof ConnectorError][] = [
   [
     { resultCode: 'Cancelled', refusalReasonCode: '16' },
     { outcome: 'declined', reason: 'authentication_cancelled', gatewayCode: '16', reference: PSP },
+  ],
+  [
+    { resultCode: 'Cancelled' },
+    { outcome: 'declined', reason: 'authentication_cancelled', gatewayCode: 'unknown', reference: PSP },
+  ],
+  [
+    { resultCode: 'Refused', refusalReason: 'No '.repeat(200), refusalReasonCode: '2' },
+    { outcome: 'declined', reason: 'do_not_honor', gatewayCode: '2', reference: PSP },
   ],
   [
     { resultCode: 'Error', refusalReasonCode: '2' },

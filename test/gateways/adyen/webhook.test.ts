@@ -84,6 +84,20 @@ describe("the Adyen connector's webhooks", () => {
       { ...REFUND, refund: { outcome: 'refused', reason: 'refused', gatewayCode: 'REFUND_FAILED', reference: PSP } },
     ],
     [{ eventCode: 'CAPTURE_FAILED' }, { key, reference: trx, closed: true }],
+    [{ eventCode: 'EXPIRE' }, { key, reference: trx, closed: true }],
+    [{ eventCode: 'CANCEL_OR_REFUND' }, { key, reference: trx, closed: true }],
+    [{ eventCode: 'CANCEL_OR_REFUND', success: false }, null],
+    [
+      { eventCode: 'OFFER_CLOSED' },
+      {
+        key,
+        reference: trx,
+        result: { ...DECLINED, reason: 'authentication_timeout', gatewayCode: 'OFFER_CLOSED' },
+      },
+    ],
+    [{ eventCode: 'PENDING' }, null],
+    [{ eventCode: 'NOTIFICATION_OF_FRAUD' }, null],
+    [{ eventCode: 'ISSUER_COMMENTS' }, null],
     [{ eventCode: 'CAPTURE' }, null],
     [{ eventCode: 'REPORT_AVAILABLE', merchantReference: '' }, null],
     [{ eventCode: 'constructor' }, null],
@@ -95,6 +109,56 @@ describe("the Adyen connector's webhooks", () => {
     it(`of ${JSON.stringify(changes)} mean ${means ? JSON.stringify(means).replaceAll(trx, '…') : 'nothing here'}`, () => {
       expect(read(bodyOf(item(changes)))).to.deep.equal(means ? [means] : []);
     });
+
+  for (const [state, events] of [
+    ['open', ['REQUEST_FOR_INFORMATION', 'NOTIFICATION_OF_CHARGEBACK', 'CHARGEBACK', 'INFORMATION_SUPPLIED']],
+    ['open', ['PREARBITRATION_OPEN', 'PREARBITRATION_ACCEPTED', 'PREARBITRATION_DECLINED', 'SCHEME_ARBITRATION']],
+    ['won', ['CHARGEBACK_REVERSED', 'ISSUER_RESPONSE_TIMEFRAME_EXPIRED', 'PREARBITRATION_WON']],
+    ['won', ['PREARBITRATION_ISSUER_WITHDRAWN', 'SCHEME_ARBITRATION_WON']],
+    ['lost', ['SECOND_CHARGEBACK', 'DISPUTE_DEFENSE_PERIOD_ENDED', 'PREARBITRATION_LOST', 'SCHEME_ARBITRATION_LOST']],
+  ] as const)
+    it(`of ${events.join(', ')} mean a dispute that is ${state}`, () => {
+      for (const eventCode of events)
+        expect(read(bodyOf(item({ eventCode })))?.[0], eventCode)
+          .to.deep.include({ about: 'dispute', key })
+          .and.nested.include({
+            'dispute.state': state,
+            'dispute.id': PSP,
+          });
+    });
+
+  it('may lack what they need not hold, and say it in any way: only what is signed must be right', () => {
+    const { NotificationRequestItem: signed } = item() as Changed; // made above
+    for (const changes of [
+      { originalReference: null },
+      { reason: null, eventDate: null },
+      { eventDate: '' },
+      { eventDate: 1_700_000_000 },
+      { reason: 'x'.repeat(2000) },
+      { operations: null, paymentMethod: null },
+      { additionalData: { ...signed.additionalData, defensePeriodEndsAt: null, chargebackReasonCode: 4853 } },
+    ]) {
+      const body = bodyOf({ NotificationRequestItem: { ...signed, ...changes } });
+      expect(read(body), JSON.stringify(changes).slice(0, 80)).to.deep.equal([news]);
+    }
+  });
+
+  it('of an item without money are signed without it', () => {
+    const { amount: _, ...rest } = event;
+    const unsigned = { ...rest, originalReference: '', merchantAccountCode: MERCHANT_ACCOUNT, success: 'true' };
+    const made = { ...unsigned, eventCode: 'CANCELLATION' };
+    const hmacSignature = signatureOf(HMAC_KEY, made);
+    for (const amount of [undefined, null, {}, { value: null, currency: null }])
+      expect(
+        read(bodyOf({ NotificationRequestItem: { ...made, amount, additionalData: { hmacSignature } } })),
+        JSON.stringify(amount),
+      ).to.deep.equal([{ key, reference: trx, closed: true }]);
+  });
+
+  it('are not lost with one beside them that is of another form', () => {
+    for (const other of [{}, { NotificationRequestItem: null }, { NotificationRequestItem: { eventCode: 7 } }, null, 1])
+      expect(read(bodyOf(other as object, item())), JSON.stringify(other)).to.deep.equal([news]);
+  });
 
   it('come in batches, of which only what is signed and ours is news', () => {
     const others = [item({ merchantReference: 'theirs' }), item({}, HMAC_KEY, 'AnotherAccount'), item({}, OTHER_KEY)];
