@@ -3,8 +3,9 @@ import type { RefundResult } from '../connectors/refunds.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import type { Refund } from '../payments/refund.js';
 import { publicRefundStatus } from '../payments/refund-states.js';
-import { refundToldOf, type ToldRefund } from '../payments/told-refunds.js';
+import { refundToldOf, toldOfRefund, type ToldRefund } from '../payments/told-refunds.js';
 import { expediteRefund } from './recheck-refund.js';
 
 const MOST_KEPT = 1000; // twice and more what a payment's refunds can be told of
@@ -13,10 +14,16 @@ const MOST_KEPT = 1000; // twice and more what a payment's refunds can be told o
 const mayBe = ({ refunds = [] }: PaymentRecord): boolean =>
   refunds.some(({ status, reference }) => publicRefundStatus(status) === 'pending' && reference === undefined);
 
+/** Whether money has gone back that nobody here thinks has: a refund that came back later was told of as such. */
+const isUnknown = (payment: PaymentRecord, refund: Refund | undefined): boolean =>
+  refund
+    ? refund.status === 'failed' && toldOfRefund(payment.toldRefunds, refund)?.outcome !== 'refused'
+    : !mayBe(payment);
+
 /**
  * Stores what a gateway that cannot be asked has told of a refund, beside whatever its payment is doing, and has the
  * refund's job believe it at once. It may come before the answer that says which refund it is about. A refund that was
- * made at the gateway itself is for a person.
+ * made at the gateway itself, or that it had refused, is for a person.
  */
 export async function keepToldRefund(
   payment: PaymentRecord,
@@ -28,6 +35,6 @@ export async function keepToldRefund(
     await payments.updateOne({ _id: payment._id }, { $push: { toldRefunds: { $each: [told], $slice: -MOST_KEPT } } });
   const refund = refundToldOf(payment.refunds, told);
   if (refund) await expediteRefund({ payment, refund });
-  else if (!mayBe(payment) && result.outcome === 'refunded')
+  if (result.outcome === 'refunded' && isUnknown(payment, refund))
     logger.error('refund.not_ours', { ...aboutPayment(payment), reference, moved: result.amount });
 }

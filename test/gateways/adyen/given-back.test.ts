@@ -47,6 +47,21 @@ describe('payments through Adyen whose money goes back', () => {
     }
   });
 
+  it('go back though Adyen has refused that, which a person hears of once it is told', async () => {
+    const { trx } = await at.pay(APPROVED);
+    at.adyen.spoil(/refunds$/, '422');
+    expect((await giveBack(trx, 10)).body).to.include({ refund_status: 'failed' });
+    at.adyen.world.tell({
+      eventCode: 'REFUND',
+      success: true,
+      pspReference: 'REFUNDED00000001',
+      merchantReference: `${trx.replaceAll('-', '')}r1`,
+      amount: { value: 1000, currency: 'EUR' },
+    });
+    const isAlarm = (line: string): boolean => line.includes('refund.not_ours') && line.includes(trx);
+    await until('a person hears of it', () => at.tollgate.logs().split('\n').some(isAlarm));
+  });
+
   it('are disputed, and the dispute ends, as Adyen tells', async () => {
     const { trx } = await at.pay(APPROVED);
     const tell = (eventCode: string) =>
