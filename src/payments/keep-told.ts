@@ -37,13 +37,21 @@ function noteLate(payment: PaymentRecord, { closing }: Told, { result, closed }:
   if (hasSucceeded && (closed === true || isOtherwise)) logger.error('payment.taken_back', about);
 }
 
-/** Money of which a person has said that there was none. */
-function contradiction({ status, review }: PaymentRecord, { result, closing }: Told): Money | undefined {
-  const saidNone = status === 'failed' && review?.kind === 'not_told' && review.decidedBy !== undefined;
-  return saidNone && result?.outcome === 'authorized' && closing !== 'done' ? result : undefined;
+/** Whether money has been put before a person, or a person has dealt with it. */
+const isKnownMoney = ({ review }: PaymentRecord): boolean => review !== undefined && review.kind !== 'not_told';
+
+/**
+ * Money for a payment that has ended without any: as a person has said, who saw none, or as we took it, of a customer who
+ * never came back. What was asked back may still go back, as long as its gateway has not refused that.
+ */
+function lateMoney(payment: PaymentRecord, { result, closing }: Told): Money | undefined {
+  const { status, review } = payment;
+  const hasEnded = status === 'failed' || status === 'cancelled';
+  if (!hasEnded || isKnownMoney(payment) || result?.outcome !== 'authorized' || closing === 'done') return undefined;
+  return closing === 'asked' && review?.decidedBy === undefined ? undefined : result;
 }
 
-/** Puts such money before a person once more: it is late, and may be taken or given back. */
+/** Puts such money before a person: it is late, and may be taken or given back. */
 async function reopen(payment: PaymentRecord, told: Told, money: Money): Promise<boolean> {
   const { amount, currency, reference } = money;
   const kind = isAsAsked(payment, money) ? 'late_money' : 'amount_mismatch';
@@ -58,7 +66,7 @@ const isBeingAsked = (payment: PaymentRecord): boolean => payment.status === 'au
 
 /** @returns false when somebody else has changed the payment first */
 function store(payment: PaymentRecord, known: Told, told: Told, word: Word): Promise<boolean> {
-  const money = contradiction(payment, told);
+  const money = lateMoney(payment, told);
   if (money) return reopen(payment, told, money);
   const isOver = !payment.next || !isKnown(payment.status);
   if (isOver) noteLate(payment, known, word);

@@ -74,6 +74,37 @@ describe('what a gateway tells of a payment that it cannot be asked about', () =
     }
   });
 
+  const ENDED: [
+    words: string,
+    closing: 'asked' | undefined,
+    news: Parameters<typeof keepTold>[1][],
+    isLate: boolean,
+  ][] = [
+    ['money', undefined, [{ result: authorized }], true],
+    [
+      'a refusal, then money, twice',
+      undefined,
+      [{ result: declined }, { result: authorized }, { result: authorized }],
+      true,
+    ],
+    ['money while it is asked back', 'asked', [{ result: authorized }], false],
+    ['money that cannot go back any more', 'asked', [{ result: authorized }, { closed: false }], true],
+    ['that it cannot go back, then money', 'asked', [{ closed: false }, { result: authorized }], true],
+    ['money that went back', 'asked', [{ result: authorized }, { closed: true }], false],
+  ];
+  for (const [words, closing, news, isLate] of ENDED)
+    it(`is ${isLate ? '' : 'not yet '}late money of a card whose customer never came back: ${words}`, async () => {
+      const payment = await kept.save({ status: 'failed', next: null });
+      if (closing) await keepBeside(payment, { attempt: 1, closing });
+      const lines = await logLines(async () => {
+        for (const word of news) await keepTold(await stored(payment), word);
+      });
+      expect(lines.filter(({ message }) => message === 'review.opened')).to.have.length(isLate ? 1 : 0);
+      const { review } = await stored(payment);
+      if (isLate) expect(review).to.include({ kind: 'late_money', amount: 4990, reference: 'psp-1' });
+      else expect(review).to.equal(undefined);
+    });
+
   it('is kept of a payment that has moved on since it was read', async () => {
     const payment = await kept.save({ status: 'unresolved', next: { job: 'status-inquiry', at: IN_AN_HOUR() } });
     await keepTold({ ...payment, status: 'authorizing', version: payment.version - 1 }, { result: authorized });
