@@ -1,9 +1,10 @@
 import Joi from 'joi';
 import type { SettledRecord } from '../ledger.js';
 import { answerForm } from '../http/answer.js';
-import { disputeOfIntent, lostRecord, trxOf } from './dispute-records.js';
+import { lostRecord, trxOf } from './dispute-records.js';
+import { disputeOfIntent } from './disputes.js';
 import { pageForm } from './find-in-list.js';
-import { intentOf, metadata, type Intent, type IntentOf } from './intent.js';
+import { idOf, intentOf, metadata, type Intent, type IntentOf } from './intent.js';
 import { code, currency, minorUnits, moment, readAnswer, text } from './read-answer.js';
 
 /** What moved the money, a charge or a refund: in the currency that was asked for, whichever the account is paid out in. */
@@ -11,6 +12,8 @@ interface Source {
   id: string;
   amount: number;
   currency: string;
+  /** Of a charge or a refund, as it is by now. */
+  status?: string | null;
   metadata: Intent['metadata'];
   payment_intent: IntentOf;
 }
@@ -27,7 +30,8 @@ const source = answerForm<Source>({
   id: text.required(),
   amount: minorUnits.required(),
   currency: currency.required(),
-  metadata: metadata.optional().default({}),
+  status: code,
+  metadata,
   payment_intent: intentOf,
 });
 
@@ -41,12 +45,26 @@ export const linePage = pageForm(
   }),
 );
 
-/** The movements that are ours, and which way the money went. Stripe's books also have its fees and what it pays out. */
-const WAYS = new Map([
-  ['charge', 1],
-  ['payment', 1], // a debit
-  ['refund', -1],
-  ['payment_refund', -1],
+/** A kind of movement: which way the money goes, and where the refund or charge stands that has moved it. */
+interface Kind {
+  way: 1 | -1;
+  isRefund: boolean;
+  status: 'succeeded' | 'failed';
+}
+
+const CHARGED: Kind = { way: 1, isRefund: false, status: 'succeeded' };
+const REFUNDED: Kind = { way: -1, isRefund: true, status: 'succeeded' };
+
+/**
+ * The movements that are ours. Stripe's books also have its fees and what it pays out; and it books a debit or a refund when
+ * it begins, which may then wait for days, or fail.
+ */
+const KINDS = new Map<string, Kind>([
+  ['charge', CHARGED],
+  ['payment', CHARGED], // a debit
+  ['refund', REFUNDED],
+  ['payment_refund', REFUNDED],
+  ['refund_failure', { way: 1, isRefund: true, status: 'failed' }], // it came back
 ]);
 
 /** A moment of Stripe's, which counts seconds since 1970. */
@@ -64,13 +82,13 @@ function toLostRecord({ created, amount, source: from }: Line): SettledRecord | 
 export function toRecord(line: Line): SettledRecord | null {
   const { type, created, source: from } = line;
   if (type === 'adjustment') return toLostRecord(line);
-  const way = WAYS.get(type);
-  if (way === undefined) return null;
-  const { id, amount, currency, metadata, payment_intent: intent } = readAnswer(source, from);
+  const kind = KINDS.get(type);
+  if (!kind) return null;
+  const { id, amount, currency, status, metadata, payment_intent: intent } = readAnswer(source, from);
+  if (status && status !== kind.status) return null; // it has not moved yet, or not for good
   const isExpanded = typeof intent === 'object' && intent !== null;
-  const { key, trx } = metadata.key || way < 0 || !isExpanded ? metadata : intent.metadata;
+  const { key, trx } = metadata.key || kind.isRefund || !isExpanded ? metadata : intent.metadata;
   if (!key || !trx) return null; // somebody else's use of the same account
-  const intentId = isExpanded ? intent.id : intent;
-  const reference = way > 0 ? (intentId ?? id) : id;
-  return { key, trx, reference, amount: way * amount, currency: currency.toUpperCase(), at: dateOf(created) };
+  const reference = kind.isRefund ? id : (idOf(intent) ?? id);
+  return { key, trx, reference, amount: kind.way * amount, currency: currency.toUpperCase(), at: dateOf(created) };
 }

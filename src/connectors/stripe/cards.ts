@@ -8,9 +8,9 @@ import { createClient } from './client.js';
 import { refusalOf } from './decline.js';
 import { isCardError, type Failure } from './failure.js';
 import type { Fields } from './form.js';
-import { readIntent, type Intent } from './intent.js';
+import type { Intent } from './intent.js';
 import { createIntents } from './intents.js';
-import { toCardResult } from './map-intent.js';
+import { leadsNowhere, toCardResult } from './map-intent.js';
 import { readAnswer, text } from './read-answer.js';
 import { tokenOf } from './test-cards.js';
 
@@ -77,7 +77,10 @@ export function createStripeCards(access: StripeAccess): CardConnector {
   const client = createClient(access);
   const intents = createIntents(client, 'card');
 
-  /** Hands the card to Stripe, which gives an id for it; null where it is none that Stripe takes. */
+  /**
+   * Hands the card to Stripe, which gives an id for it, or says what is wrong with it. What is wrong with a field or has a
+   * code, such as an e-mail address, is this payment's fault; a refusal with neither is about what the account may send.
+   */
   async function handIn(request: CardAuthorization, { key }: About, limit: AbortSignal): Promise<string | Failure> {
     const token = access.testTokens ? tokenOf(request.card.number) : undefined;
     if (token !== undefined) return token;
@@ -85,6 +88,7 @@ export function createStripeCards(access: StripeAccess): CardConnector {
     const { body, failure } = await client.call({ method: 'POST', ...call }, limit);
     if (!failure) return readAnswer(paymentMethod, body).id;
     if (isCardError(failure)) return failure;
+    if (failure.status < 500 && (failure.code || failure.param)) return { ...failure, type: 'api_error' };
     if (failure.status >= 500) throw new NothingTaken(`Stripe answered with HTTP ${failure.status} before`);
     throw client.misconfigured(
       'it may not send card numbers: Stripe must allow raw card data, see docs/gateways/stripe.md',
@@ -111,12 +115,13 @@ export function createStripeCards(access: StripeAccess): CardConnector {
   }
 
   /**
-   * What an intent has come to, after a confirmation of which no first answer came. One that was not confirmed is
-   * closed: to say that nothing was charged is to say that nothing will be.
+   * What an intent has come to, after a confirmation of which no first answer came. One that was not confirmed, or leads
+   * its customer nowhere, is closed: to say that nothing was charged is to say that nothing will be.
    */
   async function lookAgain(id: string, about: About, limit: AbortSignal): Promise<CardResult> {
     try {
       const intent = await intents.read(id, about, limit);
+      if (leadsNowhere(intent)) return await close(id, about, limit);
       const result = toCardResult(intent);
       return isUndecided(result, intent) ? await close(id, about, limit) : result;
     } catch (error) {
@@ -135,8 +140,9 @@ export function createStripeCards(access: StripeAccess): CardConnector {
       if (typeof method !== 'string') return declined(method, id);
       const said = await intents.confirm(id, confirmFields(request, method), about, limit);
       if (said.replayed) return lookAgain(id, about, limit);
-      if (!said.failure) return toCardResult(readIntent(said.body));
-      return isCardError(said.failure) ? declined(said.failure, id) : lookAgain(id, about, limit);
+      if (said.failure) return isCardError(said.failure) ? declined(said.failure, id) : lookAgain(id, about, limit);
+      const intent = intents.ours(said.body, about);
+      return leadsNowhere(intent) ? lookAgain(id, about, limit) : toCardResult(intent);
     },
 
     async fetchCard(about) {

@@ -2,11 +2,13 @@ import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import { timeLimit } from '../http/send.js';
+import { noteNoResponse } from '../no-response.js';
 import type { DebitConnector, DebitRequest, OrderCapabilities, OrderQueries } from '../orders.js';
+import { asRepetition } from '../repetition.js';
 import type { StripeAccess } from './access.js';
 import { createClient } from './client.js';
 import type { Fields } from './form.js';
-import { readIntent, type Intent } from './intent.js';
+import type { Intent } from './intent.js';
 import { createIntents } from './intents.js';
 import { toDebitResult } from './map-intent.js';
 import { readAnswer, text } from './read-answer.js';
@@ -43,19 +45,33 @@ export function createStripeDebits(access: StripeAccess): OrderQueries & DebitCo
   const client = createClient(access);
   const intents = createIntents(client, 'sepa_debit');
 
-  /** The reference that Stripe has given a mandate: banks name this one. A debit without it is a debit all the same. */
-  async function referenceOf(intent: Intent, limit: AbortSignal): Promise<{ mandate?: string }> {
-    const id = mandateOf(intent);
-    if (id === undefined) return {};
+  async function readReference(id: string, limit: AbortSignal): Promise<string> {
     const path = `/v1/mandates/${encodeURIComponent(id)}`;
     const { body, failure } = await client.call({ method: 'GET', path }, limit);
-    return failure ? {} : { mandate: readAnswer(mandateForm, body).payment_method_details.sepa_debit.reference };
+    if (failure) throw new ConnectorError(`Stripe answered with HTTP ${failure.status} about a mandate`);
+    return readAnswer(mandateForm, body).payment_method_details.sepa_debit.reference;
+  }
+
+  /**
+   * The reference that Stripe has given a mandate: banks name this one. The debit is with the banks already, so that one
+   * without it is a debit all the same, whatever became of this call.
+   */
+  async function referenceOf(intent: Intent, { trx }: About, limit: AbortSignal): Promise<{ mandate?: string }> {
+    const id = mandateOf(intent);
+    if (id === undefined) return {};
+    try {
+      return { mandate: await readReference(id, limit) };
+    } catch (error) {
+      noteNoResponse(error, { account: access.account, trx });
+      return {};
+    }
   }
 
   /** The intent as it is once it is confirmed. @throws {ConnectorError} when it is closed, or Stripe refuses it */
   async function confirm(id: string, request: DebitRequest, about: About, limit: AbortSignal): Promise<Intent> {
     const { body, failure, replayed } = await intents.confirm(id, confirmFields(request), about, limit);
-    const intent = failure || replayed ? await intents.read(id, about, limit) : readIntent(body);
+    const isOld = failure !== undefined || replayed;
+    const intent = isOld ? await asRepetition(intents.read(id, about, limit)) : intents.ours(body, about);
     const isTaken = ['processing', 'succeeded'].includes(intent.status);
     if (isTaken || intent.last_payment_error) return intent;
     throw new ConnectorError(`Stripe has not taken the debit ${id}`);
@@ -71,7 +87,7 @@ export function createStripeDebits(access: StripeAccess): OrderQueries & DebitCo
       const { intent, failure } = await intents.open(about, limit);
       if (failure) throw new ConnectorError(`Stripe takes no debit like this: HTTP ${failure.status}`);
       const confirmed = await confirm(intent.id, request, about, limit);
-      return { reference: intent.id, ...(await referenceOf(confirmed, limit)) };
+      return { reference: intent.id, ...(await referenceOf(confirmed, about, limit)) };
     },
 
     async fetchOrder(about) {

@@ -1,19 +1,8 @@
 import Joi from 'joi';
 import { answerForm } from '../http/answer.js';
 import type { SettledRecord } from '../ledger.js';
-import { disputeForm, type Dispute } from './disputes.js';
-import { pageForm } from './find-in-list.js';
-import { intentOf, type IntentOf } from './intent.js';
+import { disputeForm, type Dispute, type OfIntent } from './disputes.js';
 import { moment } from './read-answer.js';
-
-/** A dispute with the intent of its charge, which carries what is ours. */
-export interface OfIntent extends Dispute {
-  payment_intent: IntentOf;
-}
-
-export const disputeOfIntent = disputeForm<OfIntent>({ payment_intent: intentOf });
-
-export const disputePage = pageForm(disputeOfIntent);
 
 /** With the money that it took, and perhaps gave back, in this order. */
 export const oneDispute = disputeForm<Dispute & { balance_transactions: { created: number }[] }>({

@@ -7,6 +7,7 @@ import { timeLimit } from '../http/send.js';
 import type { StripeAccess } from './access.js';
 import { createClient } from './client.js';
 import { pageForm } from './find-in-list.js';
+import { idOf, intentOf, type IntentOf } from './intent.js';
 import { code, currency, minorUnits, moment, readAnswer, text } from './read-answer.js';
 
 /** A dispute as Stripe has it, whether or not its intent was expanded. */
@@ -36,7 +37,14 @@ const fields = {
 export const disputeForm = <T extends Dispute>(more: Joi.PartialSchemaMap<T> = {}): Joi.ObjectSchema<T> =>
   answerForm<T>({ ...fields, ...more });
 
-const page = pageForm(disputeForm());
+/** With the intent of its charge, which carries what is ours. */
+export interface OfIntent extends Dispute {
+  payment_intent: IntentOf;
+}
+
+export const disputeOfIntent = disputeForm<OfIntent>({ payment_intent: intentOf });
+
+export const disputePage = pageForm(disputeOfIntent);
 
 /** Stripe's reasons in our words; the others are about bank accounts, or say nothing. */
 const REASONS = new Map<string, DisputeReason>([
@@ -97,7 +105,9 @@ export function createStripeDisputes(access: StripeAccess): DisputeConnector {
       const { body, failure } = await client.call({ method: 'GET', ...call }, timeLimit(access.timeout));
       if (failure?.status === 404) return [];
       if (failure) throw new ConnectorError(`Stripe answered with HTTP ${failure.status} about disputes`);
-      return readAnswer(page, body).data.map((dispute) => toDispute(dispute, trx));
+      return readAnswer(disputePage, body)
+        .data.filter(({ payment_intent }) => [reference, null].includes(idOf(payment_intent)))
+        .map((dispute) => toDispute(dispute, trx));
     },
   };
 }

@@ -6,8 +6,8 @@ import type { Failure } from './failure.js';
 import type { Fields } from './form.js';
 import { readAnswer } from './read-answer.js';
 
-const PAGE = 100; // Stripe gives no more at once
-const MOST_PAGES = 100;
+const PAGE = 50; // Stripe gives a hundred at once, which may be more than any answer may be
+const MOST_PAGES = 200;
 
 interface Page<T> {
   data: T[];

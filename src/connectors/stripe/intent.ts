@@ -17,11 +17,12 @@ export interface Intent {
   id: string;
   status: string;
   amount: number;
-  amount_received: number;
+  /** Absent, as its document allows: see receivedBy(). */
+  amount_received?: number;
   currency: string;
   created: number;
   metadata: { key?: string; trx?: string };
-  next_action?: { type: string; redirect_to_url?: { url: string } | null } | null;
+  next_action?: { type: string; redirect_to_url?: { url?: string | null } | null } | null;
   last_payment_error?: StripeError | null;
   /** Its id alone, unless it was expanded. */
   latest_charge?: Charge | string | null;
@@ -46,12 +47,15 @@ const charge = answerForm<Charge>({
 /** The intent that something belongs to; its id alone, unless it was expanded. */
 export type IntentOf = Pick<Intent, 'id' | 'metadata'> | string | null;
 
-export const metadata = answerForm<Intent['metadata']>({ key: Joi.string().max(500), trx: Joi.string().max(500) });
+/** The id of the intent that something belongs to; null when it belongs to none. */
+export const idOf = (intent: IntentOf): string | null => (typeof intent === 'string' ? intent : (intent?.id ?? null));
 
-export const intentOf = Joi.alternatives(
-  text,
-  answerForm({ id: text.required(), metadata: metadata.optional().default({}) }).optional(),
-)
+const word = Joi.string().max(500).allow('');
+
+/** What whoever made an object has written on it; null, or nothing, where nobody has. */
+export const metadata = answerForm<Intent['metadata']>({ key: word, trx: word }).optional().empty(null).default({});
+
+export const intentOf = Joi.alternatives(text, answerForm({ id: text.required(), metadata }).optional())
   .allow(null)
   .default(null);
 
@@ -59,17 +63,17 @@ export const intentForm = answerForm<Intent>({
   id: text.required(),
   status: text.required(),
   amount: minorUnits.required(),
-  amount_received: minorUnits.default(0),
+  amount_received: minorUnits,
   currency: currency.required(),
   created: moment.required(),
-  metadata: metadata.optional().default({}),
+  metadata,
   next_action: answerForm({
     type: code.required(),
     redirect_to_url: answerForm({
       url: Joi.string()
         .uri({ scheme: ['http', 'https'] })
-        .max(4096)
-        .required(),
+        .max(5000)
+        .allow(null),
     })
       .optional()
       .allow(null),
@@ -79,6 +83,9 @@ export const intentForm = answerForm<Intent>({
   last_payment_error: errorForm.optional().allow(null),
   latest_charge: Joi.alternatives(text, charge.optional()).allow(null),
 });
+
+/** What has come by an intent that has succeeded: all of it, where Stripe does not say, since it takes all or nothing. */
+export const receivedBy = ({ amount_received, amount }: Intent): number => amount_received ?? amount;
 
 /** @throws {ConnectorError} when it is none */
 export const readIntent = (body: unknown): Intent => readAnswer(intentForm, body);

@@ -34,20 +34,21 @@ const pathOf = (id: string): string => `/v1/payment_intents/${encodeURIComponent
 
 /** PaymentIntents: each stands for one key. Until it is confirmed it moves nothing, so that it may be made in order to ask. */
 export function createIntents(client: Client, method: PaymentMethodType) {
-  /** @throws {ConnectorError} when it is an answer about another payment */
-  function ours(intent: Intent, { key }: About): Intent {
+  /** The intent in an answer. @throws {ConnectorError} when it is an answer about another payment */
+  function ours(body: unknown, { key }: About): Intent {
+    const intent = readIntent(body);
     if (intent.metadata.key !== key) throw new ConnectorError(`Stripe answered about another payment: ${intent.id}`);
     return intent;
   }
 
-  async function answerTo(call: Call, limit: AbortSignal): Promise<Intent> {
+  async function answerTo(call: Call, about: About, limit: AbortSignal): Promise<Intent> {
     const { body, failure } = await client.call(call, limit);
     if (failure) throw new ConnectorError(`Stripe answered with HTTP ${failure.status} about an intent`);
-    return readIntent(body);
+    return ours(body, about);
   }
 
-  const read = async (id: string, about: About, limit: AbortSignal): Promise<Intent> =>
-    ours(await answerTo({ method: 'GET', path: pathOf(id), fields: { expand: EXPANDED } }, limit), about);
+  const read = (id: string, about: About, limit: AbortSignal): Promise<Intent> =>
+    answerTo({ method: 'GET', path: pathOf(id), fields: { expand: EXPANDED } }, about, limit);
 
   const make = (about: About, limit: AbortSignal): Promise<Said> =>
     client.call(
@@ -80,7 +81,7 @@ export function createIntents(client: Client, method: PaymentMethodType) {
       if (failure && failure.status >= 500)
         throw new ConnectorError(`Stripe answered with HTTP ${failure.status} before`);
       if (failure) return { failure };
-      const intent = ours(readIntent(body), about);
+      const intent = ours(body, about);
       const isAsked = intent.amount === about.amount && intent.currency === about.currency.toLowerCase();
       if (!isAsked) throw new ConnectorError(`Stripe answered about another amount: ${intent.id}`);
       return { intent };
@@ -89,20 +90,21 @@ export function createIntents(client: Client, method: PaymentMethodType) {
     /** An intent as it is now. */
     read,
 
+    ours,
+
     /** The intent of a key, without making one; undefined when there is none. */
     find: (about: About, limit: AbortSignal): Promise<Intent | undefined> =>
       about.reference === undefined ? findNow(about, limit) : read(about.reference, about, limit),
 
     /**
      * The intent of a key as it is now; undefined when there is none and there never will be: what refused it once, or
-     * failed, is what open() would hear again.
+     * failed, is what open() would hear again. What is refused today may have been taken before, so it is looked for.
      */
     async of(about: About, limit: AbortSignal): Promise<Intent | undefined> {
       if (about.reference !== undefined) return read(about.reference, about, limit);
       if (isForgotten(about)) return findNow(about, limit);
       const { body, failure } = await make(about, limit);
-      if (!failure) return read(ours(readIntent(body), about).id, about, limit);
-      return failure.status < 500 ? undefined : findNow(about, limit);
+      return failure ? findNow(about, limit) : read(ours(body, about).id, about, limit);
     },
 
     /** Confirms an intent: the one step that moves money. Its first answer is given again for its key. */
@@ -125,7 +127,7 @@ export function createIntents(client: Client, method: PaymentMethodType) {
     async close(id: string, about: About, limit: AbortSignal): Promise<Intent> {
       const fields = { cancellation_reason: 'abandoned', expand: EXPANDED };
       const { body, failure } = await client.call({ method: 'POST', path: `${pathOf(id)}/cancel`, fields }, limit);
-      return failure ? read(id, about, limit) : ours(readIntent(body), about);
+      return failure ? read(id, about, limit) : ours(body, about);
     },
   };
 }

@@ -7,12 +7,16 @@ import type { RefundAbout } from '../refunds.js';
 import type { StripeAccess } from './access.js';
 import { dateOf, linePage, toRecord } from './book-lines.js';
 import { createClient } from './client.js';
-import { DISPUTE_ID, disputePage, lostRecord, oneDispute, trxOf } from './dispute-records.js';
-import { toDispute } from './disputes.js';
+import { DISPUTE_ID, lostRecord, oneDispute, trxOf } from './dispute-records.js';
+import { disputePage, toDispute } from './disputes.js';
 import type { Fields } from './form.js';
+import { receivedBy } from './intent.js';
 import { createIntents } from './intents.js';
 import { readAnswer } from './read-answer.js';
 import { findRefund, type Refund } from './refunds.js';
+
+/** How much is asked for at once: a hundred lines, each with its charge and its intent, are more than any answer may be. */
+const PAGE = 25;
 
 /** When a movement was booked; until it is, when it was made. */
 const bookedAt = ({ balance_transaction: line, created }: Pick<Refund, 'balance_transaction' | 'created'>): Date =>
@@ -26,11 +30,11 @@ export function createStripeLedger(access: StripeAccess): GatewayLedger {
 
   async function ofCharge(about: About, limit: AbortSignal): Promise<SettledRecord | null> {
     const intent = await intents.find(about, limit);
-    const { latest_charge: charge } = intent ?? {};
-    if (intent?.status !== 'succeeded' || typeof charge !== 'object' || !charge) return null;
+    if (intent?.status !== 'succeeded') return null;
     const { key, trx } = about;
-    const { id: reference, amount_received: amount, currency } = intent;
-    return { key, trx, reference, amount, currency: currency.toUpperCase(), at: bookedAt(charge) };
+    const { id: reference, latest_charge: charge, currency } = intent;
+    const at = bookedAt(typeof charge === 'object' && charge ? charge : intent);
+    return { key, trx, reference, amount: receivedBy(intent), currency: currency.toUpperCase(), at };
   }
 
   async function ofRefund(about: RefundAbout, limit: AbortSignal): Promise<SettledRecord | null> {
@@ -59,7 +63,7 @@ export function createStripeLedger(access: StripeAccess): GatewayLedger {
     fields: Fields,
   ): Promise<T> {
     const created = { gte: Math.ceil(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) };
-    const call = { method: 'GET', path, fields: { created, limit: 100, ...fields } } as const;
+    const call = { method: 'GET', path, fields: { created, limit: PAGE, ...fields } } as const;
     const { body, failure } = await client.call(call, timeLimit(access.timeout));
     if (failure) throw new ConnectorError(`Stripe answered with HTTP ${failure.status} about ${path}`);
     return readAnswer(form, body);

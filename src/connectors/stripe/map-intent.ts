@@ -2,23 +2,29 @@ import type { CardResult } from '../card.js';
 import { ConnectorError, NotDecided } from '../connector.js';
 import type { AsyncPaymentResult } from '../orders.js';
 import { refusalOf } from './decline.js';
-import type { Intent } from './intent.js';
+import { receivedBy, type Intent } from './intent.js';
 
 /** What has come, as the intent says it. */
-const moneyOf = ({ id, amount_received, currency }: Intent) => ({
-  reference: id,
-  amount: amount_received,
-  currency: currency.toUpperCase(),
+const moneyOf = (intent: Intent) => ({
+  reference: intent.id,
+  amount: receivedBy(intent),
+  currency: intent.currency.toUpperCase(),
 });
 
 const isUnclear = (id: string): ConnectorError =>
   new ConnectorError(`Stripe gives ${id} a status that nobody here knows`);
 
+const pageOf = ({ next_action }: Intent): string | null | undefined =>
+  next_action?.type === 'redirect_to_url' ? next_action.redirect_to_url?.url : undefined;
+
+/** Whether the customer is to do something for which Stripe names no page: nobody can be sent there. */
+export const leadsNowhere = (intent: Intent): boolean => intent.status === 'requires_action' && !pageOf(intent);
+
 /** The page on which the customer is to confirm. @throws {ConnectorError} when there is none */
 function challengeOf(intent: Intent): CardResult {
-  const { id: reference, next_action } = intent;
-  const url = next_action?.type === 'redirect_to_url' ? next_action.redirect_to_url?.url : undefined;
-  if (url === undefined) throw new ConnectorError(`Stripe wants a page for ${reference}, and names none`);
+  const { id: reference } = intent;
+  const url = pageOf(intent);
+  if (!url) throw new ConnectorError(`Stripe wants a page for ${reference}, and names none`);
   return { outcome: 'challenge', reference, url };
 }
 

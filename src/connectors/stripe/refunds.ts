@@ -38,7 +38,7 @@ export const refundForm = answerForm<Refund>({
   amount: minorUnits.required(),
   currency: currency.required(),
   created: moment.required(),
-  metadata: metadata.optional().default({}),
+  metadata,
   failure_reason: code,
   balance_transaction: Joi.alternatives(text, answerForm({ created: moment.required() }).optional()).allow(null),
 });
@@ -54,6 +54,8 @@ const REFUSALS = new Map<string, RefundRefusal>([
   ['balance_insufficient', 'no_funds'],
   ['lost_or_stolen_card', 'account_closed'],
   ['expired_or_canceled_card', 'account_closed'],
+  ['charge_disputed', 'disputed'],
+  ['charge_for_pending_refund_disputed', 'disputed'],
 ]);
 
 const refused = (gatewayCode: string): RefundResult & { outcome: 'refused' } => ({
@@ -80,6 +82,12 @@ export function toRefundResult(refund: Refund): RefundResult {
     default:
       throw new ConnectorError(`Stripe has a status for the refund ${reference} that nobody knows`);
   }
+}
+
+/** @throws {ConnectorError} when it is an answer about another refund */
+function ours(refund: Refund, { key }: RefundAbout): Refund {
+  if (refund.metadata.key !== key) throw new ConnectorError(`Stripe answered about another refund: ${refund.id}`);
+  return refund;
 }
 
 /** Stripe has refused to give back: what it says of an amount has no code of its own. */
@@ -122,7 +130,7 @@ export function createStripeRefunds(access: StripeAccess): RefundConnector {
   async function ask(request: RefundRequest, about: RefundAbout, limit: AbortSignal): Promise<RefundResult> {
     const call = { path: '/v1/refunds', fields: fieldsOf(request, about), key: about.key };
     const { body, failure, replayed } = await client.call({ method: 'POST', ...call }, limit);
-    if (!failure && !replayed) return toRefundResult(readAnswer(refundForm, body));
+    if (!failure && !replayed) return toRefundResult(ours(readAnswer(refundForm, body), about));
     const found = await findRefund(client, about, limit);
     if (found) return toRefundResult(found);
     if (failure) return toRefusal(failure);

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { answerForm } from '../http/answer.js';
 import { parseJson } from '../http/parse-json.js';
 import type { AnyNews, ImmediateCallbackReader } from '../callbacks.js';
-import { metadata, type Intent } from './intent.js';
+import { idOf, intentOf, metadata, type Intent, type IntentOf } from './intent.js';
 import { currency, minorUnits } from './read-answer.js';
 
 const MOST_AGE = 300; // seconds, both ways: clocks differ
@@ -16,7 +16,7 @@ interface Event {
       metadata: Intent['metadata'];
       amount_received?: number;
       currency?: string;
-      payment_intent?: unknown;
+      payment_intent: IntentOf;
     };
   };
 }
@@ -26,10 +26,10 @@ const form = answerForm<Event>({
   data: answerForm({
     object: answerForm({
       object: Joi.string().max(100).required(),
-      metadata: metadata.optional().default({}),
+      metadata,
       amount_received: minorUnits,
       currency,
-      payment_intent: Joi.any(),
+      payment_intent: intentOf,
     }),
   }),
 });
@@ -49,6 +49,17 @@ export const EVENTS = [
 
 /** The objects that carry our key, whatever has happened to them: what has is asked for. */
 const OURS = ['payment_intent', 'refund'];
+
+/** An event about anything else, whose fields are of no interest: a customer's `currency`, say, may be null. */
+const ofOthers = answerForm({
+  data: answerForm({
+    object: answerForm({
+      object: Joi.string()
+        .invalid(...OURS, 'dispute')
+        .required(),
+    }),
+  }),
+});
 
 /** The time and the signatures of `t=…,v1=…,v1=…`: two while a secret is exchanged. */
 function partsOf(header: string): { time: string; signatures: string[] } {
@@ -71,10 +82,11 @@ function isGenuine(secret: string, header: string, body: string): boolean {
  * nothing of ours, so it is known by its charge's intent.
  */
 function newsOf({ data }: Event): AnyNews[] {
-  const { object, metadata, amount_received, currency, payment_intent: charge } = data.object;
-  if (object === 'dispute') return typeof charge === 'string' ? [{ about: 'dispute', charge }] : [];
+  const { object, metadata, amount_received, currency, payment_intent } = data.object;
+  const charge = idOf(payment_intent);
+  if (object === 'dispute') return charge === null ? [] : [{ about: 'dispute', charge }];
   const { key, trx } = metadata;
-  if (!OURS.includes(object) || !key || !trx) return [];
+  if (!key || !trx) return [];
   const isMoney = object === 'payment_intent' && amount_received !== undefined && currency !== undefined;
   const about = object === 'refund' && { about: 'refund' as const };
   return [
@@ -87,7 +99,9 @@ export const createWebhookReader = (secret: string): ImmediateCallbackReader => 
   readCallback(headers, body) {
     const header = headers['stripe-signature'];
     if (typeof header !== 'string' || header.length > 1000 || !isGenuine(secret, header, body)) return null;
-    const checked = form.validate(parseJson(body));
+    const event = parseJson(body);
+    if (!ofOthers.validate(event).error) return [];
+    const checked = form.validate(event);
     return checked.error ? null : newsOf(checked.value);
   },
 });

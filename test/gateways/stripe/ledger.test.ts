@@ -94,6 +94,78 @@ describe("the Stripe connector's ledger", () => {
       .and.not.include(foreign.key);
   });
 
+  const aroundNow = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
+  const chargeOf = (key: string) => {
+    const charge = [...stripe.world.charges.values()].find(({ metadata }) => metadata.key === key);
+    if (!charge) throw new Error(`There is no charge of ${key}`);
+    return charge;
+  };
+
+  async function recordsOf(trx: string): Promise<SettledRecord[]> {
+    const all: SettledRecord[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await createStripeLedger(access()).list(aroundNow, cursor);
+      all.push(...page.records);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return all.filter((record) => record.trx === trx);
+  }
+
+  it('is read however many lines it has, each as long as Stripe writes it', async () => {
+    const { key, trx } = await moveByCard('4242424242424242');
+    const [line] = stripe.world.books.slice(-1);
+    const charge = chargeOf(key);
+    if (!line) throw new Error('Nothing was booked');
+    charge.billing_details = { address: { line1: 'x'.repeat(4000) } };
+    for (let no = 0; no < 110; no++) stripe.world.books.push({ ...line, id: `txn_long${no}` });
+    try {
+      expect(await recordsOf(trx)).to.have.length(111);
+    } finally {
+      stripe.world.books.splice(-110);
+    }
+  });
+
+  it('has a debit once the banks have settled it, and not while they may, or after they have not', async () => {
+    const { key, trx } = await moveByCard('4242424242424242');
+    const charge = chargeOf(key);
+    for (const [status, times] of [
+      ['pending', 0],
+      ['failed', 0],
+      ['succeeded', 1],
+    ] as const) {
+      charge.status = status;
+      expect(await recordsOf(trx), status).to.have.length(times);
+    }
+  });
+
+  it('has a refund that came back as money that came, and one that waits not at all', async () => {
+    const [charge, refund] = await moveBack();
+    const made = stripe.world.refunds.get(refund?.reference ?? '');
+    if (!charge || !made) throw new Error('There is no refund');
+    made.status = 'pending';
+    expect((await recordsOf(charge.trx)).map(({ key }) => key)).to.deep.equal([charge.key]);
+    stripe.failRefund(made.id);
+    const amounts = (await recordsOf(charge.trx)).map(({ key, amount, reference }) => ({ key, amount, reference }));
+    expect(amounts).to.have.deep.members([
+      { key: charge.key, amount: 4990, reference: charge.reference },
+      { key: refund?.key, amount: 1000, reference: made.id },
+    ]);
+  });
+
+  it('finds money whose charge is not there, or is an id only', async () => {
+    const { key, reference } = await moveByCard('4242424242424242');
+    const intent = stripe.world.intents.get(reference);
+    if (!intent) throw new Error('There is no intent');
+    for (const latest_charge of ['ch_nowhere', null]) {
+      intent.latest_charge = latest_charge;
+      expect(await createStripeLedger(access()).find(abouts.get(key) ?? cardAbout(key))).to.include({
+        reference,
+        amount: 4990,
+      });
+    }
+  });
+
   it('knows a charge by its intent where it has no metadata of its own', async () => {
     const { key } = await moveByCard('4242424242424242');
     for (const charge of stripe.world.charges.values()) if (charge.metadata.key === key) charge.metadata = {};

@@ -27,13 +27,17 @@ const intent = (status: string, more: object = {}) =>
 const MONEY = { reference: 'pi_1', amount: 4980, currency: 'EUR' }; // what came, not what was asked
 const REDIRECT = { next_action: { type: 'redirect_to_url', redirect_to_url: { url: URL } } };
 const SDK = { next_action: { type: 'use_stripe_sdk' } };
+const UNSAID = { amount_received: undefined };
+const NO_URL = { next_action: { type: 'redirect_to_url', redirect_to_url: { url: null, return_url: null } } };
 const FAILED = { last_payment_error: ERROR };
 
 /** null: no last word yet. */
 const STATUSES: [status: string, more: object, card: object | null, debit: object | null][] = [
   ['succeeded', {}, { outcome: 'authorized', ...MONEY }, { outcome: 'paid', ...MONEY }],
   ['requires_action', REDIRECT, { outcome: 'challenge', reference: 'pi_1', url: URL }, null],
+  ['succeeded', UNSAID, { outcome: 'authorized', ...MONEY, amount: 4990 }, { outcome: 'paid', ...MONEY, amount: 4990 }],
   ['requires_action', SDK, null, null],
+  ['requires_action', NO_URL, null, null],
   ['requires_action', {}, null, null],
   [
     'requires_payment_method',

@@ -106,7 +106,7 @@ describe("the Stripe connector's refunds", () => {
       ['lost_or_stolen_card', 'account_closed'],
       ['expired_or_canceled_card', 'account_closed'],
       ['insufficient_funds', 'no_funds'],
-      ['charge_for_pending_refund_disputed', 'refused'],
+      ['charge_for_pending_refund_disputed', 'disputed'],
       ['declined', 'refused'],
       ['merchant_request', 'refused'],
       ['unknown', 'refused'],

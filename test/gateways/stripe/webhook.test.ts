@@ -44,6 +44,8 @@ describe("the Stripe connector's webhooks", () => {
   it('name the charge of a dispute, which carries nothing of ours', () => {
     const dispute = { object: 'dispute', amount: 4990, currency: 'eur', metadata: {}, payment_intent: 'pi_1' };
     expect(signed(eventOf('charge.dispute.created', dispute))).to.deep.equal([{ about: 'dispute', charge: 'pi_1' }]);
+    const expanded = { ...dispute, payment_intent: { id: 'pi_1', object: 'payment_intent', metadata: null } };
+    expect(signed(eventOf('charge.dispute.closed', expanded))).to.deep.equal([{ about: 'dispute', charge: 'pi_1' }]);
     const ofCharge = eventOf('charge.dispute.created', { ...dispute, payment_intent: null });
     expect(signed(ofCharge)).to.deep.equal([]);
   });
@@ -54,6 +56,11 @@ describe("the Stripe connector's webhooks", () => {
       ['payment_intent.succeeded', { ...intent, metadata: { key: 'theirs' } }],
       ['customer.created', { object: 'customer', metadata: intent.metadata }],
       ['payout.paid', { object: 'payout' }],
+      ['payment_intent.succeeded', { ...intent, metadata: null }],
+      ['refund.created', { object: 'refund', amount: 1, currency: 'eur', metadata: null, payment_intent: null }],
+      ['customer.created', { object: 'customer', currency: null, metadata: null }],
+      ['coupon.created', { object: 'coupon', currency: null, metadata: { key: ['a'] } }],
+      ['invoice.paid', { object: 'invoice', currency: 'eur', amount_received: 'none', payment_intent: 7 }],
     ] as const)
       expect(signed(eventOf(type, object)), type).to.deep.equal([]);
   });
