@@ -12,7 +12,7 @@ export const CREDENTIALS: readonly CredentialField[] = [
     label: 'Secret key',
     help: 'Developers, API keys: sk_… or, better, a restricted key rk_… with the rights that docs/gateways/stripe.md names',
     secret: true,
-    schema: Joi.string().pattern(/^[sr]k_(test|live)_[A-Za-z0-9]{10,240}$/),
+    schema: Joi.string().pattern(/^[sr]k_(test|live)_\w{3,240}$/),
     modeOf,
   },
   {
@@ -20,7 +20,7 @@ export const CREDENTIALS: readonly CredentialField[] = [
     label: 'Signing secret of the webhook',
     help: 'Developers, Webhooks: of the endpoint with the callback address of this account, whsec_…',
     secret: true,
-    schema: Joi.string().pattern(/^whsec_[\w+/=-]{8,240}$/),
+    schema: Joi.string().pattern(/^whsec_[\w+/=-]{3,240}$/),
   },
   {
     name: 'test_cards',

@@ -84,13 +84,16 @@ describe('the credentials of an account at Stripe', () => {
       ['rk_test_4eC39HqLyjWD', 'test'],
       ['sk_live_4eC39HqLyjWD', 'live'],
       ['rk_live_4eC39HqLyjWD', 'live'],
+      ['sk_test_123', 'test'], // of Stripe's own examples
+      ['sk_test_of_a_stand_in', 'test'],
     ] as const) {
       expect(schema.validate(key).error, key).to.equal(undefined);
       expect(modeOf?.(key)).to.equal(mode);
     }
     for (const wrong of ['pk_test_4eC39HqLyjWD', 'sk_test_', 'sk_4eC39HqLyjWD', 'sk_test_4eC39HqLyjWD\nx'])
       expect(schema.validate(wrong).error, wrong).to.not.equal(undefined);
-    expect(field('webhook_secret').schema.validate('whsec_abcdefgh').error).to.equal(undefined);
+    for (const secret of ['whsec_abcdefgh', 'whsec_test'])
+      expect(field('webhook_secret').schema.validate(secret).error, secret).to.equal(undefined);
     for (const [value, ok] of [
       ['numbers', true],
       ['tokens', true],
