@@ -119,6 +119,17 @@ describe('payments through Stripe', () => {
     expect(stripe.timesCharged(String(trx))).to.equal(1);
   });
 
+  it('are debits that no other account is asked for once the banks have them, whatever Stripe says of the mandate', async () => {
+    stripe.spoil(/mandates/, '429');
+    const checkout = await beginCheckout(tollgate, { payment_method_type: 'card_and_sepa' });
+    await checkout.submit(SEPA);
+    const trx = String((await checkout.status()).trx);
+    await until('the banks have settled it', async () => (await checkout.status()).payment_status === 'success');
+    expect((await stored(trx))?.account).to.equal(ACCOUNT);
+    expect(stripe.timesCharged(trx)).to.equal(1);
+    expect(await tollgate.ledger(trx)).to.deep.equal([]);
+  });
+
   it('cost the next account nothing that Stripe may have taken', async () => {
     stripe.spoil(/confirm$/, 'reset');
     const { trx, status } = await pay(APPROVED);
