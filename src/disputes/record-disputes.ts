@@ -69,7 +69,7 @@ async function record(payment: PaymentRecord, { type, dispute, disputes }: Move)
   logger.info(type, { ...aboutPayment(after), dispute: id, amount, currency, state });
   disputesMoved.inc({ state });
   void publishResult(after, result);
-  return after;
+  return { ...after, unpublished: true }; // what comes next must not be told before it
 }
 
 /**

@@ -148,7 +148,7 @@ export async function transition(
     void publishResult(after, result);
   }
   await enqueue(after);
-  return after;
+  return result ? { ...after, unpublished: true } : after; // what comes next must not be told before it
 }
 
 /**

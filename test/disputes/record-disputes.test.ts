@@ -51,6 +51,13 @@ describe("what a gateway says of a payment's disputes", () => {
     expect(told(await stored(payment))).to.deep.equal([OPENED, WON]);
   });
 
+  it('gives the payment as it is stored, with what is still to be told before whatever comes next', async () => {
+    const payment = await kept.save(aPaidPayment());
+    const { payment: after } = await recordDisputes(payment, saysOf(payment, ['lost']));
+    expect(after).to.deep.equal(await stored(payment));
+    expect(after.unpublished).to.equal(true);
+  });
+
   it('does not bring back what is lost: a person is told', async () => {
     const payment = await kept.save(aPaidPayment());
     const { payment: lost } = await recordDisputes(payment, saysOf(payment, ['lost']));

@@ -60,7 +60,7 @@ describe('transition()', () => {
     const payment = await saved();
     const after = await transition(payment, 'declined', { reason: 'insufficient_funds' }, 'card-authorization');
     expect(after).to.not.equal(null);
-    const { unpublished: _unpublished, ...inDatabase } = await stored(payment);
+    const inDatabase = await stored(payment);
     const { next, ...returned } = { ...after };
     expect(next).to.equal(null);
     expect(inDatabase).to.deep.equal(returned);
@@ -86,6 +86,11 @@ describe('transition()', () => {
     const payment = await saved();
     await transition(payment, 'declined', { reason: 'do_not_honor' }, 'a test');
     expect(await stored(payment)).to.have.property('unpublished', true);
+  });
+
+  it('says so of what it returns, lest another process tell what comes next before it', async () => {
+    const after = await transition(await saved(), 'declined', { reason: 'do_not_honor' }, 'a test');
+    expect(after).to.have.property('unpublished', true);
   });
 
   it('has no event for the merchant while the payment waits', async () => {
