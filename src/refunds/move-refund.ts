@@ -9,6 +9,7 @@ import { nextRefundStatus, publicRefundStatus, REFUND_STATES, type RefundEvent }
 import type { Refund, RefundStep } from '../payments/refund.js';
 import { usdOf } from '../payments/refunded.js';
 import { logger } from '../telemetry/logger.js';
+import { maskCards } from '../telemetry/mask-cards.js';
 import { refundsEnded } from '../telemetry/metrics.js';
 import { aboutRefund } from './about-refund.js';
 import { presentRefund } from './present-refund.js';
@@ -35,13 +36,18 @@ export function resultOf(after: PaymentRecord, refund: Refund): PaymentResult | 
   };
 }
 
-/** The refund after a step, as the payment then counts it. */
+/**
+ * The refund after a step, as the payment then counts it. A code is the gateway's own text: one that holds a card's number
+ * is kept without it (PCI DSS 3.5).
+ */
 function stepped({ payment, refund }: RefundOf, step: RefundStep, changes: RefundChanges): Refund {
   const { job } = REFUND_STATES[step.to];
   const { next: _, ...rest } = refund;
+  const { gatewayCode } = changes;
   return {
     ...rest,
     ...changes,
+    ...(gatewayCode !== undefined && { gatewayCode: maskCards(gatewayCode) }),
     status: step.to,
     version: refund.version + 1,
     updatedAt: step.at,

@@ -98,6 +98,13 @@ describe('refund-execution', () => {
     }
   });
 
+  it('keeps no card number that a gateway has put into its code', async () => {
+    says({ outcome: 'refused', reason: 'refused', gatewayCode: 'bad card 4000 0000 0000 0002' });
+    const payment = await reserved();
+    await run(payment);
+    expect(await refundOf(payment)).to.include({ status: 'failed', gatewayCode: 'bad card 4000…02' });
+  });
+
   it('does nothing for a version that has passed: no second call, no second event', async () => {
     const calls = says(REFUNDED);
     const payment = await reserved();
