@@ -2,6 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { MerchantKeys } from '../../src/merchants/manage-merchants.js';
 import { withField } from '../methods/card-request.js';
+import { KeptPayments, stored } from '../payments/kept-payments.js';
+import { aDispute } from '../disputes/a-dispute.js';
+import { aPaidPayment } from '../refunds/a-refund.js';
 import type { Answer } from '../support/ask.js';
 import { fillBuckets, initiateBody, startWeb, type Web } from './web.js';
 
@@ -40,6 +43,7 @@ const FIELDS = [
   ...['card.number', 'card.expiry_month', 'card.expiry_year', 'card.cvv', 'card.holder', 'card.type'],
 ];
 
+const OF_REFUNDS = ['trx', 'identifier', 'refund_id', 'refund_identifier', 'amount', 'reason', 'note'];
 const OF_WALLETS = ['customer.payment_method_code', 'customer.language'];
 
 describe('whatever JSON comes', () => {
@@ -49,7 +53,9 @@ describe('whatever JSON comes', () => {
     web = await startWeb();
     merchant = await web.merchant({ accounts: ['no-account'] }); // so that nothing is ever begun
   });
-  after(() => web.close());
+  after(() => Promise.all([kept.remove(), web.close()]));
+
+  const kept = new KeptPayments();
 
   /** An answer in our own words, never a crash; and every fault names a field that was sent or asked for. */
   function isOurs({ status, body }: Answer): void {
@@ -74,7 +80,10 @@ describe('whatever JSON comes', () => {
   });
 
   it('as the whole body, every call answers with what is wrong', async () => {
-    const path = fc.constantFrom('/h2h/initiate', '/h2h/status', '/h2h/cancel', '/h2h/events', '/h2h/confirm');
+    const path = fc.constantFrom(
+      ...['/h2h/initiate', '/h2h/status', '/h2h/cancel', '/h2h/events', '/h2h/confirm'],
+      ...['/h2h/refund', '/h2h/refund/status', '/payment/refund', '/payment/refund/status'],
+    );
     await fc.assert(
       fc.asyncProperty(path, value, async (call, body) => {
         await fillBuckets();
@@ -82,6 +91,32 @@ describe('whatever JSON comes', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('as the fields of a refund, no call gives anything back', async () => {
+    const disputed = aPaidPayment({ merchantId: merchant.id, disputes: [aDispute()] }); // lest a right amount go back
+    const payment = await kept.save(disputed);
+    const fields = fc.record(
+      {
+        trx: fc.oneof(value, fc.constant(payment._id)),
+        refund_identifier: value,
+        amount: value,
+        reason: value,
+        note: value,
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('/h2h/refund', '/h2h/refund/status'), fields, async (call, sent) => {
+        await fillBuckets();
+        const { status, body } = await web.ask(call, { body: { public_key: merchant.public_key, ...sent } });
+        expect(status).to.be.oneOf([400, 404, 409]);
+        expect(body).to.include({ status: 'error' });
+        for (const { field } of body.errors ?? []) expect(OF_REFUNDS).to.include(field);
+      }),
+      { numRuns: 200 },
+    );
+    expect((await stored(payment)).refunds).to.equal(undefined);
   });
 
   it('as trx or identifier, /h2h/status and /h2h/cancel find nothing', async () => {
