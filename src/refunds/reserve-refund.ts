@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDuplicateKey } from '../database/errors.js';
 import { ApiError, duplicateRefund } from '../errors.js';
+import { toMinor } from '../money/amounts.js';
 import { payments, readPayment, updatePayment, type PaymentRecord } from '../payments/payment.model.js';
 import type { Refund } from '../payments/refund.js';
 import { moneyOf, usdOf } from '../payments/refunded.js';
@@ -61,12 +62,17 @@ export async function findRefund(id: string): Promise<RefundOf | null> {
   return payment && refund ? { payment, refund } : null;
 }
 
+/** Whether it was asked for by the very request that asks now: its Idempotency-Key may have served another one since. */
+function isOf({ payment, refund }: RefundOf, trx: string, { idempotencyKey, amount }: RefundOrder): boolean {
+  if (idempotencyKey === undefined || refund.idempotencyKey !== idempotencyKey || payment._id !== trx) return false;
+  return amount === undefined || toMinor(amount, refund.currency) === refund.amount;
+}
+
 /** What the same request has made before, under its Idempotency-Key. @throws {ApiError} duplicate_identifier */
-async function earlierOr(order: RefundOrder, refusal: unknown): Promise<RefundOf> {
+async function earlierOr(trx: string, order: RefundOrder, refusal: unknown): Promise<RefundOf> {
   const earlier = await findRefund(order.id);
   if (!earlier) throw refusal;
-  if (order.idempotencyKey === undefined || earlier.refund.idempotencyKey !== order.idempotencyKey)
-    throw duplicateRefund();
+  if (!isOf(earlier, trx, order)) throw duplicateRefund();
   return earlier;
 }
 
@@ -77,7 +83,7 @@ async function earlierOr(order: RefundOrder, refusal: unknown): Promise<RefundOf
  * @throws {ApiError} duplicate_identifier, payment_not_refundable, refund_not_supported, validation_error
  */
 export async function reserveRefund(payment: PaymentRecord, order: RefundOrder): Promise<RefundOf> {
-  if (payment.refunds?.some(({ id }) => id === order.id)) return earlierOr(order, duplicateRefund());
+  if (payment.refunds?.some(({ id }) => id === order.id)) return earlierOr(payment._id, order, duplicateRefund());
   try {
     const refund = draftRefund(payment, order);
     const refunds = [...(payment.refunds ?? []), refund];
@@ -94,7 +100,7 @@ export async function reserveRefund(payment: PaymentRecord, order: RefundOrder):
       return { payment: after, refund };
     }
   } catch (error) {
-    if (isDuplicateKey(error) || error instanceof ApiError) return earlierOr(order, error);
+    if (isDuplicateKey(error) || error instanceof ApiError) return earlierOr(payment._id, order, error);
     throw error;
   }
   return reserveRefund((await readPayment(payment._id)) ?? payment, order); // it has changed meanwhile: look again

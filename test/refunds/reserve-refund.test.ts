@@ -79,6 +79,14 @@ describe('reserving refunds', () => {
     expect(again.refund.id).to.equal(first.refund.id);
   });
 
+  it('gives it to no other request under the same key, whose first answer is no longer kept', async () => {
+    const [payment, other] = [await paid(), await paid()];
+    const first = { ...order(1), idempotencyKey: 'a key' };
+    await reserveRefund(payment, first);
+    expect(await all(await stored(payment), [{ ...first, amount: 2 }])).to.deep.equal(['duplicate_identifier']);
+    expect(await all(other, [first])).to.deep.equal(['duplicate_identifier']);
+  });
+
   it('keeps every sum, whatever succeeds, fails and is taken back, in both currencies', async () => {
     const ends = fc.constantFrom('refunded' as const, 'refused' as const, 'taken_back' as const);
     const wishes = fc.array(fc.record({ amount: fc.integer({ min: 1, max: 2500 }), end: ends }), { maxLength: 12 });
