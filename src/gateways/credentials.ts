@@ -40,7 +40,8 @@ export async function resealCredentials(): Promise<number> {
     const entries = Object.entries(credentials);
     const now = entries.map(([name, credential]) => [name, reseal(_id, name, credential)] as const);
     if (now.every(([, { sealed }], index) => sealed === entries[index]?.[1].sealed)) continue;
-    const change = { $set: { credentials: Object.fromEntries(now) } };
+    // Whoever reads them at this moment must not put them back as they were.
+    const change = { $set: { credentials: Object.fromEntries(now) }, $inc: { version: 1 } };
     const { matchedCount } = await gatewayAccounts.updateOne({ _id, version }, change);
     resealed += matchedCount;
   }

@@ -42,40 +42,58 @@ export async function readAccount(id: string): Promise<Account> {
   return account;
 }
 
-/**
- * Changes some fields of an account, each as a whole. Payments under way go on with what it has from then on.
- * @throws {ApiError} account_not_found
- */
-export async function changeAccount(id: string, changes: Partial<Account>): Promise<Account> {
+/** Changes an account unless somebody else has done so since it was read. @returns null when somebody has */
+async function changeAt({ _id, version }: Account, changes: Partial<Account>): Promise<Account | null> {
   const account = await gatewayAccounts.findOneAndUpdate(
-    { _id: id },
+    { _id, version },
     { $set: { ...changes, changedAt: new Date() }, $inc: { version: 1 } },
     { returnDocument: 'after' },
   );
-  if (!account) throw accountNotFound(id);
-  return spread(account);
+  return account && spread(account);
 }
 
 /**
- * Takes an account out of use, or into use again.
- * @param countWaiting how many payments wait at an account
+ * Changes some fields of an account, each as a whole. Payments under way go on with what it has from then on.
+ * @param choose what is to change of the account as it stands; asked again when somebody else was faster
+ * @throws {ApiError} account_not_found
+ */
+export async function changeAccount(id: string, choose: (account: Account) => Partial<Account>): Promise<Account> {
+  const account = await readAccount(id);
+  return (await changeAt(account, choose(account))) ?? changeAccount(id, choose);
+}
+
+/** How many payments wait at an account. */
+type CountWaiting = (id: string) => Promise<number>;
+
+/**
+ * Closes an account, unless payments wait there. It is paused first, so that none comes while they are counted.
+ * @returns null when somebody else has changed it meanwhile
+ * @throws {ApiError} account_in_use
+ */
+async function closeUnused(account: Account, countWaiting: CountWaiting): Promise<Account | null> {
+  const isActive = account.status === 'active';
+  const paused = isActive ? await changeAt(account, { status: 'paused' }) : account;
+  if (!paused) return null;
+  const waiting = await countWaiting(account._id);
+  if (waiting === 0) return changeAt(paused, { status: 'closed' });
+  if (isActive) await changeAt(paused, { status: 'active' });
+  throw accountInUse(account._id, waiting);
+}
+
+/**
+ * Takes an account out of use, or into use again. What is closed stays so, whoever else changes it at the same moment.
  * @throws {ApiError} account_not_found; account_closed; account_in_use when it is to be closed and payments wait there
  */
 export async function setAccountStatus(
   id: string,
   status: AccountStatus,
-  countWaiting: (id: string) => Promise<number>,
+  countWaiting: CountWaiting,
 ): Promise<Account> {
   const account = await readAccount(id);
   if (account.status === status) return account;
   if (account.status === 'closed') throw accountClosed(id);
-  if (status !== 'closed') return changeAccount(id, { status });
-  // Paused first, so that no payment comes while those that wait are counted.
-  await changeAccount(id, { status: 'paused' });
-  const waiting = await countWaiting(id);
-  if (waiting === 0) return changeAccount(id, { status });
-  if (account.status === 'active') await changeAccount(id, { status: 'active' });
-  throw accountInUse(id, waiting);
+  const changed = await (status === 'closed' ? closeUnused(account, countWaiting) : changeAt(account, { status }));
+  return changed ?? setAccountStatus(id, status, countWaiting);
 }
 
 /**
@@ -87,7 +105,7 @@ export async function noteSeen(id: string, connector: string): Promise<Account> 
   if (account.connector !== connector) throw accountNotSeen(id, `it is at ${account.connector}, not ${connector}`);
   if (account.mode !== 'test') throw accountNotSeen(id, 'truth runs are for test accounts');
   if (hasStandIn(connector)) throw accountNotSeen(id, `GATEWAY_URL_${connector.toUpperCase()} names a stand-in`);
-  return changeAccount(id, { seenAt: new Date() });
+  return changeAccount(id, () => ({ seenAt: new Date() }));
 }
 
 /** Whether an account can be used, by harmless calls to its gateway. */

@@ -131,6 +131,39 @@ describe('console gateways', () => {
       'required',
     ],
     [
+      'a bound below nothing',
+      { methods: [{ method: 'card', currencies: ['EUR'], minimums: { EUR: -5 } }] },
+      'methods.0.minimums.EUR',
+      'invalid_amount',
+    ],
+    [
+      'a bound in a currency that it does not take',
+      { methods: [{ method: 'card', currencies: ['EUR'], maximums: { USD: 5 } }] },
+      'methods.0.maximums.USD',
+      'unsupported_currency',
+    ],
+    [
+      'wallets of another method',
+      { methods: [{ method: 'upi', currencies: ['INR'], wallets: ['BKASH'] }] },
+      'methods.0.wallets',
+      'unsupported',
+    ],
+    [
+      'the same method twice',
+      { methods: [1, 2].map(() => ({ method: 'upi', currencies: ['INR'] })) },
+      'methods.1',
+      'duplicate',
+    ],
+    ['a priority in quotes', { priority: '7' }, 'priority', 'invalid_type'],
+    ['a list for credentials', { credentials: ['x'] }, 'credentials', 'invalid_type'],
+    [
+      'a credential that is no text',
+      { credentials: { behaviour: { $ne: '' } } },
+      'credentials.behaviour',
+      'invalid_type',
+    ],
+    ['a creditor without an identifier', { creditor: { name: 'Tea' } }, 'creditor.identifier', 'required'],
+    [
       'bounds that leave nothing',
       { methods: [{ method: 'card', currencies: ['EUR'], minimums: { EUR: 10 }, maximums: { EUR: 5 } }] },
       'methods.0.maximums.EUR',
@@ -143,6 +176,30 @@ describe('console gateways', () => {
       expect(status).to.equal(400);
       expect(body.errors?.map((fault) => [fault.field, fault.code])).to.deep.equal([[field, code]]);
     });
+
+  it('says all faults at once, those of credentials with the others', async () => {
+    const { body } = await create({
+      id: 'A B',
+      connector: 'stripe',
+      priority: 0,
+      credentials: { webhook_secret: null },
+    });
+    expect(body.errors?.map(({ field, code }) => `${field} ${code}`)).to.deep.equal([
+      'id invalid_format',
+      'priority too_small',
+      'credentials.secret_key required',
+      'credentials.webhook_secret required',
+    ]);
+  });
+
+  it('repeats no secret that was entered in the place of a name, or as the wrong credential', async () => {
+    const secret = `whsec_${randomBytes(24).toString('base64url')}`;
+    for (const credentials of [{ [secret]: '=' }, { secret_key: secret }, { test_cards: secret }]) {
+      const { status, text } = await create({ connector: 'stripe', credentials });
+      expect(status).to.equal(400);
+      expect(text).to.include('credentials').and.not.include(secret);
+    }
+  });
 
   it('refuses an id that is taken, and that of the sandbox itself', async () => {
     const { id } = await create();
@@ -164,6 +221,42 @@ describe('console gateways', () => {
     expect(body).to.deep.include({ priority: 6, on_request: true, status: 'active' });
     expect((await ask('patch', `/gateway-accounts/${id}`, { mode: 'live' })).status).to.equal(400);
     expect((await ask('patch', `/gateway-accounts/${id}`, {})).status).to.equal(400);
+  });
+
+  it('does not call it replaced when no credential was given', async () => {
+    const { id } = await create();
+    for (const credentials of [{}, { behaviour: null }]) {
+      const { status, body } = await ask('patch', `/gateway-accounts/${id}`, { credentials });
+      expect(status).to.equal(400);
+      expect(body.errors?.map(({ field, code }) => `${field} ${code}`)).to.deep.equal(['credentials required']);
+    }
+    expect((await auditOf(id)).map(({ action }) => action)).to.deep.equal(['gateway_account.created']);
+  });
+
+  it('loses none of the changes that are made at one moment', async () => {
+    const { id } = await create();
+    const patch = (fields: object) => ask('patch', `/gateway-accounts/${id}`, fields);
+    const changes = [
+      { priority: 6 },
+      { three_ds: false },
+      { credentials: { behaviour: 'forms' } },
+      { on_request: true },
+    ];
+    const answers = await Promise.all(changes.map(patch));
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200]);
+    expect((await ask('get', `/gateway-accounts/${id}`)).body).to.deep.include({ priority: 6, three_ds: false });
+    expect(await gatewayAccounts.findOne({ _id: id })).to.include({ version: 5 });
+  });
+
+  it('never opens again what is closed, whoever resumes it at the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await create();
+      await ask('post', `/gateway-accounts/${id}/pause`, {});
+      const pressed = ['close', 'resume', 'pause', 'close', 'resume'];
+      const answers = await Promise.all(pressed.map((what) => ask('post', `/gateway-accounts/${id}/${what}`, {})));
+      expect(answers.filter(({ status, body }) => status !== 200 && body.code !== 'account_closed')).to.deep.equal([]);
+      expect((await ask('get', `/gateway-accounts/${id}`)).body).to.include({ status: 'closed' });
+    }
   });
 
   it('pauses, resumes and closes; what is closed stays so', async () => {

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
+import Joi from 'joi';
 import { randomBytes } from 'node:crypto';
 import type { Gateway } from '../../src/connectors/gateway.js';
 import { GATEWAYS } from '../../src/connectors/index.js';
 import { connectDatabase } from '../../src/database/client.js';
-import { examineAccount, makeAccount, seeAccount } from '../../src/console/gateways/account-actions.js';
+import { alterAccount, examineAccount, makeAccount, seeAccount } from '../../src/console/gateways/account-actions.js';
 import { ApiError } from '../../src/errors.js';
 import { gatewayAccounts } from '../../src/gateways/account.model.js';
 import { findAccount, storeFirstAccounts } from '../../src/gateways/accounts.js';
@@ -14,7 +15,7 @@ const other: Gateway = {
   title: 'Seen Pay',
   modes: ['test', 'live'],
   methods: [{ method: 'card', currencies: ['EUR'] }],
-  credentials: [],
+  credentials: [{ name: 'key', label: 'Key', help: 'Any', secret: true, optional: true, schema: Joi.string() }],
   capabilities: {},
   connect: () => ({ pages: [] }),
   check: () => Promise.resolve([]),
@@ -63,6 +64,12 @@ describe('whether a gateway was ever seen', () => {
     for (const name of ['second', 'live'])
       expect((await seen(id(name)))?.text).to.include(`by the account ${id('first')}`);
     expect((await auditOf(id('first'))).map(({ action }) => action)).to.include('gateway_account.seen');
+  });
+
+  it('stays when credentials are replaced: it is of the gateway, and no run is made with what an account keeps', async () => {
+    const before = await gatewayAccounts.findOne({ _id: id('first') });
+    const { seen_at } = await alterAccount(null, id('first'), { credentials: { key: 'another' } });
+    expect(seen_at).to.be.a('string').and.equal(before?.seenAt?.toISOString());
   });
 
   it('is noted on no account of another gateway, of live mode, or that there is not', async () => {

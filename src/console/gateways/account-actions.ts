@@ -4,7 +4,6 @@ import {
   checkAccount,
   createAccount,
   noteSeen,
-  readAccount,
   setAccountStatus,
 } from '../../gateways/manage-accounts.js';
 import { countWaitingAt } from '../../payments/waiting-at.js';
@@ -27,9 +26,14 @@ export async function makeAccount(actor: Actor | null, fields: object) {
  * @throws {ApiError} validation_error with every fault; account_not_found
  */
 export async function alterAccount(actor: Actor | null, id: string, fields: object) {
-  const changes = readAccountChanges(await readAccount(id), fields);
-  const after = presentAccount(await changeAccount(id, changes));
-  await record(actor, 'gateway_account.changed', id, { changed: Object.keys(changes), after });
+  let changed: string[] = [];
+  const account = await changeAccount(id, (before) => {
+    const changes = readAccountChanges(before, fields);
+    changed = Object.keys(changes);
+    return changes;
+  });
+  const after = presentAccount(account);
+  await record(actor, 'gateway_account.changed', id, { changed, after });
   return after;
 }
 

@@ -35,13 +35,13 @@ export const credentialsIn = (fields: FormFields) =>
 
 /** What may change of an account as its form writes it, as the API's calls take it. */
 export function accountChangesIn(fields: FormFields) {
-  const creditor = some(fields, 'creditor_name');
+  const [name, identifier] = [some(fields, 'creditor_name'), some(fields, 'creditor_identifier')];
   return {
     methods: methodsIn(fields),
     three_ds: one(fields, 'three_ds') === 'yes',
     on_request: one(fields, 'on_request') === 'yes',
     priority: numeric(one(fields, 'priority')) ?? null,
-    ...(creditor !== undefined && { creditor: { name: creditor, identifier: one(fields, 'creditor_identifier') } }),
+    ...((name ?? identifier) !== undefined && { creditor: { name: name ?? '', identifier: identifier ?? '' } }),
   };
 }
 

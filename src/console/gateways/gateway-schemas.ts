@@ -59,9 +59,9 @@ export const gatewayAccount = {
 export const accountInUse = {
   ...gatewayAccount,
   figures: {
-    ...only({ calls: count, no_answers: count, refusals: count, declines: count, p95_ms: orNull(count) }),
+    ...orNull(only({ calls: count, no_answers: count, refusals: count, declines: count, p95_ms: orNull(count) })),
     description:
-      'Of its calls of the last 15 minutes; refusals: of its credentials; p95_ms of those that were answered',
+      'Of its calls of the last 15 minutes; refusals: of its credentials; p95_ms of those that were answered; null: Redis is away',
   },
   breaker: {
     ...oneOf('closed', 'open', 'half_open'),

@@ -5,6 +5,7 @@ import { breakerOf } from '../../gateways/breaker.js';
 import { readCallFigures, type CallFigures } from '../../gateways/call-figures.js';
 import { allAccounts, refreshAccounts } from '../../gateways/accounts.js';
 import { waitingByAccount } from '../../payments/waiting-at.js';
+import { unlessRedisIsAway } from '../../redis/client.js';
 import { readAccount } from '../../gateways/manage-accounts.js';
 import { validateForOperator } from '../../validation/validate.js';
 import { MODES, type Mode } from '../../vocabulary.js';
@@ -35,14 +36,17 @@ const query: Joi.ObjectSchema<{ mode?: Mode; connector?: string }> = Joi.object(
   connector: oneOf(...GATEWAYS.keys()),
 });
 
+/** Null while Redis is away, which has them. */
+const readFigures = () => unlessRedisIsAway(() => readCallFigures());
+
 /** An account with how its calls of the last 15 minutes went, how its breaker stands, and how many payments wait there. */
 const withFigures = (
   account: Account,
-  figures: (account: string) => CallFigures,
+  figures: ((account: string) => CallFigures) | null,
   waiting: ReadonlyMap<string, number>,
 ) => ({
   ...presentAccount(account),
-  figures: figures(account._id),
+  figures: figures && figures(account._id),
   breaker: breakerOf(account._id),
   waiting: waiting.get(account._id) ?? 0,
 });
@@ -54,7 +58,7 @@ export async function listAccounts(request: Pick<ConsoleRequest, 'query'>) {
   const found = allAccounts().filter(
     (account) => account.mode === (mode ?? account.mode) && account.connector === (connector ?? account.connector),
   );
-  const [figures, waiting] = await Promise.all([readCallFigures(), waitingByAccount()]);
+  const [figures, waiting] = await Promise.all([readFigures(), waitingByAccount()]);
   return listOf(
     found.map((account) => withFigures(account, figures, waiting)),
     null,
@@ -63,7 +67,7 @@ export async function listAccounts(request: Pick<ConsoleRequest, 'query'>) {
 
 /** One account. @throws {ApiError} account_not_found */
 export async function showAccount({ id }: Pick<ConsoleRequest, 'id'>) {
-  const [account, figures, waiting] = await Promise.all([readAccount(id), readCallFigures(), waitingByAccount()]);
+  const [account, figures, waiting] = await Promise.all([readAccount(id), readFigures(), waitingByAccount()]);
   return withFigures(account, figures, waiting);
 }
 

@@ -1,15 +1,16 @@
 import type { Gateway } from '../../connectors/gateway.js';
 import { hasStandIn } from '../../connectors/http/base-url.js';
 import { GATEWAYS } from '../../connectors/index.js';
-import { validationError, type FieldError } from '../../errors.js';
+import { fieldFault as fault, validationError, type FieldError } from '../../errors.js';
 import type { Account, AccountMethod } from '../../gateways/account.model.js';
 import { gatewayOf } from '../../gateways/connectors.js';
 import { sealCredentials } from '../../gateways/credentials.js';
 import type { AccountChoices } from '../../gateways/manage-accounts.js';
 import { toMinor } from '../../money/amounts.js';
-import { validateForOperator } from '../../validation/validate.js';
-import type { Mode } from '../../vocabulary.js';
+import { check, contextFor, validateForOperator } from '../../validation/validate.js';
+import { MODES, type Mode } from '../../vocabulary.js';
 import { accountChangeSchema, accountSchema, type WrittenAccount, type WrittenMethod } from './account-schema.js';
+import { methodFaults } from './method-faults.js';
 import { credentialFaults } from './read-credentials.js';
 
 const inMinor = (amounts: Record<string, number>): Record<string, number> =>
@@ -20,32 +21,6 @@ const inOurUnits = ({ minimums, maximums, ...method }: WrittenMethod): AccountMe
   ...(minimums && { minimums: inMinor(minimums) }),
   ...(maximums && { maximums: inMinor(maximums) }),
 });
-
-const fault = (field: string, code: string, message: string): FieldError => ({ field, code, message });
-
-/** Methods and currencies that the gateway has not, and what a method needs beside it. */
-function methodFaults(gateway: Gateway, { methods = [] }: Pick<Account, 'methods'> | { methods?: AccountMethod[] }) {
-  return methods.flatMap(({ method, currencies, wallets = [], minimums = {}, maximums = {} }, at): FieldError[] => {
-    const known = gateway.methods.find((one) => one.method === method);
-    const field = `methods.${at}`;
-    if (!known) {
-      const names = gateway.methods.map((one) => one.method).join(', ');
-      return [fault(`${field}.method`, 'unsupported', `${field}.method must be one of ${names} at ${gateway.title}`)];
-    }
-    const foreign = currencies.filter((code) => !known.currencies.includes(code));
-    const others = wallets.filter((wallet) => known.wallets && !known.wallets.includes(wallet));
-    const crossed = Object.entries(minimums).filter(([code, least]) => least > (maximums[code] ?? Infinity));
-    return [
-      ...foreign.map((code) =>
-        fault(`${field}.currencies`, 'unsupported_currency', `${gateway.title} takes no ${code} by ${method}`),
-      ),
-      ...others.map((wallet) => fault(`${field}.wallets`, 'unsupported', `${gateway.title} has no ${wallet}`)),
-      ...crossed.map(([code]) =>
-        fault(`${field}.maximums.${code}`, 'too_small', `${field}.maximums.${code} must not be below the minimum`),
-      ),
-    ];
-  });
-}
 
 /** All that a gateway has; no direct debits without a creditor. */
 const everyMethod = (gateway: Gateway, { creditor }: Pick<WrittenAccount, 'creditor'>): AccountMethod[] =>
@@ -83,11 +58,26 @@ function refuseFaults(faults: FieldError[]): void {
 }
 
 /**
+ * What is wrong with the credentials of a body that has other faults, too, so that all are said at once; nothing where
+ * those faults leave it open which credentials it needs.
+ */
+function credentialFaultsIn(body: Partial<Record<keyof WrittenAccount, unknown>>): FieldError[] {
+  const { connector, mode, credentials } = body;
+  const gateway = typeof connector === 'string' ? GATEWAYS.get(connector) : undefined;
+  const ofMode = MODES.find((known) => known === mode);
+  const given = credentials ?? {};
+  if (!gateway || !ofMode || typeof given !== 'object' || Array.isArray(given)) return [];
+  return credentialFaults(gateway, ofMode, Object.fromEntries(Object.entries(given)), []);
+}
+
+/**
  * What an operator chose for a new account, in our own units, its credentials sealed.
  * @throws {ApiError} validation_error with every fault
  */
 export function readAccountChoices(body: object): AccountChoices {
-  const { id, connector, mode, methods: written, credentials = {}, ...rest } = validateForOperator(accountSchema, body);
+  const { value, errors } = check(accountSchema, body, contextFor({ mode: 'test' }));
+  if (errors) throw validationError([...errors, ...credentialFaultsIn(body)]);
+  const { id, connector, mode, methods: written, credentials = {}, ...rest } = value;
   const gateway = gatewayOf({ connector });
   const choices = {
     threeDs: true,
@@ -98,11 +88,17 @@ export function readAccountChoices(body: object): AccountChoices {
   };
   refuseFaults([
     ...modeFault(gateway, mode, connector),
-    ...methodFaults(gateway, choices),
+    ...methodFaults(gateway, choices.methods),
     ...creditorFault(choices),
     ...credentialFaults(gateway, mode, credentials, []),
   ]);
   return { ...choices, _id: id, connector, mode, credentials: sealCredentials(id, credentials) };
+}
+
+/** None at all would be "replaced" by none, without a word. */
+function newCredentialFaults(gateway: Gateway, account: Account, given: Record<string, string>): FieldError[] {
+  if (Object.keys(given).length === 0) return [fault('credentials', 'required', 'credentials must name at least one')];
+  return credentialFaults(gateway, account.mode, given, Object.keys(account.credentials));
 }
 
 /** What is to change of an account, in our own units: only what was sent, each of it as a whole. */
@@ -111,9 +107,9 @@ export function readAccountChanges(account: Account, body: object): Partial<Acco
   const gateway = GATEWAYS.get(account.connector) ?? gatewayOf(account);
   const changes = { ...(written && { methods: written.map(inOurUnits) }), ...inOurNames(rest) };
   refuseFaults([
-    ...methodFaults(gateway, changes),
+    ...methodFaults(gateway, changes.methods),
     ...creditorFault({ ...account, ...changes }),
-    ...(credentials ? credentialFaults(gateway, account.mode, credentials, Object.keys(account.credentials)) : []),
+    ...(credentials ? newCredentialFaults(gateway, account, credentials) : []),
   ]);
   const sealed = credentials && {
     credentials: { ...account.credentials, ...sealCredentials(account._id, credentials) },

@@ -17,6 +17,22 @@ function faultOf({ name, label, schema, modeOf }: CredentialField, mode: Mode, v
   return own && own !== mode ? [fault(name, 'wrong_mode', `is of ${own} mode, and the account of ${mode} mode`)] : [];
 }
 
+/** Whether a name that a gateway has not may be shown: a secret that stands in its place by mistake looks otherwise. */
+const looksLikeName = (name: string): boolean => /^[a-z_]{1,24}$/i.test(name);
+
+/** Names that a gateway has not. */
+function unknownFaults({ title, credentials }: Gateway, given: Record<string, unknown>): FieldError[] {
+  const known = credentials.map(({ name }) => name);
+  const says = `is not known: ${title} has ${known.join(', ') || 'none'}`;
+  return Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) =>
+      looksLikeName(name)
+        ? fault(name, 'unknown_field', says)
+        : { field: 'credentials', code: 'unknown_field', message: `The name of one of the credentials ${says}` },
+    );
+}
+
 /**
  * What is wrong with an account's credentials.
  * @param kept those that are stored already and stay as they are unless they are given
@@ -27,16 +43,13 @@ export function credentialFaults(
   given: Record<string, unknown>,
   kept: string[],
 ): FieldError[] {
-  const fields = gateway.credentials;
-  const unknown = Object.keys(given).filter((name) => !fields.some((field) => field.name === name));
-  const names = fields.map(({ name }) => name).join(', ') || 'none';
   return [
-    ...fields.flatMap((field) => {
-      const value = given[field.name];
+    ...gateway.credentials.flatMap((field) => {
+      const value = given[field.name] ?? undefined; // null is absent
       if (value !== undefined) return faultOf(field, mode, value);
       const isNeeded = !field.optional || field.neededIn === mode;
       return !isNeeded || kept.includes(field.name) ? [] : [fault(field.name, 'required', 'is required')];
     }),
-    ...unknown.map((name) => fault(name, 'unknown_field', `is not known: ${gateway.title} has ${names}`)),
+    ...unknownFaults(gateway, given),
   ];
 }
