@@ -27,13 +27,14 @@ const refused = (status: 401 | 422, message: string) => new ApiError(status, 'ca
 /**
  * The accounts that an address is for: the one it names, or, as `/callbacks/sandbox`, all of a gateway without
  * secrets of its own accounts.
- * @throws {ApiError} not_found: nobody has such an account, or it is closed
+ * @throws {ApiError} not_found: nobody has such an account, or what there is is closed
  */
 async function accountsBehind(name: string): Promise<[Account, ...Account[]]> {
   const account = await lookUpAccount(name);
-  const [first, ...others] = account ? [account] : accountsAt(name).map(accountNamed);
+  const named = account ? [account] : accountsAt(name).map(accountNamed);
+  const [first, ...others] = named.filter(({ status }) => status !== 'closed');
   const isOwn = account !== undefined || (first && isOneContract(gatewayOf(first)));
-  if (!first || !isOwn || first.status === 'closed') throw notFound();
+  if (!first || !isOwn) throw notFound();
   return [first, ...others];
 }
 

@@ -1,12 +1,20 @@
+import { findAccount } from '../gateways/accounts.js';
 import type { MethodName } from '../vocabulary.js';
 import { amountsFor, feeFor } from '../money/fees.js';
 import { newAttempt } from './attempts.js';
 import type { Changes } from './transition.js';
 import type { HostedPayment } from './hosted-payment.js';
 
+/** The gateway accounts of what is offered, the first one first; those that were closed since take nothing. */
+function accountsOf({ checkout }: HostedPayment, method: MethodName, choice: string): string[] {
+  const first = checkout.accounts[choice] ?? checkout.accounts[method];
+  const all = first === undefined ? [] : [first, ...(checkout.fallbacks?.[choice] ?? [])];
+  return all.filter((id) => findAccount(id)?.status !== 'closed');
+}
+
 /** The gateway account of what is offered; undefined when it is not. @param choice its name on the page */
-export const accountFor = ({ checkout }: HostedPayment, method: MethodName, choice: string): string | undefined =>
-  checkout.accounts[choice] ?? checkout.accounts[method];
+export const accountFor = (payment: HostedPayment, method: MethodName, choice: string): string | undefined =>
+  accountsOf(payment, method, choice)[0];
 
 /**
  * What choosing a method changes: the gateway account and the fee, by the rules frozen at initiation, and a new attempt
@@ -17,14 +25,14 @@ export const accountFor = ({ checkout }: HostedPayment, method: MethodName, choi
  */
 export function choose(payment: HostedPayment, method: MethodName, choice: string = method): Changes | null {
   const { fees } = payment.checkout;
-  const account = accountFor(payment, method, choice);
+  const [account, ...fallbacks] = accountsOf(payment, method, choice);
   if (account === undefined) return null;
   const { currency, gross } = payment.amounts;
   const { charge, rule = null } = feeFor(fees, { method, currency, gross });
   return {
     method,
     account,
-    fallbacks: payment.checkout.fallbacks?.[choice] ?? [],
+    fallbacks,
     amounts: amountsFor({ currency, gross, charge }, payment.rate),
     fee: rule,
     attempts: [...payment.attempts, newAttempt(payment._id, payment.attempts.length + 1, account)],
