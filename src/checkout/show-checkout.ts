@@ -21,7 +21,8 @@ function viewOf(req: Request, page: string, payment: HostedPayment, filled: Fill
 
 /** Browsers apply form-action also to the redirects that follow a form: to the bank, the wallet and the shop. */
 function allowItsOrigins(res: Response, { checkout, urls, threeDs, siteLogo }: HostedPayment): void {
-  const gateways = Object.values(checkout.accounts).flatMap(pagesOf);
+  const { accounts, fallbacks = {} } = checkout;
+  const gateways = [...Object.values(accounts), ...Object.values(fallbacks).flat()].flatMap(pagesOf);
   allowOrigins(res, {
     forms: formTargets([...gateways, threeDs?.url, urls.success, urls.cancel]),
     image: imageOrigin(siteLogo),

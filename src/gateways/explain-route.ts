@@ -3,8 +3,8 @@ import { formatAmount } from '../money/amounts.js';
 import type { Account } from './account.model.js';
 import { allAccounts } from './accounts.js';
 import { isLeftAlone } from './breaker.js';
-import { findRoutes, MOST_TRIED, type Payee } from './find-route.js';
-import { multipleOf, takenBy, whyNot, type Route, type WhyNot } from './why-not.js';
+import { findTried, MOST_TRIED, type Payee } from './find-route.js';
+import { boundsAt, multipleOf, whyNot, type Route, type WhyNot } from './why-not.js';
 
 /** An account's place among those that could take a payment, from 1 on; or why it has none. */
 export interface ExplainedAccount {
@@ -28,16 +28,15 @@ const TEXTS: Record<WhyNot, (account: Account, wanted: Route) => string> = {
     const gateway = GATEWAYS.get(connector);
     return `Its gateway takes multiples of ${bound(gateway && multipleOf(gateway, wanted), wanted)} only.`;
   },
-  minimum: (account, wanted) =>
-    `It takes nothing below ${bound(takenBy(account, wanted)?.minimums?.[wanted.currency], wanted)}.`,
-  maximum: (account, wanted) =>
-    `It takes nothing above ${bound(takenBy(account, wanted)?.maximums?.[wanted.currency], wanted)}.`,
+  minimum: (account, wanted) => `It takes nothing below ${bound(boundsAt(account, wanted).min, wanted)}.`,
+  maximum: (account, wanted) => `It takes nothing above ${bound(boundsAt(account, wanted).max, wanted)}.`,
 };
 
 /** Why an account is not asked though it could take the payment. */
-function whyNotAsked({ _id, onRequest }: Account, { accounts }: Payee): string {
+function whyNotAsked({ _id, onRequest }: Account, { accounts }: Payee, tried: Account[]): string {
   if (accounts.length > 0 && !accounts.includes(_id)) return 'The merchant names others.';
   if (accounts.length === 0 && onRequest) return 'It is only for merchants that name it.';
+  if (tried.length < MOST_TRIED) return 'It has another creditor than the mandate will name.';
   return `A payment is tried at ${MOST_TRIED} accounts at most.`;
 }
 
@@ -46,7 +45,7 @@ function whyNotAsked({ _id, onRequest }: Account, { accounts }: Payee): string {
  * Those that would be tried come first.
  */
 export function explainRoute(merchant: Payee, wanted: Route): ExplainedAccount[] {
-  const tried = findRoutes(merchant, wanted).slice(0, MOST_TRIED);
+  const tried = findTried(merchant, wanted);
   const now = Date.now();
   const inTurn = tried.map((account, at) => {
     const lately = isLeftAlone(account._id, now) ? ' It comes last because its gateway did not answer lately.' : '';
@@ -61,7 +60,7 @@ export function explainRoute(merchant: Payee, wanted: Route): ExplainedAccount[]
     ...inTurn,
     ...others.map((account) => {
       const why = whyNot(account, merchant.mode, wanted);
-      const text = why ? TEXTS[why](account, wanted) : whyNotAsked(account, merchant);
+      const text = why ? TEXTS[why](account, wanted) : whyNotAsked(account, merchant, tried);
       return { account, place: null, text };
     }),
   ];

@@ -18,6 +18,29 @@ export interface Route {
 export const takenBy = ({ methods }: Account, { method, currency }: Route): AccountMethod | undefined =>
   methods.find((taken) => taken.method === method && taken.currencies.includes(currency));
 
+/** What the platform takes by some methods, in minor units by currency (contract 3): no account takes less or more. */
+const PLATFORM: Readonly<Record<string, Readonly<Record<string, Bounds>>>> = {
+  upi: { INR: { min: 100, max: 10_000_000 } },
+  wallet: { BDT: { min: 1000, max: 5_000_000 } },
+};
+
+/** Minor units; both ends may be paid. */
+export interface Bounds {
+  min: number;
+  max: number;
+}
+
+/** What an account takes at least and at most: the tightest of its own bounds and the platform's. */
+export function boundsAt(account: Account, wanted: Route): Bounds {
+  const { method, currency } = wanted;
+  const taken = takenBy(account, wanted);
+  const { min, max } = PLATFORM[method]?.[currency] ?? { min: 0, max: Infinity };
+  return {
+    min: Math.max(min, taken?.minimums?.[currency] ?? 0),
+    max: Math.min(max, taken?.maximums?.[currency] ?? Infinity),
+  };
+}
+
 /** Of which an amount must be a multiple, in minor units: some gateways have no last digit in some currencies. */
 export const multipleOf = ({ methods }: Gateway, { method, currency }: Route): number =>
   methods.find((known) => known.method === method)?.multiples?.[currency] ?? 1;
@@ -42,11 +65,12 @@ export function whyNot(account: Account, mode: Mode, wanted: Route): WhyNot | un
   if (!gateway) return 'unknown_gateway'; // of a newer version, which other processes may have
   const taken = takenBy(account, wanted);
   if (!taken) return 'method';
-  const { amount, wallet, threeDsRequired, currency } = wanted;
+  const { amount, wallet, threeDsRequired } = wanted;
   if (!takesWallet(wallet, gateway, taken)) return 'wallet';
   if (threeDsRequired && !account.threeDs) return 'three_ds';
   if (amount === undefined) return undefined;
   if (amount % multipleOf(gateway, wanted) !== 0) return 'multiple';
-  if (amount < (taken.minimums?.[currency] ?? 0)) return 'minimum';
-  return amount > (taken.maximums?.[currency] ?? Infinity) ? 'maximum' : undefined;
+  const { min, max } = boundsAt(account, wanted);
+  if (amount < min) return 'minimum';
+  return amount > max ? 'maximum' : undefined;
 }

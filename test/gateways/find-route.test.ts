@@ -125,6 +125,43 @@ describe('the accounts that could take a payment', () => {
     expect(boundsOf(MERCHANT, CARD)).to.deep.equal({ min: 1, max: Number.MAX_SAFE_INTEGER });
   });
 
+  it('take no more and no less than the platform does, whatever they say themselves', () => {
+    const methods = (maximums?: Record<string, number>) => [
+      { method: 'upi' as const, currencies: ['INR'], ...(maximums && { maximums }) },
+    ];
+    learnAccounts([
+      account('any', { onRequest: true, methods: methods() }),
+      account('more', { onRequest: true, methods: methods({ INR: 20_000_000 }) }),
+      account('purse', { onRequest: true, methods: [{ method: 'wallet', currencies: ['BDT'] }] }),
+    ]);
+    const mine = { ...MERCHANT, accounts: ['any', 'more', 'purse'].map(named) };
+    const UPI = { method: 'upi', currency: 'INR' };
+    expect(boundsOf(mine, UPI)).to.deep.equal({ min: 100, max: 10_000_000 });
+    expect(boundsOf(mine, { method: 'wallet', currency: 'BDT' })).to.deep.equal({ min: 1000, max: 5_000_000 });
+    expect(findTaker(mine, { ...UPI, amount: 10_000_000 })?.account._id).to.equal(named('any'));
+    expect(findTaker(mine, { ...UPI, amount: 10_000_001 })).to.equal(null);
+    expect(findTaker(mine, { ...UPI, amount: 99 })).to.equal(null);
+    const why = explainRoute(mine, { ...UPI, amount: 10_000_001 }).find(
+      ({ account: { _id } }) => _id === named('more'),
+    );
+    expect(why).to.include({ text: 'It takes nothing above 100000.00 INR.' });
+  });
+
+  it('hand a direct debit on only where the mandate is good, which names its creditor', () => {
+    const debits = (name: string, creditor: string) =>
+      account(name, {
+        onRequest: true,
+        methods: [{ method: 'sepa', currencies: ['EUR'] }],
+        creditor: { name: creditor, identifier: 'DE98ZZZ09999999999' },
+      });
+    learnAccounts([debits('tea', 'Tea'), debits('coffee', 'Coffee'), debits('more-tea', 'Tea')]);
+    const mine = { ...MERCHANT, accounts: ['tea', 'coffee', 'more-tea'].map(named) };
+    const wanted = { method: 'sepa', currency: 'EUR', amount: 500 };
+    expect(findTaker(mine, wanted)?.fallbacks).to.deep.equal([named('more-tea')]);
+    const why = explainRoute(mine, wanted).find(({ account: { _id } }) => _id === named('coffee'));
+    expect(why).to.include({ place: null, text: 'It has another creditor than the mandate will name.' });
+  });
+
   it('leave out an account whose gateway has no such amount, which nobody rounds', () => {
     const methods = [{ method: 'card' as const, currencies: ['KWD'] }];
     const stripe = account('stripe', { connector: 'stripe', methods, priority: 1 });
