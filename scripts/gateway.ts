@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { MODES, WALLETS } from '../src/vocabulary.js';
 import { actionsOf, addCommand, commandLine, parse } from './command-line.js';
 import type { AddOptions } from './gateway/actions.js';
@@ -8,6 +8,11 @@ import { json } from './json.js';
 const act = actionsOf(() => import('./gateway/actions.js'));
 
 const program = commandLine('gateway', 'Gateway accounts: which gateways take payments, and with which credentials');
+
+function wholeNumber(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It is no whole number.');
+  return Number(value);
+}
 
 const CREDENTIALS = 'file with a line NAME=VALUE for each credential, or - for standard input';
 
@@ -39,7 +44,7 @@ addCommand(program, 'add', 'make an account')
     'such as [{"method":"upi","currencies":["INR"],"minimums":{"INR":1}}]; all by default',
     json,
   )
-  .option('--priority <number>', '1 to 1000, the lowest is asked first; 100 by default')
+  .option('--priority <number>', '1 to 1000, the lowest is asked first; 100 by default', wholeNumber)
   .option('--on-request', 'only for merchants that name it')
   .option('--no-three-ds', 'the contract has no 3-D Secure')
   .option('--creditor-name <name>', 'on SEPA mandates')

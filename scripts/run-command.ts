@@ -5,6 +5,7 @@ import { isDatabaseAway } from '../src/database/errors.js';
 import { ApiError } from '../src/errors.js';
 import { logToStderr } from '../src/telemetry/logger.js';
 import { redis } from '../src/redis/client.js';
+import { misuseCode } from './misuse.js';
 
 const REFUSED = 1;
 
@@ -20,7 +21,7 @@ function inWords(result: object): string {
 
 /**
  * Runs a command over the database and prints what it gives: in words, or as JSON with --json. What is logged meanwhile is
- * on stderr. Whatever may go wrong on purpose is one line there and exit code 1.
+ * on stderr. Whatever may go wrong on purpose is one line there and exit code 1, or 2 for misuse that only the work can see.
  */
 export async function runCommand<T extends object>(
   command: Command,
@@ -35,7 +36,7 @@ export async function runCommand<T extends object>(
     if (said !== '') console.log(said); // a command may have written its answer already
   } catch (error) {
     console.error(`${command.parent?.name()}: ${explain(error)}`);
-    process.exitCode = REFUSED;
+    process.exitCode = misuseCode(error) ?? REFUSED;
   } finally {
     await disconnectDatabase();
     redis.disconnect();
@@ -44,6 +45,7 @@ export async function runCommand<T extends object>(
 
 function explain(error: unknown): string {
   if (isDatabaseAway(error)) return 'the database does not answer (MONGODB_URI)';
+  if (misuseCode(error) !== undefined && error instanceof Error) return error.message;
   if (error instanceof ApiError || error instanceof ConnectorError || error instanceof RangeError) return error.message;
   throw error;
 }

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseEnv } from 'node:util';
@@ -12,6 +13,7 @@ import {
 } from '../../src/console/gateways/account-actions.js';
 import { presentAccount } from '../../src/console/gateways/present-account.js';
 import { explainForMerchant } from '../../src/console/gateways/route.calls.js';
+import { GATEWAYS } from '../../src/connectors/index.js';
 import { validationError } from '../../src/errors.js';
 import { gatewayAccounts } from '../../src/gateways/account.model.js';
 import { storeFirstAccounts } from '../../src/gateways/accounts.js';
@@ -35,7 +37,7 @@ export interface AddOptions {
   connector: string;
   mode: string;
   methods?: unknown;
-  priority?: string;
+  priority?: number;
   onRequest?: boolean;
   threeDs: boolean;
   creditorName?: string;
@@ -43,17 +45,25 @@ export interface AddOptions {
   credentials?: string;
 }
 
+/** Misuse, as with any other option that takes one of a few words; which they are only the gateways know. */
+function requireConnector(name: string): void {
+  if (!GATEWAYS.has(name))
+    throw new InvalidArgumentError(`--connector must be one of ${[...GATEWAYS.keys()].join(', ')}`);
+}
+
 export async function add(options: AddOptions) {
   const { id, connector, mode, methods, priority, onRequest, threeDs, creditorName, creditorIdentifier } = options;
+  requireConnector(connector);
+  const hasCreditor = creditorName !== undefined || creditorIdentifier !== undefined;
   return makeAccount(null, {
     id,
     connector,
     mode,
     three_ds: threeDs,
     ...(methods !== undefined && { methods }),
-    ...(priority !== undefined && { priority: Number(priority) }),
+    ...(priority !== undefined && { priority }),
     ...(onRequest && { on_request: true }),
-    ...(creditorName !== undefined && { creditor: { name: creditorName, identifier: creditorIdentifier ?? null } }),
+    ...(hasCreditor && { creditor: { name: creditorName ?? null, identifier: creditorIdentifier ?? null } }),
     ...(options.credentials !== undefined && { credentials: await readCredentials(options.credentials) }),
   });
 }
@@ -76,7 +86,10 @@ export const resume = (id: string) => resumeAccount(null, id);
 
 export const close = (id: string) => closeAccount(null, id);
 
-export const seen = (id: string, connector: string) => seeAccount(null, id, connector);
+export async function seen(id: string, connector: string) {
+  requireConnector(connector);
+  return seeAccount(null, id, connector);
+}
 
 export const replaceCredentials = async (id: string, from: string) =>
   alterAccount(null, id, { credentials: await readCredentials(from) });

@@ -48,6 +48,14 @@ describe('the gateway command', () => {
     );
     expect({ status, stdout }).to.deep.equal({ status: 1, stdout: '' });
     expect(stderr).to.include('credentials.API_KEY is not known').and.not.include('hush');
+    for (const [input, says] of [
+      ['', 'credentials must name at least one'],
+      ['c2VjcmV0LWluLXRoZS13cm9uZy1wbGFjZQ==\n', 'The name of one of the credentials is not known'],
+    ]) {
+      const refused = gateway(['replace-credentials', id, '--credentials', '-'], input);
+      expect(refused).to.include({ status: 1, stdout: '' });
+      expect(refused.stderr).to.include(says).and.not.include('c2VjcmV0');
+    }
   });
 
   it('says in a line what is wrong', () => {
@@ -55,10 +63,16 @@ describe('the gateway command', () => {
       .to.include({ status: 1, stdout: '' })
       .and.have.property('stderr')
       .that.includes('There is a gateway');
-    expect(gateway(['add', '--id', id, '--connector', 'acme', '--mode', 'test']))
-      .to.include({ status: 1, stdout: '' })
-      .and.have.property('stderr')
-      .that.includes('connector must be one of sandbox, stripe');
+    for (const misused of [
+      ['add', '--id', id, '--connector', 'acme', '--mode', 'test'],
+      ['seen', id, '--connector', 'acme'],
+    ])
+      expect(gateway(misused))
+        .to.include({ status: 2, stdout: '' })
+        .and.have.property('stderr')
+        .that.includes('connector must be one of sandbox, stripe');
+    expect(added('--priority', 'first')).to.include({ status: 2, stdout: '' });
+    expect(added('--creditor-identifier', 'DE98ZZZ09999999999').stderr).to.include('creditor.name is required');
     expect(gateway(['pause', 'nobody']).stderr).to.equal('gateway: There is no gateway account nobody\n');
     expect(gateway(['add', '--id', id])).to.include({ status: 2, stdout: '' });
     const unread = gateway(['replace-credentials', id, '--credentials', '/no/such/file']);
