@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { parseEnv } from 'node:util';
 import {
   alterAccount,
   closeAccount,
@@ -18,6 +17,7 @@ import { validationError } from '../../src/errors.js';
 import { gatewayAccounts } from '../../src/gateways/account.model.js';
 import { storeFirstAccounts } from '../../src/gateways/accounts.js';
 import { readBreakers } from '../../src/gateways/breaker.js';
+import { parseCredentials } from './credentials-file.js';
 
 export { listGateways } from '../../src/console/gateways/gateways.calls.js';
 
@@ -25,7 +25,7 @@ export { listGateways } from '../../src/console/gateways/gateways.calls.js';
 async function readCredentials(from: string): Promise<Record<string, string>> {
   try {
     const content = from === '-' ? await text(process.stdin) : await readFile(from, 'utf8');
-    return Object.fromEntries(Object.entries(parseEnv(content)).map(([name, value]) => [name, value ?? '']));
+    return parseCredentials(content);
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown';
     throw validationError([{ field: 'credentials', code: 'unreadable', message: `${from} cannot be read: ${why}` }]);

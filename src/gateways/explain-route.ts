@@ -20,6 +20,7 @@ const bound = (amount: number | undefined, { currency }: Route): string => forma
 const TEXTS: Record<WhyNot, (account: Account, wanted: Route) => string> = {
   status: ({ status }) => (status === 'paused' ? 'It is paused: resume it.' : 'It is closed for good.'),
   mode: ({ mode }) => `It is for ${mode} keys only.`,
+  stand_in: () => 'Its gateway has a stand-in here (GATEWAY_URL_*), which live keys never reach.',
   unknown_gateway: ({ connector }) => `This version knows no gateway ${connector}.`,
   method: (_, { method, currency }) => `It does not take ${method} in ${currency}.`,
   wallet: (_, { wallet }) => `It does not take ${wallet}.`,

@@ -1,4 +1,3 @@
-import type { Finding } from '../connectors/gateway.js';
 import { isOneContract } from '../connectors/gateway.js';
 import { hasStandIn } from '../connectors/http/base-url.js';
 import { GATEWAYS } from '../connectors/index.js';
@@ -7,9 +6,6 @@ import { accountClosed, accountInUse, accountNotFound, accountNotSeen, accountTa
 import { announceAccountChange } from './account-changes.js';
 import { gatewayAccounts, type Account, type AccountStatus } from './account.model.js';
 import { learnAccounts } from './accounts.js';
-import { gatewayOf } from './connectors.js';
-import { openCredentials } from './credentials.js';
-import { seenFindings } from './seen.js';
 
 /** What is chosen for a new account; its credentials are sealed already. */
 export type AccountChoices = Omit<Account, 'status' | 'version' | 'createdAt' | 'changedAt'>;
@@ -106,18 +102,4 @@ export async function noteSeen(id: string, connector: string): Promise<Account> 
   if (account.mode !== 'test') throw accountNotSeen(id, 'truth runs are for test accounts');
   if (hasStandIn(connector)) throw accountNotSeen(id, `GATEWAY_URL_${connector.toUpperCase()} names a stand-in`);
   return changeAccount(id, () => ({ seenAt: new Date() }));
-}
-
-/** Whether an account can be used, by harmless calls to its gateway. */
-export interface AccountCheck {
-  ok: boolean;
-  findings: Finding[];
-}
-
-/** @throws {ApiError} account_not_found */
-export async function checkAccount(id: string): Promise<AccountCheck> {
-  const account = await readAccount(id);
-  const access = { account: id, mode: account.mode, credentials: openCredentials(account) };
-  const findings = [...(await gatewayOf(account).check(access)), ...(await seenFindings(account))];
-  return { ok: findings.every(({ ok }) => ok), findings };
 }

@@ -1,4 +1,5 @@
 import type { Gateway } from '../connectors/gateway.js';
+import { hasStandIn } from '../connectors/http/base-url.js';
 import { GATEWAYS } from '../connectors/index.js';
 import type { Mode } from '../vocabulary.js';
 import type { Account, AccountMethod } from './account.model.js';
@@ -55,12 +56,22 @@ function takesWallet(wallet: string | undefined, { methods }: Gateway, taken: Ac
 
 /** Why an account may not take what is to be paid, in the order in which it is looked for. */
 export type WhyNot =
-  'status' | 'mode' | 'unknown_gateway' | 'method' | 'wallet' | 'three_ds' | 'multiple' | 'minimum' | 'maximum';
+  | 'status'
+  | 'mode'
+  | 'stand_in'
+  | 'unknown_gateway'
+  | 'method'
+  | 'wallet'
+  | 'three_ds'
+  | 'multiple'
+  | 'minimum'
+  | 'maximum';
 
 /** Why an account may not take what is to be paid; undefined when it may. No amount is ever rounded. */
 export function whyNot(account: Account, mode: Mode, wanted: Route): WhyNot | undefined {
   if (account.status !== 'active') return 'status';
   if (account.mode !== mode) return 'mode';
+  if (mode === 'live' && hasStandIn(account.connector)) return 'stand_in';
   const gateway = GATEWAYS.get(account.connector);
   if (!gateway) return 'unknown_gateway'; // of a newer version, which other processes may have
   const taken = takenBy(account, wanted);

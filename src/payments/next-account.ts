@@ -6,6 +6,7 @@ import { inSeconds } from '../jobs/obligation.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
 import { answered, newAttempt } from './attempts.js';
+import { kindOf } from './kind-of.js';
 import type { PaymentRecord } from './payment.model.js';
 import type { Attempt } from './payment-parts.js';
 import { postpone } from './transition.js';
@@ -13,13 +14,18 @@ import { postpone } from './transition.js';
 /** Calls that may follow one another at an account before a job may think that nobody asks any more. */
 const CALLS = 3;
 
+/** Whether 3-D Secure must be done, which an account may have lost since the payment was routed. */
+const needsThreeDs = (payment: PaymentRecord): boolean =>
+  kindOf(payment) === 'card' && (payment.threeDs?.policy ?? 'required') === 'required';
+
 /** The account that is asked next, when the current one has provably taken nothing; undefined when there is none left. */
-export function findNextAccount({ attempts, account, fallbacks = [] }: PaymentRecord): Account | undefined {
+export function findNextAccount(payment: PaymentRecord): Account | undefined {
+  const { attempts, account, fallbacks = [] } = payment;
   const tried = [account, ...attempts.filter(({ passedOn }) => passedOn).map((attempt) => attempt.account)];
   const left = fallbacks
     .filter((id) => !tried.includes(id))
     .flatMap((id) => findAccount(id) ?? [])
-    .filter(({ status }) => status === 'active');
+    .filter(({ status, threeDs }) => status === 'active' && (threeDs || !needsThreeDs(payment)));
   return left.find(({ _id }) => !isLeftAlone(_id)) ?? left[0];
 }
 

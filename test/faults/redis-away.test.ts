@@ -72,6 +72,11 @@ describe('when Redis is away', () => {
         const pause = '/queues/api/queues/ipn-delivery/pause';
         expect((await answeredInTime(() => tollgate.console(pause, { method: 'PUT' }))).status).to.equal(503);
         expect((await answeredInTime(() => tollgate.console('/api/payments'))).status).to.equal(200);
+        for (const path of ['/api/gateway-accounts', '/api/gateway-accounts/sandbox-card']) {
+          const { status, text } = await answeredInTime(() => tollgate.console(path));
+          expect(status).to.equal(200);
+          expect(text).to.include('"id":"sandbox-card"').and.include('"figures":null'); // Redis has them
+        }
 
         await faulty.redis.restore();
         await until('the board is back', isThere);

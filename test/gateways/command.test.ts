@@ -8,10 +8,11 @@ import { createMerchant } from '../../src/merchants/manage-merchants.js';
 import { gatewayAccounts } from '../../src/gateways/account.model.js';
 
 /** `npm run gateway -- …`, as ./scripts/test has built it. @param input what it reads on standard input */
-function gateway(args: string[], input = '') {
+function gateway(args: string[], input = '', env: NodeJS.ProcessEnv = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/scripts/gateway.js', ...args], {
     cwd: ROOT,
     encoding: 'utf8',
+    env: { ...process.env, ...env },
     input,
     timeout: 60_000,
   });
@@ -77,6 +78,28 @@ describe('the gateway command', () => {
     expect(gateway(['add', '--id', id])).to.include({ status: 2, stdout: '' });
     const unread = gateway(['replace-credentials', id, '--credentials', '/no/such/file']);
     expect(unread).to.include({ status: 1 }).and.have.property('stderr').that.includes('/no/such/file cannot be read');
+  });
+
+  it('checks no live account at a stand-in, and says what to do when its credentials do not open', async () => {
+    const live = `${id}-live`;
+    const keys = `secret_key=sk_live_${'x'.repeat(24)}\nwebhook_secret=whsec_${'y'.repeat(24)}\n`;
+    const named = ['--id', live, '--connector', 'stripe', '--mode', 'live', '--on-request', '--credentials', '-'];
+    try {
+      expect(gateway(['add', ...named], keys)).to.include({ status: 0, stderr: '' });
+      for (const [env, says] of [
+        [{ GATEWAY_URL_STRIPE: 'http://127.0.0.1:9' }, 'FAIL mode .*GATEWAY_URL_STRIPE'],
+        [{ MASTER_KEY: randomBytes(32).toString('base64') }, 'FAIL credentials .*MASTER_KEY'],
+      ] as const) {
+        const { status, stdout } = gateway(['check', live], '', env);
+        expect(status).to.equal(1);
+        expect(stdout).to.match(new RegExp(`^${says}`, 'm'));
+      }
+      const standIn = { GATEWAY_URL_STRIPE: 'http://127.0.0.1:9' };
+      const { stderr } = gateway(['add', ...named, '--id', `${live}-two`], keys, standIn);
+      expect(stderr).to.include('mode must be test while GATEWAY_URL_* names a stand-in');
+    } finally {
+      await gatewayAccounts.deleteOne({ _id: live });
+    }
   });
 
   it('tells which accounts a payment would be tried at', async () => {

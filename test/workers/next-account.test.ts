@@ -136,6 +136,20 @@ describe('the next account for a card', () => {
     expect(calls).to.deep.equal(['next-a', 'next-b', 'next-c']);
   });
 
+  it('is none that cannot authenticate any more, when the merchant requires it', async () => {
+    const [b] = IDS.slice(1).map(findAccount);
+    if (!b) throw new Error('There is no account to change');
+    learnAccounts([{ ...b, threeDs: false, version: b.version + 1 }]);
+    try {
+      const calls = accountsDo({ 'next-a': [unreachable], 'next-b': [answers(CHARGED)], 'next-c': [answers(CHARGED)] });
+      const payment = await aCard(['next-b', 'next-c']);
+      await logLines(async () => expect(await decide(payment)).to.include({ event: 'authorized' }));
+      expect(calls).to.deep.equal(['next-a', 'next-c']);
+    } finally {
+      learnAccounts([{ ...b, version: b.version + 2 }]);
+    }
+  });
+
   it('is not asked because of a connection, when a worker that was killed may have asked before', async () => {
     const payment = await aCard(['next-b']);
     accountsDo({ 'next-a': [() => Promise.reject(new Error('killed'))] });

@@ -1,11 +1,6 @@
 import type { Account, AccountStatus } from '../../gateways/account.model.js';
-import {
-  changeAccount,
-  checkAccount,
-  createAccount,
-  noteSeen,
-  setAccountStatus,
-} from '../../gateways/manage-accounts.js';
+import { checkAccount } from '../../gateways/check-account.js';
+import { changeAccount, createAccount, noteSeen, setAccountStatus } from '../../gateways/manage-accounts.js';
 import { countWaitingAt } from '../../payments/waiting-at.js';
 import type { Actor } from '../audit/audit.js';
 import { record } from '../audit/record.js';

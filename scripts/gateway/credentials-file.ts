@@ -1,0 +1,15 @@
+/** `NAME=value` to the end of the line, or a value in quotes that may go over several. Other lines are none. */
+const LINE = /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|(.*?))[ \t]*\r?$/gm;
+
+/**
+ * Credentials out of a text with a line for each. What stands in no quotes is taken as it is: secrets hold #, ` and $,
+ * which files of environment variables end or replace values at. In double quotes \n is the end of a line, as keys are
+ * written there.
+ */
+export const parseCredentials = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(LINE)].map(([, name = '', quoted, literal, bare = '']) => [
+      name,
+      quoted?.replaceAll('\\n', '\n') ?? literal ?? bare,
+    ]),
+  );

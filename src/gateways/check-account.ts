@@ -1,0 +1,45 @@
+import { found } from '../connectors/findings.js';
+import type { Finding } from '../connectors/gateway.js';
+import { hasStandIn } from '../connectors/http/base-url.js';
+import type { Account } from './account.model.js';
+import { gatewayOf } from './connectors.js';
+import { openCredentials } from './credentials.js';
+import { readAccount } from './manage-accounts.js';
+import { seenFindings } from './seen.js';
+
+/** Whether an account can be used, by harmless calls to its gateway. */
+export interface AccountCheck {
+  ok: boolean;
+  findings: Finding[];
+}
+
+/** The account's credentials in clear; null when no master key opens them. */
+function credentialsOf(account: Account): Record<string, string> | null {
+  try {
+    return openCredentials(account);
+  } catch {
+    return null;
+  }
+}
+
+/** What the gateway says, or why it is not asked at all. */
+async function gatewayFindings(account: Account): Promise<Finding[]> {
+  const { _id, mode, connector } = account;
+  if (mode === 'live' && hasStandIn(connector)) {
+    const setting = `GATEWAY_URL_${connector.toUpperCase()}`;
+    return [found('mode', false, `A live account is not used while ${setting} names a stand-in: unset it`)];
+  }
+  const credentials = credentialsOf(account);
+  if (!credentials) {
+    const text = 'MASTER_KEY does not open them: add the key that they were sealed under, or replace them';
+    return [found('credentials', false, text)];
+  }
+  return gatewayOf(account).check({ account: _id, mode, credentials });
+}
+
+/** @throws {ApiError} account_not_found */
+export async function checkAccount(id: string): Promise<AccountCheck> {
+  const account = await readAccount(id);
+  const findings = [...(await gatewayFindings(account)), ...(await seenFindings(account))];
+  return { ok: findings.every(({ ok }) => ok), findings };
+}
