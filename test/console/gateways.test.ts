@@ -219,7 +219,16 @@ describe('console gateways', () => {
     const { id } = await create({ priority: 5 });
     const { body } = await ask('patch', `/gateway-accounts/${id}`, { priority: 6 });
     expect(body).to.deep.include({ priority: 6, on_request: true, status: 'active' });
-    expect((await ask('patch', `/gateway-accounts/${id}`, { mode: 'live' })).status).to.equal(400);
+    for (const field of ['id', 'connector', 'mode', 'status']) {
+      const { status, body: refused } = await ask('patch', `/gateway-accounts/${id}`, {
+        priority: 7,
+        [field]: 'paused',
+      });
+      expect({ status, errors: refused.errors?.map(({ code }) => code) }).to.deep.equal({
+        status: 400,
+        errors: ['not_changeable'],
+      });
+    }
     expect((await ask('patch', `/gateway-accounts/${id}`, {})).status).to.equal(400);
   });
 

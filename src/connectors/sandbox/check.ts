@@ -1,4 +1,5 @@
 import { ConnectorError } from '../connector.js';
+import { found } from '../findings.js';
 import type { Finding } from '../gateway.js';
 import type { GatewayLedger } from '../ledger.js';
 
@@ -10,10 +11,13 @@ export async function checkSandbox(books: GatewayLedger): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     const text = `${error.message}. Is the process "sandbox" running, and SANDBOX_API_KEY the same there?`;
-    return [{ name: 'reachable', ok: false, text }];
+    return [found('reachable', false, text)];
   }
   return [
-    { name: 'reachable', ok: true, text: 'The sandbox gateway answers' },
-    { name: 'authenticated', ok: true, text: 'It takes SANDBOX_API_KEY' },
+    found('reachable', true, 'The sandbox gateway answers'),
+    found('authenticated', true, 'It takes SANDBOX_API_KEY'),
+    found('mode', true, 'It moves no real money, and only test accounts are made there'),
+    found('webhook', true, 'It signs what it tells under the same key'),
+    found('currencies', true, 'It takes every currency that an account there can have'),
   ];
 }

@@ -83,10 +83,14 @@ export const accountSchema: Joi.ObjectSchema<WrittenAccount> = Joi.object({
   ...choices,
 });
 
-/** What may change of one. Its attempts name its id, and its keys say which mode they are for. */
+/**
+ * What may change of one. Its attempts name its id, and its keys say which mode they are for; its status has calls of its
+ * own, and must not seem to be changed.
+ */
 export const accountChangeSchema: Joi.ObjectSchema<Omit<WrittenAccount, 'id' | 'connector' | 'mode'>> = Joi.object({
   id: Joi.forbidden(),
   connector: Joi.forbidden(),
   mode: Joi.forbidden(),
+  status: Joi.forbidden(),
   ...choices,
 });
