@@ -1,5 +1,11 @@
 /** `NAME=value` to the end of the line, or a value in quotes that may go over several. Other lines are none. */
-const LINE = /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|(.*?))[ \t]*\r?$/gm;
+const LINE = /^(?:export )?([\w.-]+) ?=(?: ?"([^"]*)"$| ?'([^']*)'$|(.*)$)/gm;
+
+const withoutMargins = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n');
 
 /**
  * Credentials out of a text with a line for each. What stands in no quotes is taken as it is: secrets hold #, ` and $,
@@ -8,8 +14,8 @@ const LINE = /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*
  */
 export const parseCredentials = (text: string): Record<string, string> =>
   Object.fromEntries(
-    [...text.matchAll(LINE)].map(([, name = '', quoted, literal, bare = '']) => [
+    [...withoutMargins(text).matchAll(LINE)].map(([, name = '', quoted, literal, bare = '']) => [
       name,
-      quoted?.replaceAll('\\n', '\n') ?? literal ?? bare,
+      quoted?.replaceAll('\\n', '\n') ?? literal ?? bare.trim(),
     ]),
   );
