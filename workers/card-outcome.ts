@@ -23,19 +23,23 @@ async function unlessClosing(payment: PaymentRecord, asked: Promise<CardResult>)
   throw new NotDecided('The payment is being closed, and the gateway will tell whether that was too late');
 }
 
+/** A no ends the payment, and another attempt may follow: nobody may pay the same key after it. @throws {ConnectorError} */
+const closedIfLeftOpen = (payment: PaymentRecord, result: CardResult): CardResult | Promise<CardResult> =>
+  result.outcome === 'declined' && result.open ? closeCard(payment) : result;
+
 /**
- * What the key has come to, without changing it: what the gateway answers to the query that the customer came back with,
- * else what it says when it is asked, or has told where it cannot be.
+ * What the key has come to: what the gateway answers to the query that the customer came back with, else what it says
+ * when it is asked, or has told where it cannot be. Only a key that somebody has said no to is changed: it is closed.
  * @throws {ConnectorError}
  */
-export function askCard(payment: PaymentRecord): Promise<CardResult> {
+export async function askCard(payment: PaymentRecord): Promise<CardResult> {
   const connector = connectorOf(payment, 'card');
   const about = aboutAttempt(payment);
   const told = connector.capabilities.asks === 'told' ? toldOf(payment) : undefined;
-  if (told) return Promise.resolve(told);
+  if (told) return told;
   const query = unreadQuery(payment);
   const asked = query && connector.returned ? connector.returned(about, query) : connector.fetchCard(about);
-  return unlessClosing(payment, asked);
+  return closedIfLeftOpen(payment, await unlessClosing(payment, asked));
 }
 
 /** What a gateway has told, which cannot be asked. Only when nothing comes is the key closed. @throws {ConnectorError} */

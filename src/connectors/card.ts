@@ -19,7 +19,8 @@ export type CardResult =
   | { outcome: 'authorized'; reference: string; amount: number; currency: string }
   /** With `form`, the page at `url` is one that it is posted to. */
   | { outcome: 'challenge'; reference: string; url: string; form?: PageForm }
-  | { outcome: 'declined'; reason: DeclineReason; gatewayCode: string; reference?: string }
+  /** `open`: the key can be paid all the same, until it is closed. Whoever ends the payment closes it first. */
+  | { outcome: 'declined'; reason: DeclineReason; gatewayCode: string; reference?: string; open?: true }
   /** The gateway has never heard of the key, or closed it before any money moved. */
   | { outcome: 'not_charged' };
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
-import { NotDecided } from '../../src/connectors/connector.js';
+import { NotDecided, NothingTaken } from '../../src/connectors/connector.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
 import { askCard, changesFor, changesForOther } from '../../workers/card-outcome.js';
@@ -29,6 +29,23 @@ describe('money that is answered while a close may be about to take it back', ()
     expect((await stored(payment)).told).to.deep.equal({ ...told, result });
     const refused = await kept.save({ status: 'challenged', told: { attempt: 1, closing: 'refused' } });
     expect(await askCard(refused)).to.deep.equal(result);
+  });
+});
+
+describe('a no that leaves an order open', () => {
+  const gateway = connectorPart('sandbox-card', 'card');
+  afterEach(() => mock.restoreAll());
+
+  it('counts once the order is closed, and not while nobody knows that', async () => {
+    const payment = aPayment({ status: 'challenged', account: 'sandbox-card' });
+    const no = { outcome: 'declined', reason: 'do_not_honor', gatewayCode: '05' } as const;
+    mock.method(gateway, 'fetchCard', () => Promise.resolve({ ...no, open: true }));
+    for (const closed of [no, authorized(4990, 'EUR')]) {
+      mock.method(gateway, 'voidCard', () => Promise.resolve(closed));
+      expect(await askCard(payment)).to.deep.equal(closed);
+    }
+    mock.method(gateway, 'voidCard', () => Promise.reject(new NothingTaken('no connection')));
+    expect(await askCard(payment).catch((error: unknown) => error)).to.be.instanceOf(NothingTaken);
   });
 });
 

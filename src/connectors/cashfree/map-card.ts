@@ -3,7 +3,9 @@ import type { CardResult } from '../card.js';
 import { NotDecided } from '../connector.js';
 import { moneyOf } from './attempt.js';
 import { refusalOf } from './decline.js';
-import type { Standing } from './standing.js';
+import { openIf, type Standing } from './standing.js';
+
+const LEFT = { reason: 'authentication_cancelled', gatewayCode: 'USER_DROPPED' } as const;
 
 /**
  * What an order for a card has come to. Cashfree gives the page of a challenge once. As long as that is open nothing is
@@ -16,10 +18,11 @@ export function toCardResult(standing: Standing, { key, reference }: Pick<About,
       return { outcome: 'authorized', reference: String(standing.by.cf_payment_id), ...moneyOf(standing.by) };
     case 'failed': {
       const { cf_payment_id, error_details } = standing.by;
-      return { outcome: 'declined', ...refusalOf(error_details), reference: String(cf_payment_id) };
+      const refusal = refusalOf(error_details);
+      return { outcome: 'declined', ...refusal, reference: String(cf_payment_id), ...openIf(standing.open) };
     }
     case 'dropped':
-      return { outcome: 'declined', reason: 'authentication_cancelled', gatewayCode: 'USER_DROPPED' };
+      return { outcome: 'declined', ...LEFT, ...openIf(standing.open) };
     case 'untouched': {
       const isOpen = standing.open && standing.begun && reference !== undefined;
       if (isOpen) throw new NotDecided(`The customer of ${key} is at the page of a bank`);

@@ -1,13 +1,11 @@
 import type { AsyncPaymentResult } from '../orders.js';
 import { moneyOf, type Attempt } from './attempt.js';
 import { refusalOf } from './decline.js';
-import type { Standing } from './standing.js';
+import { openIf, type Standing } from './standing.js';
 
 /** By which a payment over UPI is known to everybody: the bank's, its UTR; until there is one, Cashfree's. */
 export const upiReferenceOf = ({ bank_reference, cf_payment_id }: Attempt): string =>
   bank_reference ? bank_reference : String(cf_payment_id);
-
-const openIf = (open: boolean): { open?: true } => (open ? { open } : {});
 
 /** What an order for UPI has come to. */
 export function toOrderResult(standing: Standing): AsyncPaymentResult {

@@ -19,6 +19,9 @@ export type Standing =
 /** For how long after its order has expired an attempt that was begun before may still be paid: Cashfree ends it then. */
 const ENDS_WITHIN_MS = 3_600_000;
 
+/** How a result says that an order can still be paid. */
+export const openIf = (open: boolean): { open?: true } => (open ? { open } : {});
+
 const ORDER_STATUSES = ['ACTIVE', 'PAID', 'EXPIRED', 'TERMINATED', 'TERMINATION_REQUESTED'];
 const ATTEMPT_STATUSES = ['SUCCESS', 'NOT_ATTEMPTED', 'FAILED', 'USER_DROPPED', 'CANCELLED', 'PENDING'];
 

@@ -158,6 +158,9 @@ describe('payments through Cashfree', () => {
       expect(await statusOf(trx)).to.equal(ends);
       expect(await tollgate.status(trx)).to.include({ reason });
       expect(cashfree.timesCharged(trx)).to.equal(ends === 'success' ? 1 : 0);
+      expect(orderOf(trx).order_status, 'nobody can pay it any more').to.equal(
+        ends === 'success' ? 'PAID' : 'TERMINATED',
+      );
     }
   });
 
