@@ -25,6 +25,15 @@ describe('whole UPI links of a gateway', () => {
     expect(payeeOf({ any: 'upi://pay?pa=shop@bank&am=499' })).to.include({ pa: 'shop@bank', pn: 'shop@bank' });
   });
 
+  it('leave out one that would open something else than its app', () => {
+    const any = `upi://pay?${QUERY}`;
+    for (const gpay of [`phonepe://pay?${QUERY}`, `https://example.org/?${QUERY}`, 'javascript:alert(1)', 'gpay'])
+      expect(payeeOf({ any, gpay, paytm: any })).to.deep.include({
+        apps: ['paytm'],
+        links: { any, paytm: any, tr: 'CF123' },
+      });
+  });
+
   const WRONG: [what: string, links: { any: string; gpay?: string; phonepe?: string }][] = [
     ['open something else', { any: `https://example.org/pay?${QUERY}` }],
     ['are no links', { any: 'pa=shop@bank' }],
@@ -34,7 +43,6 @@ describe('whole UPI links of a gateway', () => {
     ['ask for an amount that is no number', { any: `upi://pay?${QUERY.replace('499.00', '0x1F3')}` }],
     ['leave the amount to the customer', { any: 'upi://pay?pa=shop@bank&cu=INR' }],
     ['ask for another currency', { any: `upi://pay?${QUERY.replace('INR', 'USD')}` }],
-    ['open another app than they are for', { any: `upi://pay?${QUERY}`, gpay: `phonepe://pay?${QUERY}` }],
     ['ask for another amount in one app', { any: `upi://pay?${QUERY}`, phonepe: 'phonepe://pay?pa=a@b&am=1&cu=INR' }],
   ];
   for (const [what, links] of WRONG)

@@ -1,5 +1,3 @@
-import Joi from 'joi';
-import { answerForm } from '../http/answer.js';
 import type { About } from '../about.js';
 import { ConnectorError, NothingTaken } from '../connector.js';
 import { timeLimit } from '../http/send.js';
@@ -18,26 +16,11 @@ import { createClient } from './client.js';
 import { toOrderResult } from './map-order.js';
 import type { Terms } from './order-fields.js';
 import { createOrders, type Opened } from './orders.js';
-import { readAnswer } from './read-answer.js';
 import { asRepetition } from '../repetition.js';
 import { beginSession, type Session } from './sessions.js';
+import { linksIn } from './links.js';
 
 export const ORDER_CAPABILITIES: OrderCapabilities = { asks: 'key', closes: 'now', refuses: true };
-
-interface Links {
-  default: string;
-  gpay?: string | null;
-  phonepe?: string | null;
-  paytm?: string | null;
-}
-
-const link = Joi.string().max(2048).allow(null, '');
-const links = answerForm<Links>({
-  default: Joi.string().max(2048).required(),
-  gpay: link,
-  phonepe: link,
-  paytm: link,
-});
 
 /** Of a number in India, which the document's ten digits mean; of any other, none. */
 const phoneOf = (mobile: string): { phone?: string } => {
@@ -52,9 +35,7 @@ const termsOf = ({ payer, mobile, expiresAt, callbackUrl }: UpiRequest): Terms =
 });
 
 function payeeOf({ cf_payment_id, data }: Session, about: About, simulators: readonly string[]): UpiPayee {
-  const { default: any, gpay, phonepe, paytm } = readAnswer(links, data.payload ?? {});
-  const whole = { any, ...(gpay && { gpay }), ...(phonepe && { phonepe }), ...(paytm && { paytm }) };
-  return payeeOfLinks(String(cf_payment_id), whole, about, simulators);
+  return payeeOfLinks(String(cf_payment_id), linksIn(data), about, simulators);
 }
 
 /** UPI by Cashfree: an order, and a session that gives links to pay it with. README.md beside it tells why. */
