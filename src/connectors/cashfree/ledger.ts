@@ -86,12 +86,12 @@ export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {
       const body = { pagination: { limit: PAGE, cursor }, filters };
       const said = await client.call({ method: 'POST', path: '/recon', body }, limit);
       if (said.failure) throw new ConnectorError(`Cashfree answered with HTTP ${said.failure.status} about its books`);
-      const { data, cursor: next } = readPage(said.body);
-      const inWindow = data.filter(({ event_details }) => {
+      const { lines, isEmpty, cursor: next } = readPage(said.body);
+      const inWindow = lines.filter(({ event_details }) => {
         const at = momentOf(event_details.event_time);
         return at >= from && at < to;
       });
-      const isLast = data.length === 0 || !next || next === cursor;
+      const isLast = isEmpty || !next || next === cursor;
       return { records: await recordsOf(inWindow, limit), nextCursor: isLast ? null : next };
     },
 

@@ -26,35 +26,59 @@ export interface Line {
 
 const orNone = <T>(form: Joi.ObjectSchema<T>) => form.optional().allow(null);
 
-const page = answerForm<{ data: Line[]; cursor: string | null }>({
-  cursor: text.default(null),
-  data: Joi.array()
-    .items(
-      answerForm<Line>({
-        event_details: answerForm<Line['event_details']>({
-          event_id: id.required(),
-          event_type: word.required(),
-          event_status: word.required(),
-          event_amount: rupees.allow(null),
-          event_currency: currency.allow(null, ''),
-          event_time: word.required(),
-        }),
-        order_details: orNone(answerForm({ order_id: text, order_tags: orNone(answerForm({ trx: text })) })),
-        payment_details: orNone(
-          answerForm({
-            cf_payment_id: id.allow(null, ''),
-            payment_amount: rupees.allow(null),
-            payment_currency: currency.allow(null, ''),
-            bank_reference: text,
-            payment_mode: Joi.any(),
-            payment_group: Joi.any(),
-          }),
-        ),
-        refund_details: orNone(answerForm({ refund_id: text })),
-      }).optional(),
-    )
-    .required(),
+const form = answerForm<Line>({
+  event_details: answerForm<Line['event_details']>({
+    event_id: id.required(),
+    event_type: word.required(),
+    event_status: word.required(),
+    event_amount: rupees.allow(null),
+    event_currency: currency.allow(null, ''),
+    event_time: word.required(),
+  }),
+  order_details: orNone(answerForm({ order_id: text, order_tags: orNone(answerForm({ trx: text })) })),
+  payment_details: orNone(
+    answerForm({
+      cf_payment_id: id.allow(null, ''),
+      payment_amount: rupees.allow(null),
+      payment_currency: currency.allow(null, ''),
+      bank_reference: text,
+      payment_mode: Joi.any(),
+      payment_group: Joi.any(),
+    }),
+  ),
+  refund_details: orNone(answerForm({ refund_id: text })),
 });
 
-/** A page of Cashfree's books. @throws {ConnectorError} when it is none */
-export const readPage = (body: unknown): { data: Line[]; cursor: string | null } => readAnswer(page, body);
+type Unread = Readonly<Record<string, unknown>>;
+
+const page = answerForm<{ data: Unread[]; cursor: string | null }>({
+  cursor: text.default(null),
+  data: Joi.array().items(Joi.object().unknown()).required(),
+});
+
+/** By which money of a customer moves. Settlements, fees and reserves have lines of other forms. */
+const MOVEMENTS = ['PAYMENT', 'REFUND', 'REFUND_REVERSAL', 'CHARGEBACK', 'DISPUTE'];
+
+/** A line in parts. Cashfree's own clients have it flat, with the fields of all parts side by side (read). */
+const inParts = (line: Unread): Unread =>
+  'event_details' in line
+    ? line
+    : {
+        event_details: line,
+        order_details: line,
+        payment_details: { ...line, bank_reference: line.payment_utr },
+        refund_details: line,
+      };
+
+const isMovement = ({ event_details }: Unread): boolean =>
+  typeof event_details === 'object' &&
+  event_details !== null &&
+  'event_type' in event_details &&
+  MOVEMENTS.some((type) => type === event_details.event_type);
+
+/** A page of Cashfree's books: the lines by which money of a customer moves, and whether there are any. @throws {ConnectorError} */
+export function readPage(body: unknown): { lines: Line[]; isEmpty: boolean; cursor: string | null } {
+  const { data, cursor } = readAnswer(page, body);
+  const lines = data.map(inParts).filter(isMovement);
+  return { lines: lines.map((line) => readAnswer(form, line)), isEmpty: data.length === 0, cursor };
+}
