@@ -59,7 +59,7 @@ function webhook({ account }: CashfreeAccess, publicUrl: string): Finding {
 /** Asks for an order that nobody has. Keys of the other mode are refused by the host of this one. */
 async function known(client: Client, { mode }: CashfreeAccess, limit: AbortSignal): Promise<Finding[]> {
   const { failure, date } = await client.call({ method: 'GET', path: `/orders/check-${randomUUID()}` }, limit);
-  const isSure = failure !== undefined && saysUnknown(failure, 'order');
+  const isSure = failure !== undefined && saysUnknown(failure);
   return [
     found('reachable', true, 'Cashfree answers'),
     isSure

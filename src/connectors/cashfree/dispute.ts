@@ -34,8 +34,12 @@ export const disputeForm = answerForm<Dispute>({
   order_details: answerForm({ order_id: text }).optional().allow(null),
 });
 
-/** @throws {ConnectorError} when it is none */
-export const readDispute = (body: unknown): Dispute => readAnswer(disputeForm, body);
+/** @throws {ConnectorError} when it is none, or another one */
+export function readDispute(body: unknown, id: string): Dispute {
+  const dispute = readAnswer(disputeForm, body);
+  if (String(dispute.dispute_id) !== id) throw new ConnectorError('Cashfree answered about another dispute');
+  return dispute;
+}
 
 /** Why, as far as the description says it. */
 const REASONS: readonly [RegExp, DisputeReason][] = [

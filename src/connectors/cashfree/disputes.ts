@@ -13,6 +13,14 @@ export const DISPUTE_CAPABILITIES: DisputeCapabilities = { asks: 'key' };
 
 const list = answerForm<{ disputes: Dispute[] }>({ disputes: Joi.array().items(disputeForm.optional()).required() });
 
+/** @throws {ConnectorError} when it is no list of disputes, or one of another order's */
+function readDisputes(body: unknown, key: string): Dispute[] {
+  const { disputes } = readAnswer(list, { disputes: body });
+  const isOther = ({ order_details }: Dispute) => order_details?.order_id && order_details.order_id !== key;
+  if (disputes.some(isOther)) throw new ConnectorError("Cashfree answered about another order's disputes");
+  return disputes;
+}
+
 /** Disputes at Cashfree; README.md beside it tells what was only read. */
 export function createCashfreeDisputes(access: CashfreeAccess): DisputeConnector {
   const client = createClient(access);
@@ -21,8 +29,8 @@ export function createCashfreeDisputes(access: CashfreeAccess): DisputeConnector
     async disputesOf({ key, trx }) {
       const path = `/orders/${encodeURIComponent(key)}/disputes`;
       const { body, failure } = await client.call({ method: 'GET', path }, timeLimit(access.timeout));
-      if (!failure) return readAnswer(list, { disputes: body }).disputes.map((dispute) => toDispute(dispute, trx));
-      if (saysUnknown(failure, 'order') || saysUnknown(failure, 'dispute')) return [];
+      if (!failure) return readDisputes(body, key).map((dispute) => toDispute(dispute, trx));
+      if (saysUnknown(failure)) return [];
       throw new ConnectorError(`Cashfree answered with HTTP ${failure.status} ${failure.code} about disputes`);
     },
   };

@@ -24,6 +24,11 @@ export function failureIn(status: number, body: unknown): Failure | undefined {
   return checked.error ? undefined : { status, code: plainCode(checked.value.code), type: checked.value.type };
 }
 
-/** Whether there is no such thing, by its own code: a 404 alone may mean that the path is wrong. */
-export const saysUnknown = ({ status, code }: Failure, what: 'order' | 'refund' | 'dispute'): boolean =>
-  status === 404 && new RegExp(`^${what}(_id)?_not_found$`).test(code);
+/**
+ * Whether there is no such thing, by its own code: a 404 alone may mean that the path is wrong. The documents name no
+ * code but `…_not_found`, whatever is asked for.
+ */
+export const saysUnknown = ({ status, code }: Failure): boolean => status === 404 && /_not_found$/.test(code);
+
+/** Whether there is such a thing already, made by an earlier call. */
+export const saysPresent = ({ status, code }: Failure): boolean => status === 409 || /already_exists?$/.test(code);

@@ -53,9 +53,9 @@ export function createMovements(client: Client) {
   async function ofDispute(id: string, trx: string, limit: AbortSignal): Promise<SettledRecord | null> {
     const call = { method: 'GET', path: `/disputes/${encodeURIComponent(id)}` } as const;
     const { body, failure } = await client.call(call, limit);
-    if (failure && saysUnknown(failure, 'dispute')) return null;
+    if (failure && saysUnknown(failure)) return null;
     if (failure) throw new ConnectorError(`Cashfree answered with HTTP ${failure.status} about a dispute`);
-    const found = readDispute(body);
+    const found = readDispute(body, id);
     const { amount, currency, state } = toDispute(found, trx);
     if (state !== 'lost') return null;
     return { key: id, trx, reference: id, amount: -amount, currency, at: endedAt(found), by: 'dispute' };

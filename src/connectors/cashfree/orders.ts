@@ -2,7 +2,7 @@ import type { About } from '../about.js';
 import { ConnectorError, KeyTaken } from '../connector.js';
 import { readAttempts, type Attempt } from './attempt.js';
 import type { Client } from './client.js';
-import { saysUnknown, type Failure } from './failure.js';
+import { saysPresent, saysUnknown, type Failure } from './failure.js';
 import { isOrderOf, readOrder, type Order } from './order.js';
 import { orderFields, type Terms } from './order-fields.js';
 import { asRepetition } from '../repetition.js';
@@ -27,7 +27,7 @@ export function createOrders(client: Client) {
   async function find(about: Pick<About, 'key'>, limit: AbortSignal): Promise<Order | undefined> {
     const { body, failure } = await client.call({ method: 'GET', path: pathOf(about) }, limit);
     if (!failure) return readOrder(body, about);
-    if (saysUnknown(failure, 'order')) return undefined;
+    if (saysUnknown(failure)) return undefined;
     throw refusedWith(failure, 'an order');
   }
 
@@ -40,7 +40,7 @@ export function createOrders(client: Client) {
   async function attemptsAt(about: Pick<About, 'key'>, limit: AbortSignal): Promise<Attempt[]> {
     const { body, failure } = await client.call({ method: 'GET', path: `${pathOf(about)}/payments` }, limit);
     if (!failure) return readAttempts(body, about);
-    if (saysUnknown(failure, 'order')) return [];
+    if (saysUnknown(failure)) return [];
     throw refusedWith(failure, "an order's payments");
   }
 
@@ -61,7 +61,7 @@ export function createOrders(client: Client) {
   /** @returns undefined when there is one already */
   async function openNew(about: About, terms: Terms, limit: AbortSignal): Promise<Opened | undefined> {
     const { body, failure } = await make(about, terms, limit);
-    if (failure) return failure.status === 409 ? undefined : { failure };
+    if (failure) return saysPresent(failure) ? undefined : { failure };
     const order = readOrder(body, about);
     if (!isOrderOf(order, about)) throw new ConnectorError('Cashfree opened an order for another amount');
     return { order, isNew: true };
@@ -72,7 +72,7 @@ export function createOrders(client: Client) {
     const call = { method: 'PATCH', path: pathOf(about), body: { order_status: 'TERMINATED' } } as const;
     const { body, failure } = await client.call(call, limit);
     if (!failure) return readOrder(body, about);
-    return saysUnknown(failure, 'order') ? undefined : read(about, limit); // it is over already
+    return saysUnknown(failure) ? undefined : read(about, limit); // it is over already
   }
 
   return {
@@ -111,8 +111,8 @@ export function createOrders(client: Client) {
         expiresAt: new Date(Date.now() + CLOSED_FOR_MS),
       };
       const { failure } = await make(about, terms, limit);
-      if (failure?.status === 400) return undefined;
-      if (failure && failure.status !== 409) throw refusedWith(failure, 'an order that is to be closed');
+      if (failure && !saysPresent(failure) && failure.status === 400) return undefined;
+      if (failure && !saysPresent(failure)) throw refusedWith(failure, 'an order that is to be closed');
       const closed = await terminate(about, limit);
       if (!closed) throw new ConnectorError('Cashfree does not know an order that it has');
       return standingNow(closed, about, limit);

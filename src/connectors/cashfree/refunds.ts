@@ -15,8 +15,10 @@ export const REFUND_CAPABILITIES: RefundCapabilities = { parts: true, days: 180,
 const pathOf = ({ charge }: Pick<RefundAbout, 'charge'>): string => `/orders/${encodeURIComponent(charge.key)}/refunds`;
 
 /** Cashfree's notes have 3 to 100 characters. */
-const noteOf = ({ note, reason }: RefundRequest): string =>
-  note !== undefined && note.length >= 3 ? [...note].slice(0, 100).join('') : reason.replaceAll('_', ' ');
+function noteOf({ note = '', reason }: RefundRequest): string {
+  const characters = [...note];
+  return characters.length >= 3 ? characters.slice(0, 100).join('') : reason.replaceAll('_', ' ');
+}
 
 const fieldsOf = (request: RefundRequest, about: RefundAbout) => ({
   refund_id: refundIdOf(about.key),
@@ -30,15 +32,13 @@ export async function findRefund(client: Client, about: RefundAbout, limit: Abor
   const path = `${pathOf(about)}/${encodeURIComponent(refundIdOf(about.key))}`;
   const { body, failure } = await client.call({ method: 'GET', path }, limit);
   if (!failure) return readRefund(body, about);
-  if (saysUnknown(failure, 'refund') || saysUnknown(failure, 'order')) return undefined;
+  if (saysUnknown(failure)) return undefined;
   throw new ConnectorError(`Cashfree answered with HTTP ${failure.status} ${failure.code} about a refund`);
 }
 
 /** Whether Cashfree has refused for good. That there is such a refund is no refusal, even while it does not show it yet. */
 const isRefusal = (failure: Failure): boolean =>
-  saysUnknown(failure, 'order') ||
-  (failure.status === 400 && !/exist/.test(failure.code)) ||
-  /not_allowed/.test(failure.code);
+  saysUnknown(failure) || (failure.status === 400 && !/exist/.test(failure.code)) || /not_allowed/.test(failure.code);
 
 /** Refunds by Cashfree; README.md beside it tells what was only read. */
 export function createCashfreeRefunds(access: CashfreeAccess): RefundConnector {

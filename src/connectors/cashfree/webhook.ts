@@ -14,6 +14,8 @@ import { toPaise } from './rupees.js';
  */
 const MOST_AGE_MS = 86_400_000;
 
+type OrderDetails = { order_id?: string | null } | null;
+
 interface Event {
   type: string;
   data: {
@@ -24,11 +26,14 @@ interface Event {
       payment_currency?: string | null;
     } | null;
     refund?: { refund_id?: string | null; order_id?: string | null } | null;
-    order_details?: { order_id?: string | null } | null;
+    order_details?: OrderDetails;
+    dispute?: { order_details?: OrderDetails } | null;
   };
 }
 
 const orNone = <T>(form: Joi.ObjectSchema<T>) => form.optional().allow(null);
+
+const orderDetails = orNone(answerForm<{ order_id?: string | null }>({ order_id: text }));
 
 const form = answerForm<Event>({
   type: Joi.string().max(100).required(),
@@ -38,7 +43,8 @@ const form = answerForm<Event>({
       answerForm({ payment_status: text, payment_amount: rupees.allow(null), payment_currency: currency.allow(null) }),
     ),
     refund: orNone(answerForm({ refund_id: text, order_id: text })),
-    order_details: orNone(answerForm({ order_id: text })),
+    order_details: orderDetails,
+    dispute: orNone(answerForm({ order_details: orderDetails })),
   }),
 });
 
@@ -61,14 +67,15 @@ function moneyIn({ payment }: Event['data']): Pick<CallbackNews, 'amount' | 'cur
 
 /** What an event is about, if it is about anything of ours: an account may serve others as well. */
 function newsOf({ type, data }: Event): CallbackNews[] {
-  const { order, refund, order_details } = data;
+  const { order, refund, dispute } = data;
+  const disputed = data.order_details ?? dispute?.order_details;
   if (type === 'REFUND_STATUS_WEBHOOK') {
     const key = keyOfRefund(refund?.refund_id ?? '');
     const reference = trxOf(refund?.order_id ?? '');
     return key && reference ? [{ about: 'refund', key, reference }] : [];
   }
   const isDispute = type.startsWith('DISPUTE_');
-  const key = (isDispute ? order_details?.order_id : order?.order_id) ?? '';
+  const key = (isDispute ? disputed?.order_id : order?.order_id) ?? '';
   const reference = (order?.order_tags?.trx ?? '') || trxOf(key);
   if (!key || !reference) return [];
   if (isDispute) return [{ about: 'dispute', key, reference }];

@@ -51,9 +51,11 @@ describe("the Cashfree connector's webhooks", () => {
     expect(signed(eventOf('REFUND_STATUS_WEBHOOK', { refund }))).to.deep.equal([
       { about: 'refund', key: `${trx}-r2`, reference: trx },
     ]);
-    const dispute = { dispute: { dispute_id: '433475258' }, order_details: { order_id: key, cf_payment_id: 7 } };
+    const order_details = { order_id: key, cf_payment_id: 7 };
+    const entity = { dispute_id: 433_475_258, order_details };
     for (const type of ['DISPUTE_CREATED', 'DISPUTE_UPDATED', 'DISPUTE_CLOSED'])
-      expect(signed(eventOf(type, dispute))).to.deep.equal([{ about: 'dispute', key, reference: trx }]);
+      for (const data of [{ dispute: { dispute_id: '433475258' }, order_details }, { dispute: entity }, entity])
+        expect(signed(eventOf(type, data))).to.deep.equal([{ about: 'dispute', key, reference: trx }]);
   });
 
   it('about others who use the same account are genuine, and no news', () => {

@@ -1,0 +1,213 @@
+import { expect } from 'chai';
+import { ConnectorError, KeyTaken } from '../../../src/connectors/connector.js';
+import { createCashfreeCards } from '../../../src/connectors/cashfree/cards.js';
+import { createCashfreeDisputes } from '../../../src/connectors/cashfree/disputes.js';
+import { createCashfreeLedger } from '../../../src/connectors/cashfree/ledger.js';
+import { createCashfreeRefunds } from '../../../src/connectors/cashfree/refunds.js';
+import { createCashfreeUpi } from '../../../src/connectors/cashfree/upi.js';
+import { authorization } from '../../support/card-authorization.js';
+import { upiRequest } from '../../support/local-requests.js';
+import { serve, type Served } from '../../support/serve.js';
+import { cashfreeAccess } from './access.js';
+import { newAbout } from './paid.js';
+
+type Answer = [status: number, body: unknown];
+
+/** What Cashfree's documents allow, and the stand-in does not say: each answer by method and path, ids left out. */
+describe('answers that the documents of Cashfree allow', () => {
+  let cashfree: Served;
+  let answers: Record<string, Answer> = {};
+  let calls: { path: string; body: string }[] = [];
+
+  before(async () => {
+    cashfree = await serve((request, response) => {
+      const { method = '', url = '' } = request;
+      const path = `${method} ${url.replace(/\/(orders|refunds|disputes)\/(?!sessions)[^/]+/g, '/$1/*')}`;
+      let body = '';
+      request.on('data', (part: Buffer) => (body += part.toString()));
+      request.on('end', () => {
+        calls.push({ path, body });
+        const [status, said] = answers[path] ?? [500, {}];
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+      });
+    });
+  });
+  after(() => cashfree.close());
+  beforeEach(() => (calls = []));
+
+  const access = () => cashfreeAccess({ apiUrl: cashfree.url });
+  const upi = () => createCashfreeUpi(access());
+  const cards = () => createCashfreeCards(access());
+  const refunds = () => createCashfreeRefunds(access());
+  const disputes = () => createCashfreeDisputes(access());
+  const ledger = () => createCashfreeLedger(access());
+
+  const failure = (code: string) => ({ message: 'x', code, type: 'invalid_request_error' });
+  const orderOf = ({ key }: { key: string }, order_status = 'ACTIVE') => ({
+    cf_order_id: '2149460581',
+    order_id: key,
+    entity: 'order',
+    order_currency: 'INR',
+    order_amount: 49.9,
+    order_status,
+    payment_session_id: 'session_x',
+    order_note: null,
+    order_tags: null,
+    terminal_data: null,
+  });
+  const thrownBy = (call: Promise<unknown>): Promise<unknown> =>
+    call.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  const refundOf = (about: ReturnType<typeof newAbout>) => ({
+    ...about,
+    key: `${about.trx}-r1`,
+    charge: { key: about.key, at: new Date() },
+  });
+
+  for (const code of ['order_not_found', 'somethind_not_found', 'resource_not_found', 'payment_not_found'])
+    it(`that nobody has heard of it, by the code ${code}`, async () => {
+      const about = newAbout();
+      const never: Answer = [404, failure(code)];
+      answers = {
+        'GET /orders/*': never,
+        'GET /orders/*/refunds/*': never,
+        'GET /orders/*/disputes': never,
+        'GET /orders/*/payments': never,
+      };
+      expect(await cards().fetchCard(about)).to.deep.equal({ outcome: 'not_charged' });
+      expect(await refunds().fetchRefund(refundOf(about))).to.deep.equal({ outcome: 'unknown' });
+      expect(await disputes().disputesOf(about)).to.deep.equal([]);
+      expect(await ledger().find(about)).to.equal(null);
+    });
+
+  for (const [status, body] of [
+    [404, failure('request_failed')],
+    [404, { message: 'not found' }],
+    [404, { ...failure('order_not_found'), type: undefined }],
+    [400, failure('order_not_found')],
+  ] as const)
+    it(`but not by HTTP ${status} ${JSON.stringify(body)}, which may be about the path`, async () => {
+      answers = { 'GET /orders/*': [status, body] };
+      expect(await thrownBy(cards().fetchCard(newAbout()))).to.be.instanceOf(ConnectorError);
+    });
+
+  for (const status of [409, 400])
+    it(`that a key was used before, by HTTP ${status}: never a decline beside a charge`, async () => {
+      const about = newAbout();
+      answers = {
+        'POST /orders': [status, failure('order_already_exists')],
+        'GET /orders/*': [200, orderOf(about, 'PAID')],
+        'GET /orders/*/payments': [
+          200,
+          [{ cf_payment_id: '1', payment_status: 'SUCCESS', payment_amount: 49.9, payment_currency: 'INR' }],
+        ],
+      };
+      const result = await cards().authorizeCard(authorization('4706131211212123'), about);
+      expect(result).to.include({ outcome: 'authorized', amount: 4990 });
+      const other = { ...about, amount: 4991 };
+      expect(await thrownBy(cards().authorizeCard(authorization('4706131211212123'), other))).to.be.instanceOf(
+        KeyTaken,
+      );
+    });
+
+  describe('for a link over UPI, whose payload is just an object:', () => {
+    const query = 'pa=shop@bank&pn=Shop&tr=7&am=49.90&cu=INR';
+    const any = `upi://pay?${query}`;
+    const opened = (data: object) => {
+      const about = newAbout();
+      const body = { cf_payment_id: '7', payment_amount: 49.9, channel: 'link', action: 'custom', data };
+      answers = { 'POST /orders': [200, orderOf(about)], 'POST /orders/sessions': [200, body] };
+      return upi().createUpi(upiRequest(), about);
+    };
+
+    for (const [what, data, links] of [
+      ['the one that every app understands', { url: null, payload: { default: any, web: 'https://x.example' } }, {}],
+      ['one under another name', { url: null, payload: { web: 'https://x.example', bhim: any } }, {}],
+      ['one beside an empty default', { payload: { default: '', upi: any } }, {}],
+      ['one as the url, without a payload', { url: any, payload: null, content_type: null, method: null }, {}],
+      ['the same one for an app', { payload: { default: any, gpay: any } }, { gpay: any }],
+      [
+        'one of an app in a scheme that nobody here knows',
+        { payload: { default: any, phonepe: `ppe://pay?${query}` } },
+        {},
+      ],
+      ['values that are no texts', { payload: { default: any, gpay: null, paytm: 7, more: {} } }, {}],
+    ] as const)
+      it(what, async () => {
+        expect((await opened(data)).links).to.deep.equal({ any, tr: '7', ...links });
+      });
+
+    for (const [what, data] of [
+      ['no link', { url: null, payload: {} }],
+      ['a picture', { url: null, payload: { qrcode: 'data:image/png;base64,AAAA' } }],
+      ['a page', { url: 'https://x.example', payload: { web: 'https://x.example' } }],
+      ['a link for other money', { payload: { default: any.replace('49.90', '4.99') } }],
+      ['a link for other money in one app', { payload: { default: any, paytm: `paytmmp://pay?${query}0` } }],
+    ] as const)
+      it(`not ${what}`, async () => {
+        expect(await thrownBy(opened(data))).to.be.instanceOf(ConnectorError);
+      });
+  });
+
+  it('about a dispute, but not of another order, nor another dispute', async () => {
+    const about = newAbout();
+    const dispute = {
+      dispute_id: 7,
+      dispute_type: 'CHARGEBACK',
+      dispute_status: 'CHARGEBACK_MERCHANT_LOST',
+      dispute_amount: 10,
+      created_at: '2026-01-18T11:26:58',
+      resolved_at: '9999-09-09T00:00:00',
+      order_details: { order_id: about.key },
+    };
+    answers = { 'GET /orders/*/disputes': [200, [dispute]], 'GET /disputes/*': [200, dispute] };
+    expect(await disputes().disputesOf(about)).to.have.length(1);
+    expect(await ledger().find({ ...about, key: '7' })).to.include({ amount: -1000, by: 'dispute' });
+    expect(await thrownBy(ledger().find({ ...about, key: '8' }))).to.be.instanceOf(ConnectorError);
+    const foreign = { ...dispute, order_details: { order_id: 'theirs' } };
+    answers = { 'GET /orders/*/disputes': [200, [foreign]] };
+    expect(await thrownBy(disputes().disputesOf(about))).to.be.instanceOf(ConnectorError);
+  });
+
+  for (const [note, written] of [
+    ['😀!', 'duplicate'],
+    ['  ', 'duplicate'],
+    ['ok!', 'ok!'],
+    ['😀'.repeat(101), '😀'.repeat(100)],
+  ] as const)
+    it(`and takes notes of 3 to 100 characters: ${note.slice(0, 8)}`, async () => {
+      const about = refundOf(newAbout());
+      const never: Answer = [404, failure('refund_not_found')];
+      answers = { 'POST /orders/*/refunds': [400, failure('x')], 'GET /orders/*/refunds/*': never };
+      await refunds().refund({ reason: 'duplicate', note }, about);
+      expect(JSON.parse(calls[0]?.body ?? '')).to.include({ refund_note: written });
+    });
+
+  it('of books whose lines are flat, as its own clients have them, and of such as are of no interest', async () => {
+    const { key, trx } = newAbout();
+    const event_time = new Date().toISOString();
+    const flat = { entity: 'recon', event_status: 'SUCCESS', event_currency: 'INR', event_time };
+    const payment = { order_id: key, cf_payment_id: 7, payment_amount: 49.9, payment_utr: '412345678901' };
+    const data = [
+      { event_type: 'SETTLEMENT', event_status: 'PAID', cf_settlement_id: 45345, event_time: null },
+      { ...flat, ...payment, event_id: '7', event_type: 'PAYMENT', event_amount: 49.9, payment_group: 'UPI' },
+      {
+        ...flat,
+        order_id: key,
+        event_id: 8,
+        event_type: 'REFUND',
+        event_amount: 10,
+        refund_id: `${trx.replaceAll('-', '')}r1`,
+      },
+    ];
+    answers = { 'POST /recon': [200, { cursor: null, limit: 50, data }] };
+    const window = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
+    const { records } = await ledger().list(window, null);
+    expect(records.map(({ at: _at, ...record }) => record)).to.deep.equal([
+      { key, trx, reference: '412345678901', amount: 4990, currency: 'INR' },
+      { key: `${trx}-r1`, trx, reference: '8', amount: -1000, currency: 'INR' },
+    ]);
+  });
+});
