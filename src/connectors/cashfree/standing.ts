@@ -1,4 +1,4 @@
-import { ConnectorError, NotDecided } from '../connector.js';
+import { NotDecided } from '../connector.js';
 import type { Attempt } from './attempt.js';
 import { momentOf } from './moment.js';
 import type { Order } from './order.js';
@@ -28,16 +28,16 @@ const ATTEMPT_STATUSES = ['SUCCESS', 'NOT_ATTEMPTED', 'FAILED', 'USER_DROPPED', 
 /**
  * What has come of an order. An attempt that succeeded is money, whatever the order says.
  * @param attempts the oldest first
- * @throws {NotDecided} when Cashfree does not know yet itself
- * @throws {ConnectorError} when a status makes no sense here, such as `VOID`: we never ask for money to be held
+ * @throws {NotDecided} when Cashfree does not know yet itself, or gives a status that nobody here knows, or that makes no
+ *   sense here, such as `VOID`: we never ask for money to be held. It has answered: its account is none that is down
  */
 export function standingOf(order: Order, attempts: Attempt[]): Standing {
   const { order_status: status, order_id } = order;
   const paid = attempts.find(({ payment_status }) => payment_status === 'SUCCESS');
-  if (paid?.is_captured === false) throw new ConnectorError(`Cashfree only holds the money of ${order_id}`);
+  if (paid?.is_captured === false) throw new NotDecided(`Cashfree only holds the money of ${order_id}`);
   if (paid) return { is: 'paid', by: paid };
   const isClear = ORDER_STATUSES.includes(status) && attempts.every(hasKnownStatus);
-  if (!isClear) throw new ConnectorError(`Cashfree gives ${order_id} a status that nobody here knows`);
+  if (!isClear) throw new NotDecided(`Cashfree gives ${order_id} a status that nobody here knows`);
   if (status === 'PAID') throw new NotDecided(`Cashfree shows no payment of ${order_id}, which is paid`);
   if (status === 'TERMINATION_REQUESTED') return { is: 'closing' };
   // An order is terminated only when no bank is at it any more.

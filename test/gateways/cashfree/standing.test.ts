@@ -68,9 +68,14 @@ const TABLE: [string, string[], object, object][] = [
   ['TERMINATION_REQUESTED', [], WAITING, NotDecided],
   ['TERMINATION_REQUESTED', ['PENDING'], WAITING, NotDecided],
   ['TERMINATION_REQUESTED', ['FAILED'], WAITING, NotDecided],
-  ['ACTIVE', ['VOID'], ConnectorError, ConnectorError],
-  ['ACTIVE', ['SPLENDID'], ConnectorError, ConnectorError],
-  ['SPLENDID', [], ConnectorError, ConnectorError],
+  ['ACTIVE', ['VOID'], NotDecided, NotDecided],
+  ['ACTIVE', ['FLAGGED'], NotDecided, NotDecided],
+  ['TERMINATED', ['FLAGGED'], NotDecided, NotDecided],
+  ['ACTIVE', ['FLAGGED', 'SUCCESS'], PAID, AUTHORIZED],
+  ['PARTIALLY_PAID', ['SUCCESS'], PAID, AUTHORIZED],
+  ['PARTIALLY_PAID', ['PENDING'], NotDecided, NotDecided],
+  ['ACTIVE', ['SPLENDID'], NotDecided, NotDecided],
+  ['SPLENDID', [], NotDecided, NotDecided],
 ];
 
 const isKind = (expected: object): expected is typeof ConnectorError => typeof expected === 'function';
@@ -115,7 +120,7 @@ describe('what the statuses of Cashfree mean', () => {
   });
 
   it('money that is only held is no money', () => {
-    expect(() => standingOf(order('PAID'), [attempt('SUCCESS', { is_captured: false })])).to.throw(ConnectorError);
+    expect(() => standingOf(order('PAID'), [attempt('SUCCESS', { is_captured: false })])).to.throw(NotDecided);
   });
 
   it('what came is said, or it is no answer', () => {
