@@ -10,7 +10,7 @@ import { isCardError, type Failure } from './failure.js';
 import type { Fields } from './form.js';
 import type { Intent } from './intent.js';
 import { createIntents } from './intents.js';
-import { leadsNowhere, toCardResult } from './map-intent.js';
+import { leadsNowhere, toCardResult, withoutPage } from './map-intent.js';
 import { readAnswer, text } from './read-answer.js';
 import { tokenOf } from './test-cards.js';
 
@@ -147,7 +147,8 @@ export function createStripeCards(access: StripeAccess): CardConnector {
 
     async fetchCard(about) {
       const intent = await intents.of(about, timeLimit(access.timeout));
-      return intent ? toCardResult(intent) : { outcome: 'not_charged' };
+      if (!intent) return { outcome: 'not_charged' };
+      return leadsNowhere(intent) ? withoutPage(intent) : toCardResult(intent);
     },
 
     async voidCard(about) {

@@ -20,6 +20,15 @@ const pageOf = ({ next_action }: Intent): string | null | undefined =>
 /** Whether the customer is to do something for which Stripe names no page: nobody can be sent there. */
 export const leadsNowhere = (intent: Intent): boolean => intent.status === 'requires_action' && !pageOf(intent);
 
+/** What such an intent has come to, which stays as it is until it is closed. */
+export const withoutPage = ({ id, next_action }: Intent): CardResult => ({
+  outcome: 'declined',
+  reason: 'authentication_failed',
+  gatewayCode: next_action?.type ?? 'requires_action',
+  reference: id,
+  open: true,
+});
+
 /** The page on which the customer is to confirm. @throws {ConnectorError} when there is none */
 function challengeOf(intent: Intent): CardResult {
   const { id: reference } = intent;

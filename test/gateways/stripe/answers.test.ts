@@ -162,6 +162,15 @@ describe('answers of Stripe', () => {
         const [intent] = [...stripe.world.intents.values()].filter(({ metadata }) => metadata.key === about.key);
         expect(intent?.status).to.equal('canceled');
       });
+
+    it('are known to stay open when that is only seen later', async () => {
+      const about = cardAbout(randomUUID());
+      await createStripeCards(asItIs()).authorizeCard(authorization(CHALLENGED), about);
+      const access = await where(/payment_intents\/pi_\w+(\?|$)/, holds({ next_action: null }));
+      const cards = createStripeCards(access);
+      expect(await cards.fetchCard(about)).to.include({ outcome: 'declined', open: true });
+      expect(await cards.voidCard(about)).to.deep.equal({ outcome: 'not_charged' });
+    });
   });
 
   describe('about the mandate of a debit that is with the banks', () => {
