@@ -6,7 +6,7 @@ import { asRepetition } from '../repetition.js';
 import type { BkashAccess } from './access.js';
 import { claims } from './claims.js';
 import { CHECKOUT, type Client } from './client.js';
-import { isOfState, isOurs, reasonOf } from './failure.js';
+import { isExecuted, isOfState, isOurs, reasonOf } from './failure.js';
 import { readPayment, toResult } from './payment.js';
 import { findPayment, isOpen, referenceOf, resultOf } from './questions.js';
 
@@ -23,7 +23,8 @@ export function createExecute({ timeout }: BkashAccess, client: Client) {
   async function afterRefusal(code: string, about: About, isBusy: boolean, limit: AbortSignal) {
     const result = await look(about, limit);
     if (!isOpen(result)) return result;
-    if (isBusy) throw new NotDecided('bKash has not said what came of an earlier "execute"');
+    if (isExecuted(code)) await claims.goOn(referenceOf(about)); // what was asked may be older than what was done
+    if (isBusy || isExecuted(code)) throw new NotDecided('bKash has not said what came of an earlier "execute"');
     const reason = reasonOf(code);
     if (reason) return { outcome: 'refused' as const, reason, gatewayCode: code };
     if (isOfState(code) && result.outcome === 'waiting') return result;

@@ -57,7 +57,12 @@ export const isOurs = (code: string): boolean => OURS.has(code);
 /** bKash knows no such payment. */
 export const isUnknown = (code: string): boolean => code === '2002' || code === '2033';
 
-/** The payment is in a state in which it cannot be executed: not agreed to yet, executed already, or over. */
-const STATES = new Set('2029 2054 2056 2059 2060 2062 2068 2069 2117 2127'.split(' '));
+/** The payment is in a state in which it cannot be executed: not agreed to yet, or over. */
+const STATES = new Set('2054 2056 2059 2060 2069 2127'.split(' '));
 
 export const isOfState = (code: string): boolean => STATES.has(code);
+
+/** It was executed before, or is at this moment: money moves, or has moved. */
+const EXECUTED = new Set('2029 2062 2068 2117'.split(' '));
+
+export const isExecuted = (code: string): boolean => EXECUTED.has(code);

@@ -6,7 +6,7 @@ import { toResult } from '../../../src/connectors/bkash/payment.js';
 import { toPaisa } from '../../../src/connectors/bkash/read-answer.js';
 import { createBkashRefunds } from '../../../src/connectors/bkash/refunds.js';
 import { createBkashWallet } from '../../../src/connectors/bkash/wallet.js';
-import { ConnectorError, Misconfigured, NothingTaken } from '../../../src/connectors/connector.js';
+import { ConnectorError, Misconfigured, NotDecided, NothingTaken } from '../../../src/connectors/connector.js';
 import { walletAbout } from '../../support/about.js';
 import { walletRequest } from '../../support/local-requests.js';
 import { bkashAccess, fixedToken } from './access.js';
@@ -22,7 +22,9 @@ const REFUSED: Record<string, string[]> = {
   do_not_honor: [...from(2035, 2046), '2057', '2058'],
 };
 const OURS = ['2001', '2006', '2007', '2008', '2025', '2031', '2048', '2049', '2063', '2064', '2065', '2067', '2082'];
-const STATES = ['2029', '2054', '2056', '2059', '2060', '2062', '2068', '2069', '2117', '2127'];
+const STATES = ['2054', '2056', '2059', '2060', '2069', '2127'];
+/** Somebody has executed it before: whatever a question says at this moment. */
+const EXECUTED = ['2029', '2062', '2068', '2117'];
 
 const access = bkashAccess({ apiUrl: 'http://127.0.0.1:9' });
 const reasonOf = (code: string) => Object.entries(REFUSED).find(([, codes]) => codes.includes(code))?.[0];
@@ -119,6 +121,19 @@ describe('what bKash answers', () => {
       else if (STATES.includes(failure)) expect(result, failure).to.deep.equal({ outcome: 'waiting' });
       else expect(result, failure).to.be.instanceOf(ConnectorError);
       expect(result instanceof Misconfigured, failure).to.equal(OURS.includes(failure));
+    }
+  });
+
+  it('to "execute" that it was executed already, while a question does not say so yet, is not over', async () => {
+    for (const failure of EXECUTED) {
+      const reference = `TR0011${randomUUID()}`;
+      const about = walletAbout(randomUUID(), { reference });
+      const said = (path: string): Said =>
+        path.endsWith('/status') ? { body: payment({ paymentID: reference }) } : { failure };
+      const wallet = createBkashWallet(access, answering(said));
+      expect(await outcomeOf(wallet.executeWallet(about)), failure).to.be.instanceOf(NotDecided);
+      expect(await outcomeOf(wallet.cancelOrder(about)), failure).to.be.instanceOf(NotDecided);
+      expect(await wallet.fetchOrder(about), failure).to.include({ outcome: 'agreed' });
     }
   });
 
