@@ -8,7 +8,7 @@ import { orderIdOf } from './order-id.js';
 
 /** A payment as Nagad answers when it is asked. The answer is not signed: TLS alone says whose it is. */
 export interface Payment {
-  merchantId: string;
+  merchantId?: string;
   orderId: string;
   status: string;
   /** Of one that was only begun there may be none. */
@@ -32,7 +32,7 @@ const currency = Joi.string()
   .default('BDT');
 
 const form = answerForm<Payment & { currencyCode: string }>({
-  merchantId: text.required(),
+  merchantId: optionalText,
   orderId: text.required(),
   status: text.required(),
   amount: taka.allow('', null).empty(['', null]),
@@ -51,15 +51,16 @@ export function readPayment(
   const { currencyCode, ...payment } = readAnswerOf('Nagad', form, body);
   const isOurs =
     payment.orderId === orderIdOf(key) &&
-    payment.merchantId === merchantId &&
+    (payment.merchantId ?? merchantId) === merchantId &&
     (payment.paymentRefId ?? reference) === reference;
   if (!isOurs) throw new ConnectorError('Nagad answered about another payment');
   return { ...payment, currency: payment.currency === 'BDT' ? currencyCode : payment.currency };
 }
 
-const WAITING = ['Initiated', 'Ready', 'InProgress'];
+const WAITING = ['Initiated', 'OrderInitiated', 'Ready', 'InProgress', 'OtpSent', 'OtpVerified'];
+const PAYING = ['PinGiven'];
 const CANCELLED = ['Cancelled', 'Canceled', 'Aborted'];
-const REFUSED = ['Failed', 'Expired', 'Declined', 'Rejected'];
+const REFUSED = ['Failed', 'Expired', 'Declined', 'Rejected', 'InvalidRequest', 'Fraud'];
 
 /**
  * What a payment has come to.
@@ -72,6 +73,7 @@ export function toResult({ status, amount, currency, issuerPaymentRefNo }: Payme
     return { outcome: 'paid', reference: issuerPaymentRefNo, amount: paisaOf('Nagad', amount), currency };
   }
   if (WAITING.includes(status)) return { outcome: 'waiting' };
+  if (PAYING.includes(status)) return { outcome: 'in_progress' };
   if (CANCELLED.includes(status)) return { outcome: 'cancelled' };
   if (REFUSED.includes(status)) return { outcome: 'refused', reason: 'do_not_honor', gatewayCode: status };
   throw new ConnectorError('Nagad gives a payment a status that nobody here knows');

@@ -36,13 +36,22 @@ export function sealed(content: object, { ours, nagads }: Keys): Sealed {
 }
 
 /** Node 20 decrypts no PKCS #1 v1.5 with a private key (CVE-2023-46809), so the padding is taken off here. */
-function decrypted(cipher: Buffer, key: KeyObject): Buffer | null {
-  if (cipher.length !== bytesOf(key)) return null;
+function decryptedPiece(cipher: Buffer, key: KeyObject): Buffer | null {
   try {
     return unpadded(privateDecrypt({ key, padding: constants.RSA_NO_PADDING }, cipher));
   } catch {
     return null; // it is no number below the key's own
   }
+}
+
+/** What is longer than fits comes in several pieces, one after the other. Each is looked at, whatever the others are. */
+function decrypted(cipher: Buffer, key: KeyObject): Buffer | null {
+  const size = bytesOf(key);
+  if (cipher.length === 0 || cipher.length % size !== 0) return null;
+  const pieces = Array.from({ length: cipher.length / size }, (_, at) =>
+    decryptedPiece(cipher.subarray(at * size, (at + 1) * size), key),
+  );
+  return pieces.every((piece) => piece !== null) ? Buffer.concat(pieces) : null;
 }
 
 /**

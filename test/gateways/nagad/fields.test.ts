@@ -55,14 +55,27 @@ describe('what Nagad says of a payment', () => {
   it('is an outcome in every status that it has, and in no other', () => {
     for (const [status, expected] of [
       ['Success', { outcome: 'paid', reference: 'A1B2C3D4', amount: 49_911, currency: 'BDT' }],
-      ...['Initiated', 'Ready', 'InProgress'].map((waiting) => [waiting, { outcome: 'waiting' }] as const),
+      ...['Initiated', 'OrderInitiated', 'Ready', 'InProgress', 'OtpSent', 'OtpVerified'].map(
+        (waiting) => [waiting, { outcome: 'waiting' }] as const,
+      ),
+      ['PinGiven', { outcome: 'in_progress' }],
       ...['Cancelled', 'Canceled', 'Aborted'].map((over) => [over, { outcome: 'cancelled' }] as const),
-      ...['Failed', 'Expired', 'Declined', 'Rejected'].map(
+      ...['Failed', 'Expired', 'Declined', 'Rejected', 'InvalidRequest', 'Fraud'].map(
         (no) => [no, { outcome: 'refused', reason: 'do_not_honor', gatewayCode: no }] as const,
       ),
     ] as const)
       expect(toResult(payment({ status })), status).to.deep.equal(expected);
-    for (const status of ['', 'success', 'SUCCESS', 'Successful', 'Paid', 'Unknown', 'Refunded', 'Splendid', '000'])
+    for (const status of [
+      '',
+      'success',
+      'SUCCESS',
+      'Successful',
+      'Paid',
+      'Unknown',
+      'Refunded',
+      'UnKnownFailed',
+      '000',
+    ])
       expect(() => toResult(payment({ status })), status).to.throw(ConnectorError);
   });
 
@@ -84,6 +97,8 @@ describe('what Nagad says of a payment', () => {
       [{ currency: 'USD', currencyCode: '050' }, 'USD'],
       [{ paymentRefId: 'REF', amount: null, status: 'Ready' }, 'BDT'],
       [{ amount: 499.11 }, 'BDT'],
+      [{ merchantId: undefined, statusCode: '000' }, 'BDT'],
+      [{ merchantId: null, statusCode: 0 }, 'BDT'],
     ] as const)
       expect(read(changes)).to.include({ currency });
     for (const wrong of [

@@ -60,6 +60,21 @@ describe('what travels between us and Nagad', () => {
     expect(opened(seal({ challenge: 'abc' }, us.publicKey, nagad.privateKey), keys)).to.equal('{"challenge":"abc"}');
   });
 
+  it('is opened in several pieces, each encrypted by itself, in their order alone', () => {
+    const text = JSON.stringify({ challenge: 'ব'.repeat(100) });
+    const plain = Buffer.from(text);
+    const pieces = [plain.subarray(0, 245), plain.subarray(245, 300), plain.subarray(300)].map((piece) =>
+      Buffer.from(encryptBlock(wellPadded(piece), us.publicKey), 'base64'),
+    );
+    const signature = sign('sha256', plain, nagad.privateKey).toString('base64');
+    const of = (blocks: Buffer[]) =>
+      opened({ sensitiveData: Buffer.concat(blocks).toString('base64'), signature }, keys);
+    expect(of(pieces)).to.equal(text);
+    expect(of(pieces.slice(0, 2))).to.equal(null);
+    expect(of(pieces.toReversed())).to.equal(null);
+    expect(of([...pieces.slice(0, 2), randomBytes(256)])).to.equal(null);
+  });
+
   it('is not opened, without a word why, in any other form', () => {
     const good = seal({ challenge: 'abc' }, us.publicKey, nagad.privateKey);
     const signature = (text: string) => sign('sha256', Buffer.from(text), nagad.privateKey).toString('base64');
