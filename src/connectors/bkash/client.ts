@@ -16,10 +16,11 @@ export const REFUNDS = '/v2/tokenized-checkout/refund/payment';
 export type Said = { body: unknown; failure?: never } | { failure: string; body?: never };
 
 const GRANT_TAKES = 10; // seconds at most
+const TOKEN_LIFE = 3600; // seconds, where bKash does not say it
 
 const tokenForm = answerForm<{ id_token: string; expires_in: number }>({
   id_token: Joi.string().max(8192).required(),
-  expires_in: Joi.number().integer().min(1).max(86_400).required(),
+  expires_in: Joi.number().integer().min(1).max(86_400).empty(['', null]).default(TOKEN_LIFE),
 });
 
 /** A code as it may stand in an error: of bKash's own form, and no other text. */

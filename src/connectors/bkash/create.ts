@@ -11,8 +11,8 @@ import { readAnswer, taka, text, toPaisa, url } from './read-answer.js';
 interface Created {
   paymentID: string;
   bkashURL: string;
-  amount: string;
-  currency: string;
+  amount?: string;
+  currency?: string;
   merchantInvoiceNumber?: string;
   successCallbackURL?: string;
 }
@@ -20,8 +20,8 @@ interface Created {
 const form = answerForm<Created>({
   paymentID: text.required(),
   bkashURL: url.required(),
-  amount: taka.required(),
-  currency: text.default('BDT'),
+  amount: taka.allow('', null).empty(['', null]),
+  currency: text.allow('', null).empty(['', null]),
   merchantInvoiceNumber: text.allow('', null).empty(['', null]),
   successCallbackURL: url.allow('', null).empty(['', null]),
 });
@@ -46,11 +46,15 @@ const PAGE = Joi.string().pattern(/^https?:$/);
 const signatureIn = (callback: string | undefined): string | undefined =>
   parseUrl(callback ?? '')?.searchParams.get('signature') || undefined;
 
-/** @throws {ConnectorError} when it is no payment, or one of another amount than was asked for */
+/**
+ * What an answer leaves out is compared when money moves.
+ * @throws {ConnectorError} when it is no payment, or one of another amount than was asked for
+ */
 export function readCreated(body: unknown, { key, amount, currency }: About): WalletOrder {
   const created = readAnswer(form, body);
   requireSame({ key }, created);
-  if (toPaisa(created.amount) !== amount || created.currency !== currency)
+  const isOther = created.amount !== undefined && toPaisa(created.amount) !== amount;
+  if (isOther || (created.currency ?? currency) !== currency)
     throw new ConnectorError('bKash has made a payment of another amount');
   if (PAGE.validate(parseUrl(created.bkashURL)?.protocol).error) throw new ConnectorError('bKash names no page');
   const returnSignature = signatureIn(created.successCallbackURL);

@@ -9,7 +9,8 @@ import { readAnswer, taka, text, toPaisa } from './read-answer.js';
 export interface Payment {
   paymentID: string;
   transactionStatus: string;
-  amount: string;
+  /** Of one that nobody has paid there may be none. */
+  amount?: string;
   currency: string;
   /** Of the transaction, once money has moved. */
   trxID?: string;
@@ -26,9 +27,11 @@ const optionalText = text.allow('', null).empty(['', null]);
 const form = answerForm<Payment>({
   paymentID: text.required(),
   transactionStatus: text.required(),
-  amount: taka.required(),
+  amount: taka.allow('', null).empty(['', null]),
   currency: Joi.string()
     .pattern(/^[A-Z]{3}$/)
+    .allow('', null)
+    .empty(['', null])
     .default('BDT'), // bKash has no other
   trxID: optionalText,
   verificationStatus: optionalText,
@@ -53,6 +56,13 @@ export function readPayment(body: unknown, about: Pick<About, 'key' | 'reference
   return payment;
 }
 
+/** @throws {ConnectorError} when there is none */
+function amountOf({ amount }: Payment): number {
+  if (amount === undefined)
+    throw new ConnectorError('bKash names no amount of a payment that its customer has agreed to');
+  return toPaisa(amount);
+}
+
 const OVER = ['Cancelled', 'Canceled', 'Expired'];
 const REFUSED = ['Failed', 'Declined'];
 
@@ -63,13 +73,14 @@ const REFUSED = ['Failed', 'Declined'];
  */
 export function toResult(payment: Payment): AsyncPaymentResult {
   const { transactionStatus: status, currency, trxID } = payment;
-  const amount = toPaisa(payment.amount);
   if (status === 'Completed') {
     if (trxID === undefined) throw new ConnectorError('bKash names no transaction of a payment that it has completed');
-    return { outcome: 'paid', reference: trxID, amount, currency };
+    return { outcome: 'paid', reference: trxID, amount: amountOf(payment), currency };
   }
   if (status === 'Initiated')
-    return payment.verificationStatus === 'Complete' ? { outcome: 'agreed', amount, currency } : { outcome: 'waiting' };
+    return payment.verificationStatus === 'Complete'
+      ? { outcome: 'agreed', amount: amountOf(payment), currency }
+      : { outcome: 'waiting' };
   if (OVER.includes(status)) return { outcome: 'cancelled' };
   if (REFUSED.includes(status)) return { outcome: 'refused', reason: 'do_not_honor', gatewayCode: status };
   throw new ConnectorError('bKash gives a payment a status that nobody here knows');

@@ -17,15 +17,24 @@ export interface Listed {
 }
 
 const optionalText = text.allow('', null).empty(['', null]);
+const optionalTaka = taka.allow('', null).empty(['', null]);
 
-export const listedFields = {
-  refundTrxId: text.required(),
-  refundTransactionStatus: text.required(),
-  refundAmount: taka.required(),
+/** The first version of refunds, and some answers of the second, call the same otherwise. */
+export const listedForm = answerForm<Listed>({
+  refundTrxID: optionalText,
+  transactionStatus: optionalText,
+  amount: optionalTaka,
+  originalTrxID: optionalText,
+  refundTrxId: optionalText.default(Joi.ref('refundTrxID')),
+  refundTransactionStatus: optionalText.default(Joi.ref('transactionStatus')),
+  refundAmount: optionalTaka.default(Joi.ref('amount')),
+  originalTrxId: optionalText.default(Joi.ref('originalTrxID')),
   sku: optionalText,
   completedTime: optionalText,
-  originalTrxId: optionalText,
-};
+})
+  .or('refundTrxId', 'refundTrxID')
+  .or('refundTransactionStatus', 'transactionStatus')
+  .or('refundAmount', 'amount');
 
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)[:.]?\d*(?: GMT([+-]\d\d)(\d\d))?$/;
 
@@ -37,9 +46,10 @@ export function completedAt({ completedTime = '' }: Listed): Date | undefined {
 
 /** Of a payment that has had no refund the list may be missing. */
 const list = answerForm<{ originalTrxId?: string; refundTransactions?: Listed[] }>({
-  originalTrxId: optionalText,
-  refundTransactions: Joi.array().items(answerForm<Listed>(listedFields).optional()).empty(null),
-}).or('originalTrxId', 'refundTransactions');
+  originalTrxID: optionalText,
+  originalTrxId: optionalText.default(Joi.ref('originalTrxID')),
+  refundTransactions: Joi.array().items(listedForm.optional()).empty(null),
+}).or('originalTrxId', 'originalTrxID', 'refundTransactions');
 
 /** Codes that say that a payment has had no refund. */
 const NONE = ['2080'];

@@ -1,13 +1,12 @@
 import { toDecimal } from '../../money/amounts.js';
 import { ConnectorError, KeyTaken, NotDecided, NothingTaken } from '../connector.js';
-import { answerForm } from '../http/answer.js';
 import { timeLimit } from '../http/send.js';
 import type { RefundAbout, RefundCapabilities, RefundConnector, RefundRequest, RefundResult } from '../refunds.js';
 import type { BkashAccess } from './access.js';
 import { createClient, REFUNDS, type Client } from './client.js';
 import { findPayment } from './questions.js';
 import { readAnswer, toPaisa } from './read-answer.js';
-import { completedAt, listedFields, listRefunds, type Charge, type Listed } from './refund-list.js';
+import { completedAt, listedForm, listRefunds, type Charge, type Listed } from './refund-list.js';
 import { isRefusal, refused, toResult } from './map-refund.js';
 import { refundNotes, type Note } from './refund-notes.js';
 
@@ -19,8 +18,6 @@ const SETTLES_WITHIN_MS = 120_000;
 
 /** How far bKash's clock and ours may differ. */
 const CLOCKS_DIFFER_MS = 300_000;
-
-const answered = answerForm<Listed>(listedFields);
 
 /** bKash wants a reason, and takes none of the characters that markup is made of. */
 const reasonIn = ({ reason, note }: RefundRequest): string => (note ?? reason).replace(/[<>&]/g, ' ').slice(0, 255);
@@ -84,7 +81,7 @@ export function createBkashRefunds(access: BkashAccess, client: Client = createC
       if (isRefusal(failure)) return failure;
       throw client.undecided(failure, 'a refund');
     }
-    const refund = readAnswer(answered, said);
+    const refund = readAnswer(listedForm, said);
     if ((refund.originalTrxId ?? charge.trxId) === charge.trxId) return refund;
     throw new ConnectorError('bKash answered about a refund of another payment');
   }

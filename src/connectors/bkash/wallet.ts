@@ -29,7 +29,7 @@ const digest = (value: string): Buffer => createHash('sha256').update(value).dig
 const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 
 const isAsAsked = (payment: Payment, { amount, currency }: About): boolean =>
-  toPaisa(payment.amount) === amount && payment.currency === currency;
+  (payment.amount === undefined || toPaisa(payment.amount) === amount) && payment.currency === currency;
 
 /** As if agreed to: money moves only when the customer really has. */
 const tried = ({ amount, currency }: About): AsyncPaymentResult => ({

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { createClient, type Said } from '../../../src/connectors/bkash/client.js';
+import { readCreated } from '../../../src/connectors/bkash/create.js';
 import { failureIn } from '../../../src/connectors/bkash/failure.js';
-import { toResult } from '../../../src/connectors/bkash/payment.js';
+import { readPayment, toResult } from '../../../src/connectors/bkash/payment.js';
 import { toPaisa } from '../../../src/connectors/bkash/read-answer.js';
 import { createBkashRefunds } from '../../../src/connectors/bkash/refunds.js';
 import { createBkashWallet } from '../../../src/connectors/bkash/wallet.js';
@@ -63,6 +64,32 @@ describe('what bKash answers', () => {
     for (const transactionStatus of ['Authorized', 'completed', 'Splendid', 'Pending Authorized'])
       expect(() => toResult(payment({ transactionStatus }))).to.throw(ConnectorError);
     expect(() => toResult(payment({ transactionStatus: 'Completed' })), 'no transaction').to.throw(ConnectorError);
+  });
+
+  it('is a payment that nobody pays without its amount, too', () => {
+    const about = { key: 'a-key', reference: 'TR0011A' };
+    const read = (changes: object) => toResult(readPayment(payment({ amount: undefined, ...changes }), about));
+    for (const [transactionStatus, outcome] of [
+      ['Initiated', 'waiting'],
+      ['Cancelled', 'cancelled'],
+      ['Failed', 'refused'],
+    ] as const)
+      for (const nothing of [{}, { amount: '' }, { amount: null, currency: null }])
+        expect(read({ transactionStatus, ...nothing })).to.include({ outcome });
+    for (const taken of [
+      { transactionStatus: 'Completed', trxID: 'TRX1' },
+      { transactionStatus: 'Initiated', verificationStatus: 'Complete' },
+    ])
+      expect(() => read(taken), taken.transactionStatus).to.throw(ConnectorError);
+  });
+
+  it('to "create" names the page, and perhaps no more', () => {
+    const about = walletAbout('a-key');
+    const created = { paymentID: 'TR0011A', bkashURL: 'https://sandbox.payment.bkash.com/?paymentId=TR0011A' };
+    for (const more of [{}, { amount: '', currency: '' }, { amount: null, currency: null }, { amount: 499.11 }])
+      expect(readCreated({ ...created, ...more }, about)).to.include({ reference: 'TR0011A', url: created.bkashURL });
+    for (const other of [{ amount: '499.12' }, { currency: 'USD' }])
+      expect(() => readCreated({ ...created, ...other }, about)).to.throw(ConnectorError);
   });
 
   it('is an amount of taka, exactly', () => {
@@ -177,6 +204,30 @@ describe('what bKash answers', () => {
       const result = await outcomeOf(refunds.refund({ reason: 'other' }, about));
       if (refusals.includes(failure)) expect(result).to.include({ outcome: 'refused', gatewayCode: failure });
       else expect(result, failure).to.be.instanceOf(ConnectorError);
+    }
+  });
+
+  it('to a refund is the same in the names of either version', async () => {
+    for (const one of [
+      { refundTrxId: 'R1', refundTransactionStatus: 'Completed', refundAmount: '1.00' },
+      { refundTrxID: 'R1', refundTransactionStatus: 'Completed', refundAmount: 1 },
+      { refundTrxID: 'R1', transactionStatus: 'Completed', amount: '1' },
+    ]) {
+      const [trx, order] = [randomUUID(), `TR0011${randomUUID()}`];
+      const charge = { key: `${trx}-1`, reference: 'TRX1', order, at: new Date() };
+      const about = { key: `${trx}-r1`, trx, amount: 100, currency: 'BDT', since: new Date(), charge };
+      let listed: object[] = [];
+      const refunds = createBkashRefunds(
+        access,
+        answering((path) => {
+          if (path.endsWith('/status')) return { body: { originalTrxID: 'TRX1', refundTransactions: listed } };
+          listed = [one];
+          return { body: one };
+        }),
+      );
+      const done = { outcome: 'refunded', reference: 'R1', amount: 100, currency: 'BDT' };
+      expect(await refunds.refund({ reason: 'other' }, about), JSON.stringify(one)).to.deep.equal(done);
+      expect(await refunds.fetchRefund(about)).to.deep.equal(done);
     }
   });
 

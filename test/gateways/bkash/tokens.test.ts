@@ -73,6 +73,17 @@ describe("bKash's token", () => {
     expect(grants()).to.equal(1);
   });
 
+  it('is good for an hour where bKash does not say how long', async () => {
+    for (const tokenLife of [undefined, null, '3600', 3600]) {
+      Object.assign(bkash.world, { tokenLife });
+      access = bkashAccess({ apiUrl: bkash.url });
+      bkash.world.grants = [];
+      expect(await ask(), String(tokenLife)).to.deep.equal(CANCELLED);
+      const { renewAt, endsAt } = await redis.hgetall(key());
+      expect(Number(endsAt) - Number(renewAt), String(tokenLife)).to.equal(HOUR_MS / 6);
+    }
+  });
+
   it('lies in Redis sealed', async () => {
     await ask();
     const of = JSON.stringify(await redis.hgetall(key()));
