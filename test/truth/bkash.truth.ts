@@ -5,6 +5,7 @@ import { checkBkash } from '../../src/connectors/bkash/check.js';
 import { createClient } from '../../src/connectors/bkash/client.js';
 import { createBkashRefunds } from '../../src/connectors/bkash/refunds.js';
 import { createBkashWallet } from '../../src/connectors/bkash/wallet.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { walletAbout } from '../support/about.js';
 import { walletRequest } from '../support/local-requests.js';
 import { askPerson, PATIENCE_MS } from './person.js';
@@ -22,6 +23,7 @@ describe('bKash itself, in its sandbox', function () {
       app_secret: requiredKey('BKASH_TEST_APP_SECRET'),
     },
   });
+  before(connectDatabase); // tokens are counted there
   const client = createClient(access);
   const wallet = createBkashWallet(access, client);
 

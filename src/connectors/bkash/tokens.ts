@@ -32,8 +32,8 @@ const LEAVE_ALONE_MS = 30_000; // after one that could not be renewed, while it 
 const earlyOf = (life: number): number => Math.min(EARLY_MS, Math.floor(life / 6));
 
 /**
- * The token of one account: one for all processes, in Redis, sealed, and never more than two asked for in an hour. A
- * process keeps the one that it has, so that it needs Redis only for the next one.
+ * The token of one account: one for all processes, in Redis and MongoDB, sealed, and never more than two asked for in an hour. A
+ * process keeps the one that it has, so that it needs the two only for the next one.
  * @param grantTakes seconds that `grant` takes at most
  */
 export function createTokens(access: BkashAccess, grant: Grant, grantTakes: number): Tokens {
@@ -67,7 +67,7 @@ export function createTokens(access: BkashAccess, grant: Grant, grantTakes: numb
   }
 
   async function release(me: string, wasAsked: boolean): Promise<void> {
-    await store.release(me, wasAsked).catch((error: unknown) => logger.debug('redis.failed', { error })); // it ends by itself
+    await store.release(me, wasAsked).catch((error: unknown) => logger.debug('bkash_token.not_shared', { error })); // it ends by itself
   }
 
   async function ask(me: string): Promise<Token> {
@@ -76,7 +76,9 @@ export function createTokens(access: BkashAccess, grant: Grant, grantTakes: numb
       const life = milliseconds(seconds);
       const times = { renewIn: life - earlyOf(life), endsIn: life };
       const sealed = sealText(value, context);
-      await store.put(me, { sealed, ...times }).catch((error: unknown) => logger.debug('redis.failed', { error })); // this process has it
+      await store
+        .put(me, { sealed, ...times })
+        .catch((error: unknown) => logger.debug('bkash_token.not_shared', { error })); // this process has it
       return keep({ id: me, value }, times.renewIn, times.endsIn);
     } catch (error) {
       await release(me, !(error instanceof NothingTaken) || error instanceof Misconfigured);
@@ -88,7 +90,7 @@ export function createTokens(access: BkashAccess, grant: Grant, grantTakes: numb
     try {
       return await store.take(me, refused, lock);
     } catch (error) {
-      throw new NothingTaken('There is no token for bKash while Redis is away', { cause: error });
+      throw new NothingTaken('There is no token for bKash while Redis or MongoDB is away', { cause: error });
     }
   }
 

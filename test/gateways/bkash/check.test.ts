@@ -4,12 +4,14 @@ import { freePort } from '../../../scripts/development/free-port.js';
 import type { BkashAccess } from '../../../src/connectors/bkash/access.js';
 import { checkBkash } from '../../../src/connectors/bkash/check.js';
 import { bkash as gateway } from '../../../src/connectors/bkash/index.js';
+import { connectDatabase } from '../../../src/database/client.js';
 import { bkashAccess } from './access.js';
 import { TOPIC } from './sns.js';
 import { startBkash, type BkashStandIn } from './stand-in.js';
 
 describe('the check of an account at bKash', () => {
   let bkash: BkashStandIn;
+  before(connectDatabase);
   beforeEach(async () => {
     bkash = await startBkash();
   });

@@ -6,9 +6,11 @@ import { ROOT } from '../../../config/root.js';
 import { freePort } from '../../../scripts/development/free-port.js';
 import { until } from '../../../scripts/until.js';
 import type { BkashAccess } from '../../../src/connectors/bkash/access.js';
+import type { TokenRecord } from '../../../src/connectors/bkash/token-record.js';
 import { tokensOf } from '../../../src/connectors/bkash/client.js';
 import { createBkashWallet } from '../../../src/connectors/bkash/wallet.js';
 import { Misconfigured, NothingTaken } from '../../../src/connectors/connector.js';
+import { connectDatabase, mongoClient } from '../../../src/database/client.js';
 import { redis } from '../../../src/redis/client.js';
 import { keyOf } from '../../../src/redis/keys.js';
 import { walletAbout } from '../../support/about.js';
@@ -22,6 +24,7 @@ const HOUR_MS = 3_600_000;
 describe("bKash's token", () => {
   let bkash: BkashStandIn;
   let access: BkashAccess;
+  before(connectDatabase);
   beforeEach(async () => {
     bkash = await startBkash();
     access = bkashAccess({ apiUrl: bkash.url });
@@ -37,6 +40,7 @@ describe("bKash's token", () => {
     );
   const grants = () => bkash.world.grants.length;
   const key = () => keyOf(`bkash-token:${access.account}`);
+  const records = () => mongoClient.db().collection<TokenRecord>('bkash_tokens');
   /** As if so many milliseconds had gone by, here and at bKash. */
   const age = async (by: number) => {
     bkash.world.grants = bkash.world.grants.map((at) => at - by);
@@ -47,6 +51,11 @@ describe("bKash's token", () => {
       ...Object.fromEntries(times.map(([name, at]) => [name, earlier(at)])),
       grants: (of.grants ?? '').split(',').map(earlier).join(','),
     });
+    const record = await records().findOne({ _id: access.account });
+    const asked = record?.asked.map((each) => ({ ...each, at: each.at - by }));
+    const { renewAt = 0, endsAt = 0 } = record?.token ?? {};
+    const token = record?.token && { ...record.token, renewAt: renewAt - by, endsAt: endsAt - by };
+    await records().updateOne({ _id: access.account }, { $set: { ...(asked && { asked }), ...(token && { token }) } });
   };
 
   it('is asked for once by 50 calls at once, in one process and in as many', async () => {
@@ -161,11 +170,43 @@ describe("bKash's token", () => {
   });
 
   describe('when Redis is emptied', () => {
-    it('is asked for once more, by all processes together', async () => {
+    it('is the same as before, to all processes, however often', async () => {
       await ask();
+      for (let time = 0; time < 3; time++) {
+        await redis.del(key());
+        const results = await Promise.all(Array.from({ length: 20 }, () => ask()));
+        for (const result of results) expect(result).to.deep.equal(CANCELLED);
+      }
+      expect(grants()).to.equal(1);
+    });
+
+    it('is never the third of an hour, whatever became of the others', async () => {
+      await ask();
+      await age(HOUR_MS * (50.5 / 60));
+      await ask();
+      expect(grants(), 'renewed').to.equal(2);
       await redis.del(key());
-      await Promise.all(Array.from({ length: 50 }, () => ask()));
+      expect(await ask(), 'the second one is good').to.deep.equal(CANCELLED);
+      bkash.revoke();
+      for (let time = 0; time < 3; time++) {
+        await redis.del(key());
+        const error = await thrownBy(ask());
+        expect(error).to.be.instanceOf(NothingTaken).and.not.instanceOf(Misconfigured);
+        expect(String(error)).to.match(/two tokens an hour: the next one in 6\d\d s/);
+      }
       expect(grants()).to.equal(2);
+      await age(HOUR_MS * (11 / 60));
+      expect(await ask()).to.deep.equal(CANCELLED);
+      expect(grants()).to.equal(3);
+    });
+
+    it('counts also when its answer was lost', async () => {
+      bkash.spoil(/grant$/, 'reset', 9);
+      for (let time = 0; time < 4; time++) {
+        await redis.del(key());
+        expect(await thrownBy(ask())).to.be.instanceOf(NothingTaken);
+      }
+      expect(bkash.calls.length).to.equal(2);
     });
 
     it('is still in those that have it', async () => {
