@@ -14,7 +14,7 @@ import { cardPayerOf } from '../src/payments/payer-of.js';
 import { connectorOf, isOnlyTold } from '../src/payments/connector-of.js';
 import { findNextAccount, passOn } from '../src/payments/next-account.js';
 import { accountNamed } from '../src/gateways/accounts.js';
-import { isFirstCall } from '../src/vault/first-call.js';
+import { comeToKey, leaveKey } from '../src/vault/key-callers.js';
 import { destroySealedCard, openSealedCard } from '../src/vault/open-card.js';
 import { askOrVoid, changesFor, changesForOther } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
@@ -57,13 +57,14 @@ async function closeUnanswered(payment: PaymentRecord): Promise<Asked> {
 async function askAccount(payment: PaymentRecord, card: CardNumberAndCode | null): Promise<Asked> {
   const hasNext = card !== null && findNextAccount(payment) !== undefined;
   const isTold = isOnlyTold(payment);
-  const isFirst = card !== null && (hasNext || isTold) && (await isFirstCall(payment));
+  const mayLeave = card !== null && (hasNext || isTold);
+  if (mayLeave && (await comeToKey(payment)) === 'left') return { outcome: 'no_answer' }; // another worker has gone on
   try {
     return await ask(payment, card);
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     noteNoResponse(error, aboutPayment(payment));
-    if (isFirst && error instanceof NothingTaken) return { outcome: 'not_reached' };
+    if (mayLeave && error instanceof NothingTaken && (await leaveKey(payment))) return { outcome: 'not_reached' };
     return hasNext && !isTold ? closeUnanswered(payment) : { outcome: 'no_answer' };
   }
 }
@@ -119,15 +120,19 @@ async function decisionFor(of: PaymentRecord, result: CardResult): Promise<Decis
   return { event: 'declined', changes, of };
 }
 
+/** Whether nobody has sent the card, which a gateway that only tells would not say. Nobody sends it after that. */
+const isUnsent = async (payment: PaymentRecord): Promise<boolean> =>
+  (await comeToKey(payment)) === 'one' && leaveKey(payment);
+
 export async function decide(payment: PaymentRecord): Promise<Decision> {
   if (lacksThreeDs(payment)) {
     discardCard(payment);
     return refuse(payment, '3ds_not_available', 'gateway_error');
   }
   const [tooOften, card] = await Promise.all([isDeclinedTooOften(payment), openSealedCard(payment)]);
-  if (tooOften && isOnlyTold(payment) && (await isFirstCall(payment))) {
+  if (tooOften && isOnlyTold(payment) && (await isUnsent(payment))) {
     discardCard(payment);
-    return refuse(payment, 'velocity', 'velocity'); // nobody has sent the card, and the gateway would not say so
+    return refuse(payment, 'velocity', 'velocity');
   }
   const [latest, asked] = await askInTurn(payment, tooOften ? null : card);
   discardCard(latest); // after the last answer, or none: status-inquiry only asks, and nobody sends the card again

@@ -94,3 +94,5 @@ try {
   redis.disconnect();
   rmSync(folder, { recursive: true });
 }
+// Node.js 20 may turn for ever in closing the sockets of processes that were killed, when it is left to end by itself.
+process.exit();

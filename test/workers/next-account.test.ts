@@ -43,7 +43,7 @@ describe('the next account for a card', () => {
   });
   after(removeSaved);
 
-  async function aCard(fallbacks: string[]): Promise<PaymentRecord> {
+  async function aCard(fallbacks: string[]): Promise<PaymentRecord & { cardSeal: string }> {
     const payment = { ...aPayment({ account: 'next-a', fallbacks }), cardSeal: newSeal() };
     await leaveSealedCard(payment, CARD);
     await saved(payment);
@@ -128,6 +128,34 @@ describe('the next account for a card', () => {
       });
       expect(calls).to.deep.equal(asked);
     });
+
+  it('is not asked when another worker has sent the card meanwhile', async () => {
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve)).then(unreachable);
+    const calls = accountsDo({ 'next-a': [() => held, answers(CHARGED)], 'next-b': [answers(CHARGED)] });
+    const payment = await aCard(['next-b']);
+    await logLines(async () => {
+      const heldUp = decide(payment);
+      await until('the first worker asks', () => calls.length > 0);
+      mock.method(connectorPart('next-a', 'card'), 'authorizeCard', answers(CHARGED));
+      expect(await decide(payment)).to.include({ event: 'authorized' });
+      goOn();
+      expect(await heldUp).to.include({ event: 'authorized' });
+    });
+    expect(calls).to.deep.equal(['next-a', 'close next-a']);
+    expect((await stored(payment._id)).attempts).to.have.length(1);
+  });
+
+  it('is asked by one worker, and whoever comes later sends no card to the account before', async () => {
+    const calls = accountsDo({ 'next-a': [unreachable], 'next-b': [answers(CHARGED)] });
+    const payment = await aCard(['next-b']);
+    await logLines(async () => {
+      expect(await decide(payment)).to.include({ event: 'authorized' });
+      await leaveSealedCard(payment, CARD);
+      expect(await decide(payment)).to.include({ event: 'no_answer' });
+    });
+    expect(calls).to.deep.equal(['next-a', 'next-b']);
+  });
 
   it('is asked for three accounts at most', async () => {
     const calls = accountsDo(Object.fromEntries(IDS.map((id) => [id, [unreachable]])));
