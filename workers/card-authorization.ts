@@ -49,6 +49,12 @@ async function closeUnanswered(payment: PaymentRecord): Promise<Asked> {
   }
 }
 
+type Declined = Extract<CardResult, { outcome: 'declined' }>;
+
+/** A decline for a fault of the gateway's own, which says nothing of the card. */
+const isGatewaysFault = (asked: Asked): asked is Declined =>
+  asked.outcome === 'declined' && asked.reason === 'gateway_error';
+
 /**
  * One account's answer. When it gives none and another one could take the payment, its key is closed if it can be. A
  * gateway that only tells would never say that it was not reached, nor at once that a key is closed, so that nobody else
@@ -60,20 +66,21 @@ async function askAccount(payment: PaymentRecord, card: CardNumberAndCode | null
   const mayLeave = card !== null && (hasNext || isTold);
   if (mayLeave && (await comeToKey(payment)) === 'left') return { outcome: 'no_answer' }; // another worker has gone on
   try {
-    return await ask(payment, card);
+    const answer = await ask(payment, card);
+    if (!hasNext || !isGatewaysFault(answer) || (await leaveKey(payment))) return answer;
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     noteNoResponse(error, aboutPayment(payment));
     if (mayLeave && error instanceof NothingTaken && (await leaveKey(payment))) return { outcome: 'not_reached' };
-    return hasNext && !isTold ? closeUnanswered(payment) : { outcome: 'no_answer' };
   }
+  return hasNext && !isTold ? closeUnanswered(payment) : { outcome: 'no_answer' };
 }
 
 /** What the attempt came to, when another account may be asked because of it; null after anybody else's no. */
 function passableOutcome(asked: Asked): Pick<Attempt, 'outcome' | 'reference' | 'gatewayCode'> | null {
   const { outcome } = asked;
   if (outcome === 'not_reached' || outcome === 'not_charged') return { outcome };
-  if (outcome !== 'declined' || asked.reason !== 'gateway_error') return null;
+  if (!isGatewaysFault(asked)) return null;
   const { gatewayCode, reference } = asked;
   return { outcome, gatewayCode, ...(reference !== undefined && { reference }) };
 }

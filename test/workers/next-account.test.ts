@@ -129,22 +129,27 @@ describe('the next account for a card', () => {
       expect(calls).to.deep.equal(asked);
     });
 
-  it('is not asked when another worker has sent the card meanwhile', async () => {
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => (goOn = resolve)).then(unreachable);
-    const calls = accountsDo({ 'next-a': [() => held, answers(CHARGED)], 'next-b': [answers(CHARGED)] });
-    const payment = await aCard(['next-b']);
-    await logLines(async () => {
-      const heldUp = decide(payment);
-      await until('the first worker asks', () => calls.length > 0);
-      mock.method(connectorPart('next-a', 'card'), 'authorizeCard', answers(CHARGED));
-      expect(await decide(payment)).to.include({ event: 'authorized' });
-      goOn();
-      expect(await heldUp).to.include({ event: 'authorized' });
+  const UNSURE: [what: string, answer: () => Promise<CardResult>][] = [
+    ['finds no connection', unreachable],
+    ['hears of a fault of the gateway’s own', answers(declined('gateway_error'))],
+  ];
+  for (const [what, answer] of UNSURE)
+    it(`is not asked when a worker ${what} and another one has sent the card meanwhile`, async () => {
+      let goOn = () => {};
+      const held = new Promise<void>((resolve) => (goOn = resolve)).then(answer);
+      const calls = accountsDo({ 'next-a': [() => held, answers(CHARGED)], 'next-b': [answers(CHARGED)] });
+      const payment = await aCard(['next-b']);
+      await logLines(async () => {
+        const heldUp = decide(payment);
+        await until('the first worker asks', () => calls.length > 0);
+        mock.method(connectorPart('next-a', 'card'), 'authorizeCard', answers(CHARGED));
+        expect(await decide(payment)).to.include({ event: 'authorized' });
+        goOn();
+        expect(await heldUp).to.include({ event: 'authorized' });
+      });
+      expect(calls).to.deep.equal(['next-a', 'close next-a']);
+      expect((await stored(payment._id)).attempts).to.have.length(1);
     });
-    expect(calls).to.deep.equal(['next-a', 'close next-a']);
-    expect((await stored(payment._id)).attempts).to.have.length(1);
-  });
 
   it('is asked by one worker, and whoever comes later sends no card to the account before', async () => {
     const calls = accountsDo({ 'next-a': [unreachable], 'next-b': [answers(CHARGED)] });
