@@ -1,4 +1,5 @@
 import { redis, unlessRedisIsAway } from '../../redis/client.js';
+import type { RedisClient } from '../../redis/connection.js';
 import { keyOf } from '../../redis/keys.js';
 
 /** Seconds within which something may still come of an `execute`: bKash itself gives up after thirty. */
@@ -8,6 +9,16 @@ const SETTLES_WITHIN = 120;
 export const LIFE = 86_400;
 
 type Claim = 'executing' | 'closed';
+
+// What is closed stays closed, whichever of two that were executing at once is heard last. For 0 seconds it is let go.
+const EXECUTING = `
+if redis.call('GET', KEYS[1]) == 'closed' then return 0 end
+if ARGV[1] == '0' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], 'executing', 'EX', ARGV[1]) end
+return 1
+`;
+
+redis.defineCommand('bkashExecuting', { numberOfKeys: 1, lua: EXECUTING });
+const commands = redis as RedisClient & { bkashExecuting: (key: string, seconds: number) => Promise<0 | 1> }; // the line above
 
 const keyFor = (reference: string): string => keyOf(`bkash-payment:${reference}`);
 
@@ -34,9 +45,10 @@ export const claims = {
   execute: (reference: string): Promise<Claim | null> => take(reference, 'executing', SETTLES_WITHIN),
   /** It has had no answer. */
   goOn: (reference: string): Promise<unknown> =>
-    unlessRedisIsAway(() => redis.set(keyFor(reference), 'executing', 'EX', SETTLES_WITHIN)),
+    unlessRedisIsAway(() => commands.bkashExecuting(keyFor(reference), SETTLES_WITHIN)),
   /** It has been answered. */
-  release: (reference: string): Promise<unknown> => unlessRedisIsAway(() => redis.del(keyFor(reference))),
+  release: (reference: string): Promise<unknown> =>
+    unlessRedisIsAway(() => commands.bkashExecuting(keyFor(reference), 0)),
   /** It has been refused: another attempt may follow, so this payment must never be executed again. */
   end: (reference: string): Promise<unknown> =>
     unlessRedisIsAway(() => redis.set(keyFor(reference), 'closed', 'EX', LIFE)),
