@@ -5,8 +5,6 @@ export interface FieldError {
   message: string;
 }
 
-export const fieldFault = (field: string, code: string, message: string): FieldError => ({ field, code, message });
-
 /** An error that is answered on purpose. Anything else that is thrown is a bug and becomes a 500. */
 export class ApiError extends Error {
   constructor(

@@ -1,6 +1,8 @@
 import type { Gateway } from '../../connectors/gateway.js';
-import { fieldFault as fault, type FieldError } from '../../errors.js';
+import type { FieldError } from '../../errors.js';
 import type { AccountMethod } from '../../gateways/account.model.js';
+
+export const fault = (field: string, code: string, message: string): FieldError => ({ field, code, message });
 
 /** What is wrong with one method: what the gateway has not, and bounds that would bind nothing. */
 function methodFault(gateway: Gateway, given: AccountMethod, field: string): FieldError[] {

@@ -1,7 +1,7 @@
 import type { Gateway } from '../../connectors/gateway.js';
 import { hasStandIn } from '../../connectors/http/base-url.js';
 import { GATEWAYS } from '../../connectors/index.js';
-import { fieldFault as fault, validationError, type FieldError } from '../../errors.js';
+import { validationError, type FieldError } from '../../errors.js';
 import type { Account, AccountMethod } from '../../gateways/account.model.js';
 import { gatewayOf } from '../../gateways/connectors.js';
 import { sealCredentials } from '../../gateways/credentials.js';
@@ -10,7 +10,7 @@ import { toMinor } from '../../money/amounts.js';
 import { check, contextFor, validateForOperator } from '../../validation/validate.js';
 import { MODES, type Mode } from '../../vocabulary.js';
 import { accountChangeSchema, accountSchema, type WrittenAccount, type WrittenMethod } from './account-schema.js';
-import { methodFaults } from './method-faults.js';
+import { fault, methodFaults } from './method-faults.js';
 import { credentialFaults } from './read-credentials.js';
 
 const inMinor = (amounts: Record<string, number>): Record<string, number> =>

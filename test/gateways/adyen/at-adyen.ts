@@ -51,7 +51,7 @@ export async function startAtAdyen(env: Record<string, string> = {}) {
       id: ACCOUNT,
       connector: 'adyen',
       mode: 'test',
-      creditor: { name: 'Blue Tea Ltd', identifier: 'DE98ZZZ09999999999' },
+      creditor: { name: 'Tollgate Sandbox', identifier: 'DE98ZZZ09999999999' }, // as sandbox-sepa has it: mandates are good for both
       credentials: { api_key: ADYEN_KEY, merchant_account: MERCHANT_ACCOUNT, hmac_key: HMAC_KEY },
     },
   });

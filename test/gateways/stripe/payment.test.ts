@@ -25,7 +25,7 @@ describe('payments through Stripe', () => {
         id: ACCOUNT,
         connector: 'stripe',
         mode: 'test',
-        creditor: { name: 'Blue Tea Shop', identifier: 'DE98ZZZ09999999999' },
+        creditor: { name: 'Tollgate Sandbox', identifier: 'DE98ZZZ09999999999' }, // as sandbox-sepa has it: mandates are good for both
         credentials: { secret_key: STRIPE_KEY, webhook_secret: WEBHOOK_SECRET },
       },
     });
