@@ -35,6 +35,7 @@ async function placeOrder(tollgate: Tollgate, journey: Journey, body: object, or
     } else if (answer && !TOO_EARLY.includes(answer.status)) {
       return accepted(answer);
     }
+    order.putOff = answer ? `${answer.status} ${String(answer.body.code)}` : 'no answer';
     await pause(wait);
   }
   return {};
