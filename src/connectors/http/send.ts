@@ -26,13 +26,19 @@ export function headerOf({ headers }: Answer, name: string): string | undefined 
 
 const MOST_BYTES = 256 * 1024; // more is no answer of any gateway's
 
+/** The longest that a connection may take to be made. undici counts in half seconds, and so is up to that much late. */
+function connectTimeout(): number {
+  const wanted = milliseconds(config.gatewayConnectTimeout);
+  return Math.max(wanted - 500, wanted / 2);
+}
+
 // An agent of our own: it repeats nothing, follows no redirect and reads no proxy from the environment. All gateways share
 // it, which keeps their connections apart.
 const dispatcher = new Agent({
   headersTimeout: 0,
   bodyTimeout: 0,
   maxResponseSize: MOST_BYTES,
-  connect: { timeout: milliseconds(config.gatewayConnectTimeout) },
+  connect: { timeout: connectTimeout() },
 });
 
 /** The time that a call may take in all, from its first connection to its last byte, whatever number of requests it makes. */
