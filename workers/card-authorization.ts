@@ -16,7 +16,7 @@ import { findNextAccount, passOn } from '../src/payments/next-account.js';
 import { accountNamed } from '../src/gateways/accounts.js';
 import { comeToKey, leaveKey } from '../src/vault/key-callers.js';
 import { destroySealedCard, openSealedCard } from '../src/vault/open-card.js';
-import { askOrVoid, changesFor, changesForOther } from './card-outcome.js';
+import { askOrVoid, changesFor, changesForOther, closedIfLeftOpen } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 
 /** What came of asking an account: an answer, or none, of which it may be known that nothing was taken. */
@@ -28,7 +28,7 @@ type Asked = CardResult | { outcome: 'no_answer' } | { outcome: 'not_reached' };
  */
 async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Promise<CardResult> {
   if (!card) return askOrVoid(payment);
-  return connectorOf(payment, 'card').authorizeCard(
+  const result = await connectorOf(payment, 'card').authorizeCard(
     {
       card,
       threeDs: accountNamed(payment.account).threeDs ? (payment.threeDs?.policy ?? 'required') : 'off',
@@ -37,6 +37,7 @@ async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Prom
     },
     aboutAttempt(payment),
   );
+  return closedIfLeftOpen(payment, result);
 }
 
 /** Closes a key that nobody answered for, when another account could take the payment: it takes no money after that. */

@@ -20,8 +20,8 @@ import { removeSaved, saved } from '../proofs/api.js';
 const CARD = { number: '4242424242424242', cvv: '123', expiryMonth: 12, expiryYear: 2040, holder: 'Ada Lovelace' };
 const CHARGED: CardResult = { outcome: 'authorized', reference: 'ch_1', amount: 4990, currency: 'EUR' };
 const CLOSED: CardResult = { outcome: 'not_charged' };
-const declined = (reason: 'gateway_error' | 'do_not_honor'): CardResult => ({
-  outcome: 'declined',
+const declined = (reason: 'gateway_error' | 'do_not_honor') => ({
+  outcome: 'declined' as const,
   reason,
   gatewayCode: reason,
 });
@@ -103,6 +103,15 @@ describe('the next account for a card', () => {
       'not after an issuer’s no',
       { 'next-a': [answers(declined('do_not_honor'))], 'next-b': [answers(CHARGED)] },
       ['next-a'],
+      'declined',
+    ],
+    [
+      'not after an issuer’s no that leaves the key open, which is closed first',
+      {
+        'next-a': [answers({ ...declined('do_not_honor'), open: true }), answers(declined('do_not_honor'))],
+        'next-b': [answers(CHARGED)],
+      },
+      ['next-a', 'close next-a'],
       'declined',
     ],
   ];
