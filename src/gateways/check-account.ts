@@ -1,6 +1,6 @@
 import { found } from '../connectors/findings.js';
 import type { Finding } from '../connectors/gateway.js';
-import { hasStandIn } from '../connectors/http/base-url.js';
+import { isKeptBack, standInSetting } from '../connectors/http/base-url.js';
 import type { Account } from './account.model.js';
 import { gatewayOf } from './connectors.js';
 import { openCredentials } from './credentials.js';
@@ -25,8 +25,8 @@ function credentialsOf(account: Account): Record<string, string> | null {
 /** What the gateway says, or why it is not asked at all. */
 async function gatewayFindings(account: Account): Promise<Finding[]> {
   const { _id, mode, connector } = account;
-  if (mode === 'live' && hasStandIn(connector)) {
-    const setting = `GATEWAY_URL_${connector.toUpperCase()}`;
+  if (isKeptBack(connector, mode)) {
+    const setting = standInSetting(connector);
     return [found('mode', false, `A live account is not used while ${setting} names a stand-in: unset it`)];
   }
   const credentials = credentialsOf(account);

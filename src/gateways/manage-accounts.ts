@@ -1,5 +1,5 @@
 import { isOneContract } from '../connectors/gateway.js';
-import { hasStandIn } from '../connectors/http/base-url.js';
+import { hasStandIn, standInSetting } from '../connectors/http/base-url.js';
 import { GATEWAYS } from '../connectors/index.js';
 import { isDuplicateKey } from '../database/errors.js';
 import { accountClosed, accountInUse, accountNotFound, accountNotSeen, accountTaken } from '../errors.js';
@@ -100,6 +100,6 @@ export async function noteSeen(id: string, connector: string): Promise<Account> 
   const account = await readAccount(id);
   if (account.connector !== connector) throw accountNotSeen(id, `it is at ${account.connector}, not ${connector}`);
   if (account.mode !== 'test') throw accountNotSeen(id, 'truth runs are for test accounts');
-  if (hasStandIn(connector)) throw accountNotSeen(id, `GATEWAY_URL_${connector.toUpperCase()} names a stand-in`);
+  if (hasStandIn(connector)) throw accountNotSeen(id, `${standInSetting(connector)} names a stand-in`);
   return changeAccount(id, () => ({ seenAt: new Date() }));
 }

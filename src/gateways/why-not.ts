@@ -1,5 +1,5 @@
 import type { Gateway } from '../connectors/gateway.js';
-import { hasStandIn } from '../connectors/http/base-url.js';
+import { isKeptBack } from '../connectors/http/base-url.js';
 import { GATEWAYS } from '../connectors/index.js';
 import type { Mode } from '../vocabulary.js';
 import type { Account, AccountMethod } from './account.model.js';
@@ -71,7 +71,7 @@ export type WhyNot =
 export function whyNot(account: Account, mode: Mode, wanted: Route): WhyNot | undefined {
   if (account.status !== 'active') return 'status';
   if (account.mode !== mode) return 'mode';
-  if (mode === 'live' && hasStandIn(account.connector)) return 'stand_in';
+  if (isKeptBack(account.connector, mode)) return 'stand_in';
   const gateway = GATEWAYS.get(account.connector);
   if (!gateway) return 'unknown_gateway'; // of a newer version, which other processes may have
   const taken = takenBy(account, wanted);

@@ -5,7 +5,7 @@ import { ConnectorError } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import { parseJson } from '../http/parse-json.js';
 import type { BkashAccess } from './access.js';
-import { taka, text, toPaisa } from './read-answer.js';
+import { optionalTaka, text, toPaisa } from './read-answer.js';
 import { createSns } from './sns.js';
 import { isSignedBy, readSnsMessage, snsUrl, type SnsMessage } from './sns-message.js';
 
@@ -20,7 +20,7 @@ interface Told {
 const form = answerForm<Told>({
   merchantInvoiceNumber: text.required(),
   transactionStatus: text.allow('', null),
-  amount: taka.allow('', null).empty(['', null]),
+  amount: optionalTaka,
   currency: Joi.string()
     .pattern(/^[A-Z]{3}$/)
     .allow('', null)

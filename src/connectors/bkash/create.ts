@@ -6,7 +6,7 @@ import { ConnectorError } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import type { WalletOrder, WalletRequest } from '../orders.js';
 import { requireSame } from './payment.js';
-import { readAnswer, taka, text, toPaisa, url } from './read-answer.js';
+import { optionalTaka, optionalText, readAnswer, text, toPaisa, url } from './read-answer.js';
 
 interface Created {
   paymentID: string;
@@ -20,9 +20,9 @@ interface Created {
 const form = answerForm<Created>({
   paymentID: text.required(),
   bkashURL: url.required(),
-  amount: taka.allow('', null).empty(['', null]),
-  currency: text.allow('', null).empty(['', null]),
-  merchantInvoiceNumber: text.allow('', null).empty(['', null]),
+  amount: optionalTaka,
+  currency: optionalText,
+  merchantInvoiceNumber: optionalText,
   successCallbackURL: url.allow('', null).empty(['', null]),
 });
 

@@ -3,7 +3,7 @@ import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import type { AsyncPaymentResult } from '../orders.js';
-import { readAnswer, taka, text, toPaisa } from './read-answer.js';
+import { optionalTaka, optionalText, readAnswer, text, toPaisa } from './read-answer.js';
 
 /** A payment as bKash answers to `execute` and `payment/status`. */
 export interface Payment {
@@ -22,12 +22,11 @@ export interface Payment {
 }
 
 /** bKash writes null, or nothing, where there is nothing to say. */
-const optionalText = text.allow('', null).empty(['', null]);
 
 const form = answerForm<Payment>({
   paymentID: text.required(),
   transactionStatus: text.required(),
-  amount: taka.allow('', null).empty(['', null]),
+  amount: optionalTaka,
   currency: Joi.string()
     .pattern(/^[A-Z]{3}$/)
     .allow('', null)

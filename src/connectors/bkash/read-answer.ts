@@ -1,11 +1,13 @@
 import Joi from 'joi';
 import { readAnswerOf } from '../http/answer.js';
-import { paisaOf } from '../taka.js';
-
-export { taka } from '../taka.js';
+import { paisaOf, taka } from '../taka.js';
 
 /** An id or another text of bKash's. */
 export const text = Joi.string().max(255);
+
+/** What may be missing may be null or empty as well. */
+export const optionalText = text.allow('', null).empty(['', null]);
+export const optionalTaka = taka.allow('', null).empty(['', null]);
 
 /** A URL of bKash's, which may carry a long hash. */
 export const url = Joi.string().max(4096);

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { ConnectorError } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import { REFUNDS, type Client } from './client.js';
-import { readAnswer, taka, text } from './read-answer.js';
+import { optionalTaka, optionalText, readAnswer } from './read-answer.js';
 
 /** A refund in bKash's list of a payment's. */
 export interface Listed {
@@ -15,9 +15,6 @@ export interface Listed {
   /** Of the payment, in the answer to a refund that was asked for. */
   originalTrxId?: string;
 }
-
-const optionalText = text.allow('', null).empty(['', null]);
-const optionalTaka = taka.allow('', null).empty(['', null]);
 
 /** The first version of refunds, and some answers of the second, call the same otherwise. */
 export const listedForm = answerForm<Listed>({

@@ -111,8 +111,10 @@ export function createOrders(client: Client) {
         expiresAt: new Date(Date.now() + CLOSED_FOR_MS),
       };
       const { failure } = await make(about, terms, limit);
-      if (failure && !saysPresent(failure) && failure.status === 400) return undefined;
-      if (failure && !saysPresent(failure)) throw refusedWith(failure, 'an order that is to be closed');
+      if (failure && !saysPresent(failure)) {
+        if (failure.status === 400) return undefined;
+        throw refusedWith(failure, 'an order that is to be closed');
+      }
       const closed = await terminate(about, limit);
       if (!closed) throw new ConnectorError('Cashfree does not know an order that it has');
       return standingNow(closed, about, limit);

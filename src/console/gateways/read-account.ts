@@ -1,5 +1,5 @@
 import type { Gateway } from '../../connectors/gateway.js';
-import { hasStandIn } from '../../connectors/http/base-url.js';
+import { isKeptBack } from '../../connectors/http/base-url.js';
 import { GATEWAYS } from '../../connectors/index.js';
 import { validationError, type FieldError } from '../../errors.js';
 import type { Account, AccountMethod } from '../../gateways/account.model.js';
@@ -40,7 +40,7 @@ const creditorFault = ({ methods, creditor }: Pick<Account, 'methods' | 'credito
 function modeFault(gateway: Gateway, mode: Mode, connector: string): FieldError[] {
   if (!gateway.modes.includes(mode))
     return [fault('mode', 'unsupported', `mode must be ${gateway.modes.join(' or ')}: ${gateway.title} has no other`)];
-  if (mode === 'test' || !hasStandIn(connector)) return [];
+  if (!isKeptBack(connector, mode)) return [];
   return [fault('mode', 'unsupported', `mode must be test while GATEWAY_URL_* names a stand-in for ${gateway.title}`)];
 }
 
