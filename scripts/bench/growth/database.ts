@@ -18,6 +18,7 @@ import { answerQuestions } from '../answer-questions.js';
 import { timeEach } from '../figures.js';
 import { comparison, reference, settlement } from './by-day.js';
 import { identifierOf, KEPT_MS, pastDelivery, pastPayment } from './past-payment.js';
+import { withPastRefund } from './past-refund.js';
 
 // One database that grows, in a process that has the settings of its Tollgate: fills it, and times what has no call.
 
@@ -38,6 +39,8 @@ export interface Sample {
   reference?: string;
   /** Of its hosted page. */
   token?: string;
+  /** The refund_identifier of what went back of it. */
+  refund?: string;
 }
 
 export interface AboutDatabase {
@@ -69,12 +72,11 @@ function nextSequence(merchantId: string): number {
 async function fillBatch(all: MerchantRecord[], numbers: number[], now: number): Promise<void> {
   const made = numbers.flatMap((no) => {
     const merchant = all[no % all.length];
-    return merchant ? [pastPayment(no, merchant, now)] : [];
+    return merchant ? [withPastRefund(no, merchant, pastPayment(no, merchant, now))] : [];
   });
   const told = made.flatMap((payment): DeliveryRecord[] => {
-    const [result] = payment.results;
-    if (!result || result.at.getTime() < now - KEPT_MS) return [];
-    return [pastDelivery(payment, result, nextSequence(payment.merchantId))];
+    const kept = payment.results.filter(({ at }) => at.getTime() >= now - KEPT_MS);
+    return kept.map((result) => pastDelivery(payment, result, nextSequence(payment.merchantId)));
   });
   await patiently(payments).insertMany(made, { ordered: false });
   if (told.length > 0) await patiently(deliveries).insertMany(told, { ordered: false });
@@ -120,6 +122,7 @@ async function sample(count: number, of: number, key: string): Promise<Sample[]>
     email: payment.customer.email,
     ...referenceOf(payment),
     ...(isHosted(payment) && { token: tokenOf(payment) }),
+    ...(payment.refunds?.[0] && { refund: payment.refunds[0].identifier }),
   }));
 }
 

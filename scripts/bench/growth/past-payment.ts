@@ -159,18 +159,18 @@ function resultOf(payment: PaymentRecord, fate: Exclude<Fate, 'awaiting_payment'
   };
 }
 
-/** Its notification, which has arrived. */
+/** The notification of one of its results, which has arrived. */
 export function pastDelivery(payment: PaymentRecord, result: PaymentResult, sequence: number): DeliveryRecord {
   const { merchantId, mode, identifier, _id: trx } = payment;
   const { eventId, type, at } = result;
-  const data = JSON.parse(result.data) as { payment_status: string };
+  const data = JSON.parse(result.data) as { payment_status: string; refund_status: string };
   const body = {
     id: eventId,
     type,
     timestamp: at.toISOString(),
     sequence,
     identifier,
-    status: data.payment_status,
+    status: type.startsWith('refund.') ? data.refund_status : data.payment_status,
     data,
   };
   return {
