@@ -6,7 +6,7 @@ import type { HostedPayment } from '../../payments/hosted-payment.js';
 import { payAsync } from '../local/pay-async.js';
 import type { Choice, Method, WaitingPage } from '../method.js';
 import { initiateUpi, linksOf, openUpi, UPI } from './initiate.js';
-import { qrCodePng } from './qr-code.js';
+import { drawnQrCode } from './drawn.js';
 import { linkForAnyApp } from './upi-link.js';
 
 /** By their own names, in every language. */
@@ -46,7 +46,7 @@ const waiting: WaitingPage = {
   template: 'upi',
   isReady: ({ upi }) => upi !== undefined,
   view: upiView,
-  picture: (payment) => qrCodePng(linksOf(payment).upi),
+  picture: (payment) => drawnQrCode(linksOf(payment).upi),
 };
 
 export const upi: Method = {
