@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { REFUND_REASONS, type RefundReason } from '../payments/refund.js';
 import { oneOf, text } from '../validation/fields.js';
+import { note } from '../validation/note.js';
 
 /** An amount of which only its payment's currency says more: decimals, and the most. */
 const amount = () =>
@@ -16,8 +17,8 @@ const amount = () =>
 const reason = () =>
   oneOf(...REFUND_REASONS).description('Why, for you and for the gateway. `requested_by_customer` when it is missing.');
 
-const note = () =>
-  text(255).description("A word for operators, and for the customer's statement where the gateway takes one.");
+const word = () =>
+  note(255).description("A word for operators, and for the customer's statement where the gateway takes one.");
 
 const identifier = () =>
   text(255).description(
@@ -32,7 +33,7 @@ export interface RefundWish {
 }
 
 /** The rules of a wish. */
-export const wishFields = { amount: amount(), reason: reason(), note: note() };
+export const wishFields = { amount: amount(), reason: reason(), note: word() };
 
 /** The fields of a refund beside those that name its payment. */
 export const refundSchema: Joi.ObjectSchema<RefundWish & { refund_identifier: string }> = Joi.object({

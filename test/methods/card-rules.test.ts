@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isExpired, isTooFarAhead } from '../../src/methods/card/expiry.js';
-import { passesLuhn } from '../../src/methods/card/luhn.js';
+import { passesLuhn } from '../../src/validation/luhn.js';
 import { networkOf, securityCodeLength } from '../../src/methods/card/networks.js';
 
 describe('Luhn', () => {

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { oneOf, text } from '../../validation/fields.js';
+import { note } from '../../validation/note.js';
 import { validateForOperator } from '../../validation/validate.js';
 import {
   DISCREPANCY_STATES,
@@ -38,7 +39,7 @@ const query: Joi.ObjectSchema<{
 });
 
 const resolution: Joi.ObjectSchema<{ note: string }> = Joi.object({
-  note: text(1000).required().description('What it was, and what was done about it'),
+  note: note(1000).required().description('What it was, and what was done about it'),
 });
 
 /** Where gateways and we do not agree, newest first. */

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { validationError } from '../../errors.js';
-import { oneOf, text } from '../../validation/fields.js';
+import { oneOf } from '../../validation/fields.js';
+import { note } from '../../validation/note.js';
 import { validateForOperator } from '../../validation/validate.js';
 import { toMinor } from '../../money/amounts.js';
 import { exponentOf } from '../../money/currencies.js';
@@ -28,7 +29,7 @@ export const decisionSchema: Joi.ObjectSchema<Body> = Joi.object({
     .min(0)
     .when('decision', { is: 'accept', then: Joi.required() })
     .description('What was seen, in major units; needed to accept'),
-  note: text(1000).description('The merchant reads it; without one it says what was decided'),
+  note: note(1000).description('The merchant reads it; without one it says what was decided'),
   version: Joi.number().integer().min(1).description('The version of the proof that was looked at'),
   reference: Joi.string()
     .pattern(/^[\x21-\x7e]{4,255}$/)

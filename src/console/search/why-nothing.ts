@@ -1,4 +1,4 @@
-import { passesLuhn } from '../../methods/card/luhn.js';
+import { passesLuhn } from '../../validation/luhn.js';
 import { exponentOf, isCurrency } from '../../money/currencies.js';
 import { partsOfAmount } from './read-amount.js';
 

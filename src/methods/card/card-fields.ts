@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { contextOf, formed, oneOf, siblingsOf, text } from '../../validation/fields.js';
 import { isExpired, isTooFarAhead } from './expiry.js';
-import { passesLuhn } from './luhn.js';
+import { passesLuhn } from '../../validation/luhn.js';
 import { type CardNetwork, networkOf, NETWORKS, securityCodeLength } from './networks.js';
 
 type Rule<T> = Joi.CustomValidator<T>;

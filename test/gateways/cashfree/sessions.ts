@@ -1,4 +1,4 @@
-import { passesLuhn } from '../../../src/methods/card/luhn.js';
+import { passesLuhn } from '../../../src/validation/luhn.js';
 import { behaviourOf } from './test-cards.js';
 import { end } from './money.js';
 import { orderNamed } from './orders.js';
