@@ -3,6 +3,7 @@ import type { Size } from './everything.js';
 import type { FloodOptions } from './flood/measure.js';
 import type { GrowthOptions } from './growth/index.js';
 import type { IpnBenchOptions } from './ipn/rounds.js';
+import type { RefundsOptions } from './refunds.js';
 import { positive } from '../positive.js';
 
 const program = new Command('bench').description('Measures this machine').enablePositionalOptions();
@@ -79,6 +80,13 @@ program
   .description('UPI with and without its QR image, and what fifty at once do to a card payment')
   .option('--count <number>', 'payments', count, 200)
   .action(async ({ count }: { count: number }) => (await import('./upi.js')).benchUpi(count));
+
+program
+  .command('refunds')
+  .description('whole refunds of card payments, each with its notification, at a fixed pace and as fast as they go')
+  .option('--count <number>', 'refunds of each', count, 1500)
+  .option('--pace <number>', 'refunds a second', positive, 100)
+  .action(async (options: RefundsOptions) => (await import('./refunds.js')).benchRefunds(options));
 
 program
   .command('ipn')
