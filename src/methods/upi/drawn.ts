@@ -11,10 +11,10 @@ const drawn = new LRUCache<string, Buffer>({ max: MOST, memoMethod: (content) =>
 export const drawnQrCode = (content: string): Buffer => drawn.memo(content);
 
 /** Draws a QR code in the next turn of the event loop, while its order is on its way to the store. */
-export const drawSoon = (content: string): void =>
+export const drawSoon = (contentOf: () => string): void =>
   void setImmediate(() => {
     try {
-      drawnQrCode(content);
+      drawnQrCode(contentOf());
     } catch (error) {
       logger.debug('qr-code.failed', { error }); // and fails again for whoever asks for it
     }

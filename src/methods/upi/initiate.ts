@@ -33,7 +33,7 @@ export function linksOf(payment: PaymentRecord): PaymentLinks {
 /** Opens the order at the gateway. */
 export const openUpi: OpenOrder = async (terms, payment) => {
   const upi = await connectorOf(payment, 'upi').createUpi({ ...terms, note: payment.details }, aboutAttempt(payment));
-  drawSoon(linksTo(upi, payment).upi);
+  drawSoon(() => linksTo(upi, payment).upi);
   return { upi };
 };
 
