@@ -7,6 +7,7 @@ import { attemptsLeft } from '../payments/after-attempt.js';
 import type { HostedPayment } from '../payments/hosted-payment.js';
 import { LANGUAGES, type Language } from '../language/language.js';
 import { offeredOn } from './offers.js';
+import { reasonText } from './reason-text.js';
 import { inDigitsOf, writeAmount, writeNumber } from '../language/format.js';
 
 /** A form that is shown again: its values, its faults, and whether it was out of date. */
@@ -44,7 +45,7 @@ function noticeAfter(payment: HostedPayment, language: Language) {
   return {
     titleWord: isDecline ? declined.titleWord : declined.notFinishedWord,
     heading: isDecline ? declined.heading : declined.notFinished,
-    reason: declined.reasons[payment.reason] ?? declined.reasons.do_not_honor,
+    reason: reasonText(payment, language) ?? declined.reasons.do_not_honor,
     next: isCard ? declined.next : declined.nextMethod,
     typeAgain: isCard ? LANGUAGES[language].typeAgain : undefined,
     left: declined.left(writeNumber(left, language), left === 1),

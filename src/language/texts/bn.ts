@@ -85,6 +85,10 @@ export const bengali: Texts = {
       cancelled_by_customer: 'আপনি পেমেন্ট না করেই ফিরে এসেছেন।',
       expired: 'সময়ের মধ্যে পেমেন্টটি নিশ্চিত করা হয়নি।',
     },
+    withoutCard: {
+      insufficient_funds: 'অ্যাকাউন্টে যথেষ্ট টাকা নেই।',
+      do_not_honor: 'কোনো কারণ না জানিয়ে পেমেন্টটি ফিরিয়ে দেওয়া হয়েছে।',
+    },
   },
 
   processing: {

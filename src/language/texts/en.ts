@@ -85,6 +85,10 @@ export const english = {
       cancelled_by_customer: 'You came back without paying.',
       expired: 'The payment was not confirmed in time.',
     } as Partial<Record<Reason, string>>,
+    withoutCard: {
+      insufficient_funds: 'There is not enough money in the account.',
+      do_not_honor: 'The payment was declined, and no reason was given.',
+    } as Partial<Record<Reason, string>>,
   },
 
   processing: {
