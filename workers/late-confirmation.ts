@@ -2,6 +2,7 @@ import { config } from '../config/index.js';
 import { isClosed } from '../src/connectors/orders.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered } from '../src/payments/attempts.js';
+import { openedBy } from '../src/payments/opening.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { isFinal } from '../src/payments/states.js';
 import { askOrNull, confirmation, waitOf, type Paid } from './async-outcome.js';
@@ -31,9 +32,16 @@ function pollLater(payment: PaymentRecord, changes: Decision['changes'] = {}, is
   return { waitUntil, changes: { ...changes, local: { ...local, pollCount: local.pollCount + 1 } } };
 }
 
+/** Money that is not as asked for. An order that was abandoned is a payment by it: its merchant may see that it waits. */
+function otherMoney(payment: PaymentRecord, paid: Paid): Decision {
+  const changes = forReview(payment, 'amount_mismatch', paid);
+  const event = payment.status === 'abandoned' ? openedBy(payment) : undefined;
+  return event ? { event, changes } : pollLater(payment, changes);
+}
+
 function late(payment: PaymentRecord, paid: Paid): Decision {
   if (payment.review) return pollLater(payment); // before an operator, or decided already
-  if (!isAsAsked(payment, paid)) return pollLater(payment, forReview(payment, 'amount_mismatch', paid));
+  if (!isAsAsked(payment, paid)) return otherMoney(payment, paid);
   if (waitOf(payment).lateMoney === 'review') return pollLater(payment, forReview(payment, 'late_money', paid));
   return {
     event: 'confirmed',

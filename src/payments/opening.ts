@@ -1,6 +1,7 @@
 import { callLimit } from '../gateways/call-limit.js';
 import { currentAttempt } from './attempts.js';
 import type { PaymentRecord } from './payment.model.js';
+import type { PaymentEvent } from './states.js';
 
 /** Whether no answer has given the customer of an order anything to pay with, nor a debit its reference. */
 const isUnopened = ({ local }: PaymentRecord): boolean =>
@@ -15,3 +16,11 @@ export const isBeingOpened = (payment: PaymentRecord): boolean => isUnopened(pay
 
 /** Whether nobody knows if an order reached its gateway: the call is over, and no answer was stored. */
 export const isUnanswered = (payment: PaymentRecord): boolean => isUnopened(payment) && isCallOver(payment);
+
+const OPENED = new Map<PaymentRecord['method'], PaymentEvent>([
+  ['upi', 'upi_opened'],
+  ['wallet', 'wallet_opened'],
+]);
+
+/** The event by which an order is open, whoever found that out; undefined where no answer had to tell it. */
+export const openedBy = ({ method }: Pick<PaymentRecord, 'method'>): PaymentEvent | undefined => OPENED.get(method);

@@ -72,7 +72,12 @@ export const STATES: Record<PaymentStatus, State> = {
     public: 'abandoned',
     waitsFor: 'the gateway to close the order',
     job: 'late-confirmation',
-    on: { confirmed: 'succeeded' },
+    on: {
+      // its money came, and a person must judge it: from then on there is a payment
+      upi_opened: 'awaiting_payment',
+      wallet_opened: 'awaiting_wallet',
+      confirmed: 'succeeded',
+    },
   },
   authorizing: {
     public: 'pending',

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { localBody } from '../support/local-order.js';
 import type { Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
 import { APPROVED } from './begin-payment.js';
@@ -58,4 +60,23 @@ describe('when the gateway gives no answer', () => {
       expect(await tollgate.settled(trx)).to.include({ payment_status: becomes, reason });
       expect(await timesCharged(trx)).to.equal(charges);
     });
+
+  it('and the customer of an order that was abandoned pays too little, its merchant sees a payment that waits', async () => {
+    const { public_key } = tollgate.merchant;
+    const order = { ...localBody(100.44, 'INR'), identifier: randomUUID(), public_key, ipn_url: tollgate.receiver.url };
+    await tollgate.kill('payments', 'SIGSTOP'); // so that nobody closes the order before its customer has paid
+    await tollgate.faults({ mode: 'reset', when: 'after' });
+    expect((await tollgate.api('/h2h/initiate', order)).status).to.equal(503);
+    await tollgate.faults({ mode: 'none' });
+    const stored = await tollgate.database.collection('payments').findOne({ identifier: order.identifier });
+    await until('the customer has paid', async () => (await timesCharged(String(stored?._id))) === 1);
+    await tollgate.kill('payments', 'SIGCONT');
+    const status = () => tollgate.api('/payment/status', { public_key, identifier: order.identifier });
+    await until('there is a payment', async () => {
+      await tollgate.api('/h2h/initiate', order); // as a merchant does that was told to come again
+      return (await status()).status === 200;
+    });
+    expect((await status()).body).to.include({ payment_status: 'pending', trx: stored?._id });
+    expect((await tollgate.api('/h2h/initiate', order)).body).to.include({ code: 'duplicate_identifier' });
+  });
 });

@@ -43,7 +43,7 @@ const LEGAL: Record<PaymentStatus, Partial<Record<PaymentEvent, PaymentStatus>>>
     confirmed: 'succeeded',
     not_opened: 'abandoned',
   },
-  abandoned: { confirmed: 'succeeded' },
+  abandoned: { upi_opened: 'awaiting_payment', wallet_opened: 'awaiting_wallet', confirmed: 'succeeded' },
   authorizing: {
     authorized: 'succeeded',
     challenge_required: 'challenged',

@@ -58,7 +58,8 @@ function debited(expiresIn: number): PaymentRecord {
 
 /** What matters of a decision: the event, or when it asks again; and what it changes of reason, review and proof. */
 async function decided(decide: Decide, payment: PaymentRecord, answer: AsyncPaymentResult | null) {
-  mock.method(connectorOf(payment, 'orders'), 'fetchOrder', async () => {
+  const asked = payment.status === 'abandoned' ? 'cancelOrder' : 'fetchOrder';
+  mock.method(connectorOf(payment, 'orders'), asked, async () => {
     if (!answer) throw new ConnectorError('no answer');
     return answer;
   });
@@ -129,6 +130,12 @@ const TOO_LATE: Case[] = [
     { ...AGAIN, review: 'late_money' },
   ],
   ['too little has come', () => ended(60), LESS, { ...AGAIN, review: 'amount_mismatch' }],
+  [
+    'too little has come for an order that was abandoned',
+    () => ended(60, { status: 'abandoned' }),
+    LESS,
+    { then: 'upi_opened', review: 'amount_mismatch' },
+  ],
   ['the money is there, as an operator knows', () => ended(60, REVIEWED), PAID, AGAIN],
   ['an operator has refused the money', () => ended(60, JUDGED), PAID, AGAIN],
   ['nothing has come', () => ended(60), WAITING, AGAIN],
