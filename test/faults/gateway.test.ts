@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { randomUUID } from 'node:crypto';
-import { localBody } from '../support/local-order.js';
+import { localOrder } from '../support/local-order.js';
 import type { Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
 import { APPROVED } from './begin-payment.js';
@@ -62,16 +61,16 @@ describe('when the gateway gives no answer', () => {
     });
 
   it('and the customer of an order that was abandoned pays too little, its merchant sees a payment that waits', async () => {
-    const { public_key } = tollgate.merchant;
-    const order = { ...localBody(100.44, 'INR'), identifier: randomUUID(), public_key, ipn_url: tollgate.receiver.url };
+    const order = localOrder(tollgate, 100.44, 'INR');
+    const { public_key, identifier } = order;
     await tollgate.kill('payments', 'SIGSTOP'); // so that nobody closes the order before its customer has paid
     await tollgate.faults({ mode: 'reset', when: 'after' });
     expect((await tollgate.api('/h2h/initiate', order)).status).to.equal(503);
     await tollgate.faults({ mode: 'none' });
-    const stored = await tollgate.database.collection('payments').findOne({ identifier: order.identifier });
+    const stored = await tollgate.database.collection('payments').findOne({ identifier });
     await until('the customer has paid', async () => (await timesCharged(String(stored?._id))) === 1);
     await tollgate.kill('payments', 'SIGCONT');
-    const status = () => tollgate.api('/payment/status', { public_key, identifier: order.identifier });
+    const status = () => tollgate.api('/payment/status', { public_key, identifier });
     await until('there is a payment', async () => {
       await tollgate.api('/h2h/initiate', order); // as a merchant does that was told to come again
       return (await status()).status === 200;

@@ -1,11 +1,10 @@
-import Joi from 'joi';
 import { logger } from '../../telemetry/logger.js';
 import type { CallbackNews, CallbackReader } from '../callbacks.js';
 import { ConnectorError } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import { parseJson } from '../http/parse-json.js';
 import type { BkashAccess } from './access.js';
-import { optionalTaka, text, toPaisa } from './read-answer.js';
+import { optionalCurrency, optionalTaka, text, toPaisa } from './read-answer.js';
 import { createSns } from './sns.js';
 import { isSignedBy, readSnsMessage, snsUrl, type SnsMessage } from './sns-message.js';
 
@@ -21,10 +20,7 @@ const form = answerForm<Told>({
   merchantInvoiceNumber: text.required(),
   transactionStatus: text.allow('', null),
   amount: optionalTaka,
-  currency: Joi.string()
-    .pattern(/^[A-Z]{3}$/)
-    .allow('', null)
-    .empty(['', null]),
+  currency: optionalCurrency,
 });
 
 /** Our keys: a trx and the number of its attempt. bKash tells of what others have sold under the same number as well. */

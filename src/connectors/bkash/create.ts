@@ -6,7 +6,7 @@ import { ConnectorError } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import type { WalletOrder, WalletRequest } from '../orders.js';
 import { requireSame } from './payment.js';
-import { optionalTaka, optionalText, readAnswer, text, toPaisa, url } from './read-answer.js';
+import { optionalTaka, optionalText, optionalUrl, readAnswer, text, toPaisa, url } from './read-answer.js';
 
 interface Created {
   paymentID: string;
@@ -23,7 +23,7 @@ const form = answerForm<Created>({
   amount: optionalTaka,
   currency: optionalText,
   merchantInvoiceNumber: optionalText,
-  successCallbackURL: url.allow('', null).empty(['', null]),
+  successCallbackURL: optionalUrl,
 });
 
 /** The number of the customer's wallet as people in Bangladesh write it, which bKash's page then shows; else our trx. */

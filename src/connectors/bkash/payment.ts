@@ -1,9 +1,8 @@
-import Joi from 'joi';
 import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import type { AsyncPaymentResult } from '../orders.js';
-import { optionalTaka, optionalText, readAnswer, text, toPaisa } from './read-answer.js';
+import { optionalCurrency, optionalTaka, optionalText, readAnswer, text, toPaisa } from './read-answer.js';
 
 /** A payment as bKash answers to `execute` and `payment/status`. */
 export interface Payment {
@@ -21,17 +20,11 @@ export interface Payment {
   merchantInvoice?: string;
 }
 
-/** bKash writes null, or nothing, where there is nothing to say. */
-
 const form = answerForm<Payment>({
   paymentID: text.required(),
   transactionStatus: text.required(),
   amount: optionalTaka,
-  currency: Joi.string()
-    .pattern(/^[A-Z]{3}$/)
-    .allow('', null)
-    .empty(['', null])
-    .default('BDT'), // bKash has no other
+  currency: optionalCurrency.default('BDT'), // bKash has no other
   trxID: optionalText,
   verificationStatus: optionalText,
   merchantInvoiceNumber: optionalText,
