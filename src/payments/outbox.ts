@@ -25,7 +25,7 @@ function statusOf({ type }: PaymentResult, { payment_status, refund_status, disp
 }
 
 /** The notification's bytes (contract 8) under each number, frozen here for every attempt. */
-function bodyOf(payment: PaymentRecord, result: PaymentResult): (sequence: number) => string {
+export function bodyOf(payment: PaymentRecord, result: PaymentResult): (sequence: number) => string {
   const data = JSON.parse(result.data) as TellingData;
   return (sequence) =>
     JSON.stringify({

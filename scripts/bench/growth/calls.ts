@@ -83,12 +83,11 @@ async function post(
 /** Sends the whole of some payments back, which are made for it first. */
 const refundEach: Call = async (grown, count) => {
   const [order] = grown.tollgate.targets.card.bodies;
-  const paid: { trx?: string }[] = [];
-  await timeEach(count, async () =>
-    paid.push(await post(grown, '/h2h/initiate', { ...order, identifier: randomUUID() })),
-  );
+  const trxs: (string | undefined)[] = [];
+  while (trxs.length < count)
+    trxs.push((await post(grown, '/h2h/initiate', { ...order, identifier: randomUUID() })).trx);
   return timeEach(count, async (no) => {
-    const { trx } = paid[no] ?? {};
+    const trx = trxs[no];
     const { refund_status } = await post(grown, '/h2h/refund', { trx, refund_identifier: randomUUID() });
     if (refund_status !== 'success') throw new Error(`The refund of ${trx} is ${refund_status}`);
   });

@@ -4,6 +4,7 @@ import { eventIdOf } from '../../../src/ipn/event-id.js';
 import { newToken } from '../../../src/checkout/link.js';
 import type { MerchantRecord } from '../../../src/merchants/merchant.model.js';
 import { trxOf } from '../../../src/merchants/trx.js';
+import { bodyOf } from '../../../src/payments/outbox.js';
 import type { PaymentRecord } from '../../../src/payments/payment.model.js';
 import type { PaymentResult, Step } from '../../../src/payments/payment-parts.js';
 import { presentPayment } from '../../../src/payments/present-payment.js';
@@ -163,16 +164,6 @@ function resultOf(payment: PaymentRecord, fate: Exclude<Fate, 'awaiting_payment'
 export function pastDelivery(payment: PaymentRecord, result: PaymentResult, sequence: number): DeliveryRecord {
   const { merchantId, mode, identifier, _id: trx } = payment;
   const { eventId, type, at } = result;
-  const data = JSON.parse(result.data) as { payment_status: string; refund_status: string };
-  const body = {
-    id: eventId,
-    type,
-    timestamp: at.toISOString(),
-    sequence,
-    identifier,
-    status: type.startsWith('refund.') ? data.refund_status : data.payment_status,
-    data,
-  };
   return {
     _id: deliveryId(eventId),
     eventId,
@@ -184,7 +175,7 @@ export function pastDelivery(payment: PaymentRecord, result: PaymentResult, sequ
     sequence,
     url: payment.urls.ipn,
     host: hostOf(payment.urls.ipn),
-    body: JSON.stringify(body),
+    body: bodyOf(payment, result)(sequence),
     status: 'delivered',
     attempts: [{ id: 'att_1', at, durationMs: 12, status: 204, error: null, response: '', trigger: 'automatic' }],
     failures: 0,

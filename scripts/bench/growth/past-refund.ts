@@ -12,7 +12,7 @@ const AFTER_MS = 60_000;
 /** One in ten, in no step with anything else that goes by numbers (Fibonacci hashing). */
 const isRefunded = (no: number): boolean => (Math.imul(no, 0x9e3779b1) >>> 0) / 2 ** 32 < 0.1;
 
-export const refundIdentifierOf = (no: number): string => `return-${String(no).padStart(8, '0')}`;
+const refundIdentifierOf = (no: number): string => `return-${String(no).padStart(8, '0')}`;
 
 /** The payment after half of its money has gone back, when it is one of those and was paid. */
 export function withPastRefund(no: number, merchant: MerchantRecord, payment: PaymentRecord): PaymentRecord {
