@@ -203,6 +203,7 @@ schema.index({ merchantId: 1, succeededAt: 1 }, having('succeededAt'));
 // the merchant's own, unique over all payments.
 schema.index({ 'refunds.id': 1 }, { unique: true, ...having('refunds.id') });
 schema.index({ 'refunds.next.at': 1 }, having('refunds.next.at'));
+schema.index({ 'refunds.status': 1 }, having('refunds.status'));
 schema.index({ 'refunds.createdAt': 1 }, having('refunds.createdAt'));
 schema.index({ 'refunds.succeededAt': 1 }, having('refunds.succeededAt'));
 schema.index({ merchantId: 1, 'refunds.succeededAt': 1 }, having('refunds.succeededAt'));

@@ -5,10 +5,13 @@ import { publicStatus, STATUSES } from './states.js';
 /** Those in which a payment's end is still open. */
 const WAITING = STATUSES.filter((status) => publicStatus(status) === 'pending');
 
+/** Before every moment: by $exists alone DocumentDB reads all payments (ADR 12). */
+const EVER = new Date(0);
+
 const waiting = {
   $or: [
     { status: { $in: WAITING } },
-    { 'refunds.next.at': { $exists: true } },
+    { 'refunds.next.at': { $exists: true, $gte: EVER } },
     { 'disputes.state': { $exists: true, $eq: 'open' as const } }, // ADR 12
   ],
 };

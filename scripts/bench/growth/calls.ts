@@ -137,5 +137,6 @@ export const CALLS: Record<string, Call> = {
   "console: a merchant's, newest": searches(({ merchantId }) => ({ merchant: merchantId })),
   'console: newest': searches(() => ({})),
   'console: refunds, newest': (grown, count) => timeEach(count, () => ask(grown, '/api/refunds')),
+  'console: refunds that failed': (grown, count) => timeEach(count, () => ask(grown, '/api/refunds?status=failed')),
   'console: figures of the overview': timed('overview'),
 };

@@ -54,6 +54,7 @@ export interface AboutDatabase {
 
 const BATCH = 500;
 const SIDE_BY_SIDE = 2;
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
 const PASSWORD = 'bench-bench-bench-1';
 
 await connectDatabase();
@@ -112,7 +113,8 @@ async function sample(count: number, of: number, key: string): Promise<Sample[]>
   const merchant = await findMerchantByKey(key);
   const place = all.findIndex(({ _id }) => _id === merchant?._id);
   if (!merchant || place < 0) throw new Error('There is no merchant with this key');
-  const numbers = Array.from({ length: count }, (_, no) => Math.floor((no * of) / count / all.length));
+  // By the golden ratio, so that they are in step with nothing that goes by numbers.
+  const numbers = Array.from({ length: count }, (_, no) => Math.floor(((no * GOLDEN) % 1) * (of / all.length)));
   const ids = numbers.map((no) => trxOf(merchant, identifierOf(no * all.length + place)));
   const found = await payments.find({ _id: { $in: ids } }).toArray();
   return found.map((payment) => ({

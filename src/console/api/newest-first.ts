@@ -41,6 +41,17 @@ function stretch(from: Date | null, after: Place | null): Stretch {
   };
 }
 
+/**
+ * A stretch as a filter for a moment that a document has many of. Of an index of such moments servers read each bound to its
+ * end, since one moment may lie past the lower bound and another before the upper one. So where little is newer, as for the
+ * first page of a whole list, the lower bound alone is quicker, and the rest is left to a look at each moment.
+ */
+export const oneOfManyIn = ({ createdAt: { $gte, $lte } = {} }: Stretch, isLittleNewer: boolean) => ({
+  $exists: true, // ADR 12
+  ...($gte && { $gte }),
+  ...($lte && !isLittleNewer && { $lte }),
+});
+
 export const writeCursor = ({ at, id }: Place): string => toCursor([at.getTime(), id]);
 
 /** The place that a cursor stands for; null for what we never gave out. */

@@ -3,7 +3,7 @@ import type { Document } from '../../database/driver.js';
 import { READ_LIMIT } from '../../database/read-limit.js';
 import type { Dispute } from '../../payments/dispute.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
-import { NEWEST, newestFirst, newestOfFew, type Place } from '../api/newest-first.js';
+import { NEWEST, newestFirst, newestOfFew, oneOfManyIn, type Place } from '../api/newest-first.js';
 
 export interface DisputeQuery {
   trx?: string;
@@ -26,10 +26,11 @@ export function findDisputes({ trx, merchant, state, cursor }: DisputeQuery) {
     ...(trx !== undefined && { _id: trx }),
     ...(merchant !== undefined && { merchantId: merchant }),
   };
+  const isTop = merchant === undefined && state === undefined && cursor === undefined;
   const list = trx === undefined ? newestFirst : newestOfFew;
   return list<Listed>((stretch, limit) => {
     const pipeline: Document[] = [
-      { $match: { ...ofPayment, 'disputes.openedAt': { $exists: true, ...stretch.createdAt } } }, // ADR 12
+      { $match: { ...ofPayment, 'disputes.openedAt': oneOfManyIn(stretch, isTop) } },
       { $project: { payment: '$$ROOT', dispute: '$disputes' } },
       { $unwind: '$dispute' },
       { $project: { _id: '$dispute.id', createdAt: '$dispute.openedAt', payment: 1, dispute: 1 } },

@@ -47,7 +47,7 @@ export async function attention() {
     countUpTo(deliveries, overdueAt(now)),
     countUpTo(endpoints.collection, { disabled: true }),
     countUpTo(payments, { status: 'unresolved' }),
-    countUpTo(payments, { 'refunds.next.at': { $exists: true }, 'refunds.status': 'unresolved' }),
+    countUpTo(payments, { 'refunds.status': { $exists: true, $eq: 'unresolved' } }),
     countUpTo(payments, { 'disputes.state': { $exists: true, $eq: 'open' } }), // ADR 12
     countUpTo(payments, dueSoonAt(now)),
     openDifferences(),

@@ -3,7 +3,7 @@ import type { Document } from '../../database/driver.js';
 import { payments } from '../../payments/payment.model.js';
 import { publicRefundStatus, REFUND_STATUSES, type RefundPublicStatus } from '../../payments/refund-states.js';
 import type { RefundOf } from '../../refunds/refund-job.js';
-import { NEWEST, newestFirst, newestOfFew, type Place } from '../api/newest-first.js';
+import { NEWEST, newestFirst, newestOfFew, oneOfManyIn, type Place } from '../api/newest-first.js';
 
 export interface RefundQuery {
   trx?: string;
@@ -22,10 +22,20 @@ export function findRefunds({ trx, merchant, status, cursor }: RefundQuery) {
     ...(merchant !== undefined && { merchantId: merchant }),
   };
   const statuses = REFUND_STATUSES.filter((each) => (status ?? publicRefundStatus(each)) === publicRefundStatus(each));
-  const list = trx === undefined ? newestFirst : newestOfFew;
+  // Found by their status, since looking for them among all by age reads those as well.
+  const isRare = status === 'pending' || status === 'failed';
+  const isTop = merchant === undefined && status === undefined && cursor === undefined;
+  const list = trx === undefined && !isRare ? newestFirst : newestOfFew;
   return list<Listed>((stretch, limit) => {
     const pipeline: Document[] = [
-      { $match: { ...ofPayment, 'refunds.createdAt': { $exists: true, ...stretch.createdAt } } }, // ADR 12
+      {
+        $match: {
+          ...ofPayment,
+          ...(isRare
+            ? { 'refunds.status': { $exists: true, $in: statuses } } // ADR 12
+            : { 'refunds.createdAt': oneOfManyIn(stretch, isTop) }),
+        },
+      },
       { $project: { payment: '$$ROOT', refund: '$refunds' } },
       { $unwind: '$refund' },
       { $project: { _id: '$refund.id', createdAt: '$refund.createdAt', payment: 1, refund: 1 } },
