@@ -73,13 +73,13 @@ async function lookUp(
 
 async function compareOurs(books: Books, scope: Scope, window: Window, keys: Set<string>): Promise<number> {
   let count = 0;
-  for (const [movedAt, oursOf] of Object.entries(MOVED_HERE)) {
+  for (const { sought, movedOf } of MOVED_HERE) {
     const moved = payments.find<ComparedPayment>(
-      { [movedAt]: { $exists: true, $gte: window.from, $lt: window.to }, account: { $in: [...books.accounts] } }, // ADR 12
+      { ...sought(window), account: { $in: [...books.accounts] } },
       { projection: COMPARED, batchSize: BATCH },
     );
     for await (const payment of moved)
-      for (const ours of oursOf(payment, window)) {
+      for (const ours of movedOf(payment, window)) {
         if (keys.has(ours.about.key)) continue;
         const found = await lookUp(books, payment, ours);
         if (found) count += await noteDiscrepancies(scope, [found]);

@@ -1,6 +1,8 @@
 import type { About } from '../connectors/about.js';
 import type { RefundAbout } from '../connectors/refunds.js';
+import type { Filter } from '../database/driver.js';
 import { aboutAttempt } from '../payments/attempts.js';
+import type { PaymentRecord } from '../payments/payment.model.js';
 import { aboutCall } from '../refunds/about-refund.js';
 import type { ComparedPayment } from './classify.js';
 import type { DiscrepancyKind } from './discrepancy.model.js';
@@ -40,9 +42,18 @@ function lostDisputesOf(payment: ComparedPayment, { from, to }: Window): Ours[] 
     }));
 }
 
-/** By the field that tells when it moved: what of a payment moved within a window. */
-export const MOVED_HERE = {
-  succeededAt: paymentOf,
-  'refunds.succeededAt': refundsOf,
-  'disputes.lostAt': lostDisputesOf,
-} satisfies Record<string, (payment: ComparedPayment, window: Window) => Ours[]>;
+/** Which payments may have moved something within a window, and what of each did. */
+interface MovedHere {
+  sought: (window: Window) => Filter<PaymentRecord>;
+  movedOf: (payment: ComparedPayment, window: Window) => Ours[];
+}
+
+/**
+ * All that is compared. Refunds and disputes are sought without an end: servers read an index of many moments a document
+ * from one bound alone, or both bounds to their ends, and what is newer is less than all that is older.
+ */
+export const MOVED_HERE: MovedHere[] = [
+  { sought: ({ from, to }) => ({ succeededAt: { $exists: true, $gte: from, $lt: to } }), movedOf: paymentOf }, // ADR 12
+  { sought: ({ from }) => ({ 'refunds.succeededAt': { $exists: true, $gte: from } }), movedOf: refundsOf },
+  { sought: ({ from }) => ({ 'disputes.lostAt': { $exists: true, $gte: from } }), movedOf: lostDisputesOf },
+];
