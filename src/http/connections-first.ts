@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 // connections wait: the turns become short, and all who wait are soon seen.
 
 /** So many connections come for each call that begins although others wait: a flood may not stop what was taken. */
-const CONNECTIONS_PER_CALL = 8;
+const CONNECTIONS_PER_CALL = 64;
 /** Calls that begin together: they share their exchanges with the stores, and a payment costs little more than half. */
 const TOGETHER = 16;
 

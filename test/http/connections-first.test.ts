@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterConnections, watchConnections } from '../../src/http/connections-first.js';
 import { until } from '../../scripts/until.js';
 
-const CALLERS = 160;
+const CALLERS = 1200;
 
 describe('new work while connections wait to be accepted', () => {
   const server = createServer();
@@ -19,14 +19,14 @@ describe('new work while connections wait to be accepted', () => {
       const no = begunAt.push(begun.length);
       void afterConnections().then(() => begun.push(no));
     });
-    server.listen(0, '127.0.0.1', done);
+    server.listen({ port: 0, host: '127.0.0.1', backlog: CALLERS }, done);
   });
   after(() => {
     callers.forEach((caller) => caller.destroy());
     server.close();
   });
 
-  it('is put off but for sixteen calls in 128 connections, and then done in their order', async () => {
+  it('is put off but for sixteen calls in 1,024 connections, and then done in their order', async () => {
     const { port } = server.address() as AddressInfo; // listens on TCP
     for (let no = 0; no < CALLERS; no++) callers.push(connect(port, '127.0.0.1'));
     await until('all are accepted', () => begunAt.length === CALLERS);
