@@ -31,8 +31,8 @@ const eventsOf = ({ events }: Evidence): Map<string, MerchantEvent[]> => group(e
 
 const known: Check = ({ orders, payments }) => {
   const trxs = new Map(payments.map(({ identifier, trx }) => [identifier, trx]));
-  return orders.flatMap(({ identifier, journey, answers, putOff }) => {
-    if (answers.length === 0) return [`${identifier} (${journey}) was never answered, at last: ${putOff}`];
+  return orders.flatMap(({ identifier, journey, answers, putOff, asksOnce }) => {
+    if (answers.length === 0 && !asksOnce) return [`${identifier} (${journey}) was never answered, at last: ${putOff}`];
     const promised = answers.flatMap(({ status, trx }) => (status === 200 && trx ? [trx] : []));
     return [...new Set(promised)]
       .filter((trx) => trxs.get(identifier) !== trx)

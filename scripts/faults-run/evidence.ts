@@ -5,6 +5,8 @@ export interface Order {
   journey: string;
   /** Every answer that came, in order; none when the connection broke. */
   answers: { status: number; trx: string | undefined }[];
+  /** Whether its caller never asks again, as in a flood. */
+  asksOnce?: boolean;
   /** The last answer that said "later", or that none came. */
   putOff?: string;
   /** Its refunds, in the order in which they were answered; 0: never. */

@@ -25,6 +25,7 @@ interface Options {
   seed: number;
   every: number;
   together: number;
+  flood?: number;
   gateways: string[];
   kills?: number;
   soak?: true;
@@ -47,11 +48,12 @@ const options = new Command('faults')
   .option('--soak', 'instead: lets all be well for as long and watches the memory of each process')
   .option('--measure', 'instead: measures how fast it recovers')
   .option('--every <ms>', 'from one order to the next', positive, 150)
+  .option('--flood <number>', 'beside these: so many cards a second, each over a connection of its own', positive)
   .option('--together <number>', 'instead of one order: so many at one moment', positive, 1)
   .parse()
   .opts<Options>();
 
-const { minutes, seed, every, together, gateways, kills } = options;
+const { minutes, seed, every, together, flood, gateways, kills } = options;
 
 const folder = mkdtempSync(join(tmpdir(), 'faults-'));
 
@@ -65,7 +67,8 @@ function chosenPlay(standIns: StandIns): Play {
 function howToRepeat(): string {
   const what = kills === undefined ? `--minutes ${minutes}` : `--kills ${kills}`;
   const at = gateways.length > 0 ? ` --gateways ${gateways.join(',')}` : '';
-  return `${options.soak ? '--soak ' : ''}${what} --seed ${seed} --every ${every} --together ${together}${at}`;
+  const beside = flood === undefined ? '' : ` --flood ${flood}`;
+  return `${options.soak ? '--soak ' : ''}${what} --seed ${seed} --every ${every} --together ${together}${beside}${at}`;
 }
 
 async function run(): Promise<boolean> {
@@ -76,6 +79,7 @@ async function run(): Promise<boolean> {
     play: chosenPlay(standIns),
     journeys: journeysFor(seed, leftOut),
     pace: { together, everyMs: every },
+    ...(flood !== undefined && { flood: { perSecond: flood, seconds: minutes * 60 } }),
     standIns,
     env: options.soak ? askable(folder) : {},
     quietWithinMs: 720_000, // a direct debit is asked about after half a minute, a minute after that, and ten after that

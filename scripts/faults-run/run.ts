@@ -5,6 +5,7 @@ import { collect, linesOf } from './collect.js';
 import { overdue, stillAskedFor } from './overdue.js';
 import type { Evidence } from './evidence.js';
 import type { Log, Play } from './play.js';
+import { startFlood, type FloodPace } from './flood.js';
 import { addFirstAccount } from './first-account.js';
 import { joinStandIns } from './gateways/accounts.js';
 import type { Moved } from '../../test/gateways/played.js';
@@ -17,6 +18,8 @@ export interface RunOptions {
   /** The journeys of the orders, in turn. */
   journeys: string[];
   pace: Pace;
+  /** Orders beside these that are more than can be taken. */
+  flood?: FloodPace;
   /** Gateways whose accounts are asked before those of the sandbox. */
   standIns?: StandIns;
   /** Settings beside those below. */
@@ -84,7 +87,7 @@ async function untilQuiet({ tollgate }: FaultyTollgate, standIns: StandIns, pati
  * it from outside.
  */
 export async function faultRun(options: RunOptions): Promise<RunResult> {
-  const { play, journeys, pace, standIns = NO_STAND_INS, env, quietWithinMs, log } = options;
+  const { play, journeys, pace, flood, standIns = NO_STAND_INS, env, quietWithinMs, log } = options;
   const faulty = await startFaulty({
     processes: ['web', 'payments', 'ipn', 'sandbox'],
     twice: ['web', 'payments', 'ipn'],
@@ -97,12 +100,14 @@ export async function faultRun(options: RunOptions): Promise<RunResult> {
     await addFirstAccount(tollgate.database);
     await joinStandIns(tollgate, standIns);
     const traffic = startTraffic(tollgate, journeys, pace, standIns.addresses);
+    const endOfFlood = flood && (await startFlood(tollgate, flood));
     await play(faulty, log);
     await traffic.stop();
-    log(`All is well; ${traffic.orders.length} orders were sent`);
+    const flooded = (await endOfFlood?.()) ?? [];
+    log(`All is well; ${traffic.orders.length} orders were sent, and ${flooded.length} of a flood were taken`);
     const quietAfterMs = await untilQuiet(faulty, standIns, quietWithinMs);
     const elsewhere = await movedAt(standIns);
-    const evidence = await collect(tollgate, traffic.orders, elsewhere);
+    const evidence = await collect(tollgate, [...traffic.orders, ...flooded], elsewhere);
     for (const line of linesOf(tollgate, 'request.crashed')) log(line);
     evidence.crashes.push(...names.filter((name) => !(name in tollgate.pids())).map((name) => `${name} is gone`));
     return { evidence, elsewhere, violations: check(evidence), quietAfterMs };

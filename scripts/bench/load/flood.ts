@@ -27,11 +27,13 @@ export interface Flooded {
   /** From the first call to the last one that was sent. */
   seconds: number;
   /** 200. */
-  taken: (Answered & { identifier: string; status: string })[];
+  taken: (Answered & { identifier: string; trx: string | undefined; status: string })[];
   /** 503 overloaded. */
   refused: Answered[];
   /** Everything else by what it was, such as `429`, `ECONNRESET` or `no answer`. */
   others: Record<string, number>;
+  /** The identifiers of those. */
+  unanswered: string[];
 }
 
 interface Answer {
@@ -65,7 +67,7 @@ function call(hostname: string, port: number, path: string, body: string): Promi
 
 async function flood({ url, bodies, perSecond, seconds }: Question): Promise<Flooded> {
   const { hostname, port, pathname } = new URL(url);
-  const flooded: Flooded = { offered: 0, seconds: 0, taken: [], refused: [], others: {} };
+  const flooded: Flooded = { offered: 0, seconds: 0, taken: [], refused: [], others: {}, unanswered: [] };
   const count = Math.round(perSecond * seconds);
   const begunAt = performance.now();
   const under: Promise<void>[] = [];
@@ -76,9 +78,14 @@ async function flood({ url, bodies, perSecond, seconds }: Question): Promise<Flo
     const at = (performance.now() - begunAt) / 1000;
     const { what, text, ms } = await call(hostname, Number(port), pathname, body);
     const status = /"payment_status":"(\w+)"/.exec(text)?.[1];
-    if (what === '200' && status) flooded.taken.push({ identifier, status, at, ms });
-    else if (what === '503' && text.includes('"code":"overloaded"')) flooded.refused.push({ at, ms });
-    else flooded.others[what] = (flooded.others[what] ?? 0) + 1;
+    if (what === '200' && status) {
+      const trx = /"trx":"([^"]+)"/.exec(text)?.[1];
+      flooded.taken.push({ identifier, trx, status, at, ms });
+    } else if (what === '503' && text.includes('"code":"overloaded"')) flooded.refused.push({ at, ms });
+    else {
+      flooded.others[what] = (flooded.others[what] ?? 0) + 1;
+      flooded.unanswered.push(identifier);
+    }
   }
 
   for (; flooded.offered < count; flooded.offered++) {

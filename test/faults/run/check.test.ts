@@ -97,6 +97,11 @@ const PLANTED: [string, (evidence: Evidence) => Partial<Evidence>, string[]][] =
   ],
   ['a request that nobody answered', ({ orders }) => ({ orders: withChanged(orders, 0, { answers: [] }) }), [KNOWN]],
   [
+    'a call of a flood that nobody answered',
+    ({ orders }) => ({ orders: withChanged(orders, 0, { answers: [], asksOnce: true }) }),
+    [],
+  ],
+  [
     'an order that met a bug',
     ({ orders }) => ({ orders: withChanged(orders, 0, { answers: [{ status: 500, trx: undefined }] }) }),
     ['no order is answered with a fault of ours'],
