@@ -19,7 +19,7 @@ export interface Bounds {
 }
 
 /** A part of a query: a stretch of time, without what was shown already. */
-interface Stretch {
+export interface Stretch {
   createdAt?: { $gte?: Date; $lte?: Date };
   $or?: [{ createdAt: { $lt: Date } }, { _id: { $lt: string } }];
 }
@@ -40,17 +40,6 @@ function stretch(from: Date | null, after: Place | null): Stretch {
     ...(after && { $or: [{ createdAt: { $lt: after.at } }, { _id: { $lt: after.id } }] }),
   };
 }
-
-/**
- * A stretch as a filter for a moment that a document has many of. Of an index of such moments servers read each bound to its
- * end, since one moment may lie past the lower bound and another before the upper one. So where little is newer, as for the
- * first page of a whole list, the lower bound alone is quicker, and the rest is left to a look at each moment.
- */
-export const oneOfManyIn = ({ createdAt: { $gte, $lte } = {} }: Stretch, isLittleNewer: boolean) => ({
-  $exists: true, // ADR 12
-  ...($gte && { $gte }),
-  ...($lte && !isLittleNewer && { $lte }),
-});
 
 export const writeCursor = ({ at, id }: Place): string => toCursor([at.getTime(), id]);
 

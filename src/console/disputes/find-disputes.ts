@@ -3,7 +3,8 @@ import type { Document } from '../../database/driver.js';
 import { READ_LIMIT } from '../../database/read-limit.js';
 import type { Dispute } from '../../payments/dispute.js';
 import { payments, type PaymentRecord } from '../../payments/payment.model.js';
-import { NEWEST, newestFirst, newestOfFew, oneOfManyIn, type Place } from '../api/newest-first.js';
+import { NEWEST, newestFirst, newestOfFew, type Place } from '../api/newest-first.js';
+import { oneOfManyIn } from '../api/one-of-many.js';
 
 export interface DisputeQuery {
   trx?: string;

@@ -3,7 +3,8 @@ import type { Document } from '../../database/driver.js';
 import { payments } from '../../payments/payment.model.js';
 import { publicRefundStatus, REFUND_STATUSES, type RefundPublicStatus } from '../../payments/refund-states.js';
 import type { RefundOf } from '../../refunds/refund-job.js';
-import { NEWEST, newestFirst, newestOfFew, oneOfManyIn, type Place } from '../api/newest-first.js';
+import { NEWEST, newestFirst, newestOfFew, type Place } from '../api/newest-first.js';
+import { oneOfManyIn } from '../api/one-of-many.js';
 
 export interface RefundQuery {
   trx?: string;
