@@ -3,7 +3,7 @@ import type { Tollgate } from '../../test/support/tollgate.js';
 import { forkScript } from '../bench/asked-process.js';
 import type { Flooded } from '../bench/load/flood.js';
 import type { Order } from './evidence.js';
-import { JOURNEYS } from './journeys/index.js';
+import { prepareWalk } from './traffic.js';
 
 /** Callers beside the merchants of the run, who ask once and never again. */
 export interface FloodPace {
@@ -30,11 +30,10 @@ async function ordersOf({ database }: Tollgate, { taken, unanswered }: Flooded):
  */
 export async function startFlood(tollgate: Tollgate, pace: FloodPace): Promise<() => Promise<Order[]>> {
   const callers = await forkScript('load/flood.js', {}, { isReady: true });
-  const journey = JOURNEYS[JOURNEY];
-  if (!journey) throw new Error(`There is no journey "${JOURNEY}"`);
+  const { journey, body } = prepareWalk(tollgate, JOURNEY);
   const flooded = callers.ask<Flooded>({
     url: `${tollgate.urls.webs.web}${journey.path}`,
-    bodies: [journey.body(tollgate)],
+    bodies: [body],
     ...pace,
   });
   flooded.catch(() => undefined); // told to who asks for its orders

@@ -104,7 +104,8 @@ export async function faultRun(options: RunOptions): Promise<RunResult> {
     await play(faulty, log);
     await traffic.stop();
     const flooded = (await endOfFlood?.()) ?? [];
-    log(`All is well; ${traffic.orders.length} orders were sent, and ${flooded.length} of a flood were taken`);
+    log(`All is well; ${traffic.orders.length} orders were sent`);
+    if (flood) log(`${flooded.length} calls of the flood became payments`);
     const quietAfterMs = await untilQuiet(faulty, standIns, quietWithinMs);
     const elsewhere = await movedAt(standIns);
     const evidence = await collect(tollgate, [...traffic.orders, ...flooded], elsewhere);

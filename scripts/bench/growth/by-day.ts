@@ -1,5 +1,4 @@
 import { accountsAt } from '../../../src/gateways/accounts.js';
-import type { SettledRecord } from '../../../src/connectors/ledger.js';
 import type { Books } from '../../../src/gateways/books.js';
 import { DAY_MS, dayOf, hourOf } from '../../../src/time.js';
 import { compareHour } from '../../../src/reconciliation/compare-hour.js';
@@ -17,25 +16,15 @@ const GATEWAY = 'sandbox';
 /** Over by now, and in the smallest database. */
 const someHour = (): Date => new Date(Date.now() - 2 * 3_600_000);
 
-/** Where a payment, or a refund of it, stands in its gateway's books. */
-const line = ({ _id: trx }: PaymentRecord, key: string, reference = '') => ({ key, trx, reference });
-
-const within = (at: Date | undefined, { from, to }: Window): at is Date => at !== undefined && at >= from && at < to;
-
-/** What a payment and its refunds moved within an hour. */
-function movementsOf(payment: PaymentRecord, hour: Window): SettledRecord[] {
-  const { succeededAt, refunds = [] } = payment;
+/** What a payment and its refunds have moved, and when, if they have. */
+function movementsOf(payment: PaymentRecord) {
+  const { _id: trx, amounts, succeededAt, refunds = [] } = payment;
   const { key, reference } = currentAttempt(payment);
-  const { gross: amount, currency } = payment.amounts;
-  const came = within(succeededAt, hour)
-    ? [{ ...line(payment, key, reference), amount, currency, at: succeededAt }]
-    : [];
-  const wentBack = refunds.flatMap((refund) => {
-    const { succeededAt: at } = refund;
-    if (!within(at, hour)) return [];
-    return [{ ...line(payment, refund.key, refund.reference), amount: -refund.amount, currency, at }];
-  });
-  return [...came, ...wentBack];
+  const { gross: amount, currency } = amounts;
+  return [
+    { trx, key, reference, amount, currency, at: succeededAt },
+    ...refunds.map((refund) => ({ ...refund, trx, amount: -refund.amount, at: refund.succeededAt })),
+  ];
 }
 
 /** The books of a gateway that agrees with ours, about one hour. */
@@ -44,7 +33,10 @@ async function agreeingBooks(hour: Window): Promise<Books> {
   const accounts = accountsAt(GATEWAY);
   const moved = { $or: [{ succeededAt: moment }, { 'refunds.succeededAt': moment }] };
   const ours = await payments.find({ ...moved, account: { $in: accounts } }).toArray();
-  const records = ours.flatMap((payment) => movementsOf(payment, hour));
+  const records = ours.flatMap(movementsOf).flatMap(({ trx, key, reference = '', amount, currency, at }) => {
+    const isOfHour = at && at >= hour.from && at < hour.to;
+    return isOfHour ? [{ trx, key, reference, amount, currency, at }] : [];
+  });
   const ledger = { list: () => Promise.resolve({ records, nextCursor: null }), find: () => Promise.resolve(null) };
   return { name: GATEWAY, accounts, ledger };
 }
