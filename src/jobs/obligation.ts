@@ -34,15 +34,22 @@ export const inSeconds = (seconds: number): Date => new Date(Date.now() + second
  */
 const TAKES_NEW_ONES: JobName = 'card-authorization';
 
-async function enqueueFor({ _id: id, version, next }: Waiting, take?: () => string): Promise<void> {
+interface Manner {
+  /** Before all others of its queue that wait. */
+  first?: boolean;
+  /** Gives the document as a snapshot, for one that was stored a moment ago. */
+  take?: () => string;
+}
+
+async function enqueueFor({ _id: id, version, next }: Waiting, { first, take }: Manner): Promise<void> {
   if (!next) return;
   const { job, at } = next;
   const delay = at.getTime() - Date.now();
   if (delay > HORIZON_MS) return;
   try {
     const snapshot = delay <= 0 ? take?.() : undefined;
-    const first = job === TAKES_NEW_ONES && !take;
-    await addJob(job, { id, version }, delay, { first, ...(snapshot !== undefined && { snapshot }) });
+    const isFirst = first ?? (job === TAKES_NEW_ONES && !take);
+    await addJob(job, { id, version }, delay, { first: isFirst, ...(snapshot !== undefined && { snapshot }) });
   } catch (error) {
     logger.warn('enqueue.postponed', { job, id, error });
   }
@@ -52,7 +59,14 @@ async function enqueueFor({ _id: id, version, next }: Waiting, take?: () => stri
  * Enqueues the job that a document is owed. Best effort: the obligation is saved already, so when Redis is away
  * the sweeper does it later. The same function enqueues, repairs and rebuilds.
  */
-export const enqueue = (document: Waiting): Promise<void> => enqueueFor(document);
+export const enqueue = (document: Waiting): Promise<void> => enqueueFor(document, {});
+
+/**
+ * Like enqueue(), for what somebody waits for now, such as a customer who has come back: before what has come due by
+ * itself, such as polls for customers who are away.
+ */
+export const enqueueFirst = (document: Waiting): Promise<void> => enqueueFor(document, { first: true });
 
 /** Like enqueue(), for a whole document that was stored a moment ago: a job that begins at once need not read it. */
-export const enqueueNew = (document: Waiting): Promise<void> => enqueueFor(document, () => takeSnapshot(document));
+export const enqueueNew = (document: Waiting): Promise<void> =>
+  enqueueFor(document, { take: () => takeSnapshot(document) });

@@ -5,7 +5,7 @@ import { callLimit } from '../gateways/call-limit.js';
 import { publishResult } from './outbox.js';
 import { logger } from '../telemetry/logger.js';
 import { paymentsEnded } from '../telemetry/metrics.js';
-import { inSeconds, enqueue, type Obligation } from '../jobs/obligation.js';
+import { inSeconds, enqueue, enqueueFirst, type Obligation } from '../jobs/obligation.js';
 import { aboutPayment } from './about-payment.js';
 import { kindOf } from './kind-of.js';
 import { updatePayment, type PaymentRecord } from './payment.model.js';
@@ -152,7 +152,8 @@ export async function transition(
 }
 
 /**
- * Keeps a payment in its status until a later moment, or, without one, with no job to wait for.
+ * Keeps a payment in its status until a later moment, or, without one, with no job to wait for. Whoever has it due at
+ * once has brought news or waits for some.
  * @returns false when somebody else changed it first
  */
 export async function postpone(payment: PaymentRecord, at: Date | null, changes: Changes = {}): Promise<boolean> {
@@ -165,7 +166,8 @@ export async function postpone(payment: PaymentRecord, at: Date | null, changes:
     // Whoever else has left it like this, changes and all, has postponed it just as well.
     updateId: { version, ...changes, ...(next ? { 'next.at': next.at } : { next: { $exists: false } }) },
   });
-  if (isMade) await enqueue({ _id: payment._id, version, next });
+  const isDue = at !== null && at.getTime() <= Date.now();
+  if (isMade) await (isDue ? enqueueFirst : enqueue)({ _id: payment._id, version, next });
   return isMade;
 }
 
