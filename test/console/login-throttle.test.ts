@@ -43,15 +43,19 @@ describe('console login throttle', () => {
     await fail('nobody@example.com').expect(429).expect('retry-after', '1');
   });
 
-  it('makes an address wait that tries many accounts', async () => {
-    const subject = (i: number) => loginSubjects(`somebody-${i}@example.com`, '192.0.2.7');
-    const now = new Date();
-    for (let i = 0; i < 11; i++) expect(await chargeAttempt(subject(i), now)).to.equal(0);
-    expect(await chargeAttempt(subject(12), now)).to.equal(1);
-    expect(await chargeAttempt(loginSubjects('somebody-13@example.com', '192.0.2.8'), now)).to.equal(0);
-    await forgiveFailures(subject(13));
-    expect(await chargeAttempt(subject(14), now)).to.equal(0);
-  });
+  for (const [what, address, another] of [
+    ['an address', '192.0.2.7', '192.0.2.8'],
+    ['an IPv4 address, on a socket of both kinds,', '::ffff:192.0.2.7', '::ffff:192.0.2.8'],
+  ] as const)
+    it(`makes ${what} wait that tries many accounts, and no other`, async () => {
+      const subject = (i: number) => loginSubjects(`somebody-${i}@example.com`, address);
+      const now = new Date();
+      for (let i = 0; i < 11; i++) expect(await chargeAttempt(subject(i), now)).to.equal(0);
+      expect(await chargeAttempt(subject(12), now)).to.equal(1);
+      expect(await chargeAttempt(loginSubjects('somebody-13@example.com', another), now)).to.equal(0);
+      await forgiveFailures(subject(13));
+      expect(await chargeAttempt(subject(14), now)).to.equal(0);
+    });
 
   it('keeps nobody out for longer than that when the clock is put back', async () => {
     const subjects = loginSubjects('put-back@example.com', '192.0.2.10');

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { keyedHash } from '../../crypto/keyed.js';
 import { isDuplicateKey } from '../../database/errors.js';
@@ -35,9 +35,14 @@ interface Subject {
   rule: Rule;
 }
 
-/** An IPv6 host has a whole /64 to choose addresses from. */
+/**
+ * An IPv6 host has a whole /64 to choose addresses from. An IPv4 host that comes to a socket of both kinds is named
+ * `::ffff:192.0.2.7` (RFC 4291, 2.5.5.2), and is one host.
+ */
 function network(address: string): string {
-  return isIPv6(address) ? ipaddr.IPv6.parse(address).toByteArray().slice(0, 8).join('.') : address;
+  if (isIP(address) === 0) return address;
+  const plain = ipaddr.process(address);
+  return plain.kind() === 'ipv6' ? plain.toByteArray().slice(0, 8).join('.') : plain.toString();
 }
 
 /** What an attempt is counted against: the account, whether it exists or not, and the address it comes from. */
