@@ -104,7 +104,10 @@ describe('forms on console pages', () => {
     await Promise.all([
       sent.expect(303).expect('location', page),
       until('it is reserved', async () => (await stored(payment._id)).refunds?.length === 1).then(async () => {
-        await send(`${page}/refund`, fields).expect(303); // pressed twice
+        await send(`${page}/refund`, fields).expect(303).expect('location', page); // pressed twice
+        expect(await open(page))
+          .to.include('is on its way back: the gateway is asked')
+          .and.not.include('role="alert"');
         const of = await readRefund(`${payment._id}-r1`);
         if (of) await moveRefund(of, 'refunded', { reference: 're_1' }, 'a test');
       }),

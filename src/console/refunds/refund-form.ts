@@ -7,7 +7,9 @@ import { REFUND_REASONS } from '../../payments/refund.js';
 import { leftOf, moneyOf, refundableOf } from '../../payments/refunded.js';
 import { publicRefundStatus } from '../../payments/refund-states.js';
 import { amountToRefund, requireRefundable } from '../../refunds/require-refundable.js';
+import type { RefundOf } from '../../refunds/refund-job.js';
 import { validateForOperator } from '../../validation/validate.js';
+import type { OperatorRecord } from '../operators/operator.model.js';
 import { money } from '../pages/format.js';
 import { numeric, one, some, type FormFields } from '../pages/form-fields.js';
 import type { ConsoleForm } from '../pages/page-routes.js';
@@ -70,14 +72,27 @@ const SAYS = {
     `${what} did not go back. ${why ?? 'The gateway refused'}. The merchant is told.`,
 };
 
+/** The refund that a form asks for; when it was pressed twice, the one that it has made already. */
+async function refundOnce(operator: OperatorRecord, trx: string, body: FormFields): Promise<RefundOf> {
+  const identifier = some(body, 'refund_identifier');
+  try {
+    return await refundAsOperator(operator, trx, { ...wishOf(body), refund_identifier: identifier });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'duplicate_identifier') throw error;
+    const payment = await paymentByTrx(trx);
+    const refund = payment.refunds?.find((made) => made.identifier === identifier);
+    if (!refund) throw error; // of another payment
+    return { payment, refund };
+  }
+}
+
 /** Shows what will happen; sent from there, lets it happen. */
 export const refundSubmission: ConsoleForm = {
   path: '/payments/:trx/refund',
   role: 'reviewer',
   async submit({ operator, id, body }) {
     if (one(body, 'step') !== 'send') return { once: 'refund-look', data: await secondLook(id, body) };
-    const wish = { ...wishOf(body), refund_identifier: some(body, 'refund_identifier') };
-    const { payment, refund } = await refundAsOperator(operator, id, wish);
+    const { payment, refund } = await refundOnce(operator, id, body);
     const { amount, currency, failure } = presentInFull(payment, refund);
     return {
       done: SAYS[publicRefundStatus(refund.status)](money(amount, currency), failure),
