@@ -232,6 +232,7 @@ describe('lists on console pages', () => {
 
   const sought: [text: string, why: string][] = [
     ['order & 7', 'Nothing is called “<bdi>order &amp; 7</bdi>”'],
+    ['ab\0', 'Nothing is called'],
     ['49.90 XYZ', 'XYZ is no currency'],
     ['49.905 EUR', 'Amounts in EUR have 2 decimals'],
     ['1.5 JPY', 'Amounts in JPY have no decimals'],

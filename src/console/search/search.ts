@@ -108,10 +108,14 @@ const KINDS: Kind[] = [
   { fits: (text) => text.length > 1 && !isLikeCard(text), find: byMerchantName },
 ];
 
+/** No name that is stored has one, and MongoDB takes no pattern with a NUL. */
+const CONTROL = /\p{Cc}/u;
+
 /** Where a text leads: to the one thing that it names, or to a list; null when nothing is called so. */
 export async function searchFor(given: string): Promise<string | null> {
   const text = given.trim();
   if (text === '') return '/payments';
+  if (CONTROL.test(text)) return null;
   for (const { fits, find } of KINDS) {
     const href = fits(text) ? await find(text) : null;
     if (href !== null) return href;
