@@ -5,7 +5,7 @@ import { mayChange } from './may-change.js';
 import { formToken } from './our-form.js';
 import { imageOrigin } from './page-headers.js';
 import { pageOf } from './page-of.js';
-import { isolated, writeAmount } from '../language/format.js';
+import { withoutTurns, writeAmount } from '../language/format.js';
 
 /** The logo, when the content policy can name its origin: a browser would refuse any other. */
 const logoOf = ({ siteLogo }: HostedPayment): string | undefined =>
@@ -19,10 +19,10 @@ export function commonView(payment: HostedPayment, language: Language) {
     page: pageOf(payment),
     gen: payment.attempts.length,
     mayChange: mayChange(payment),
-    shop: isolated(payment.siteName),
+    shop: withoutTurns(payment.siteName),
     logo: logoOf(payment),
     privacyUrl: payment.checkout.privacyUrl,
-    details: isolated(payment.details),
+    details: withoutTurns(payment.details),
     amount: writeAmount(gross, currency, language),
     formToken: formToken(payment),
     expiresAt: payment.checkout.expiresAt.toISOString(),

@@ -56,7 +56,7 @@ export function writeTime(at: Date, language: Language): string {
 }
 
 /** What could turn the direction of the text around it (UAX #9: embeddings, overrides and isolates). */
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/;
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A merchant's text, kept from turning the text around it (first strong isolate, pop directional isolate). */
-export const isolated = (text: string): string => (TURNS.test(text) ? `\u2068${text}\u2069` : text);
+/** A merchant's text as it is shown, without what could turn the direction of ours: that would end an isolate, too. */
+export const withoutTurns = (text: string): string => text.replaceAll(TURNS, '');
