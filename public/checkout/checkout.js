@@ -173,6 +173,11 @@ function cardFields(form) {
 
   const show = (input, fault) => {
     const line = form.querySelector(`#${input.id}-error`);
+    const about = (input.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id && id !== line.id);
+    if (fault !== '') about.push(line.id);
+    // A line that is hidden would be read aloud all the same.
+    if (about.length > 0) input.setAttribute('aria-describedby', about.join(' '));
+    else input.removeAttribute('aria-describedby');
     line.hidden = fault === '';
     line.querySelector('.error-text').textContent = fault === '' ? '' : (input.dataset[fault] ?? '');
     input.closest('.field').classList.toggle('wrong', fault !== '');
@@ -370,7 +375,7 @@ function start() {
   }
   const { state, reload } = document.body.dataset;
   if (state) follow(document.body.dataset);
-  else if (reload) setTimeout(() => location.reload(), Number(reload) * 1000);
+  else if (reload) setTimeout(() => location.replace(location.pathname + location.search), Number(reload) * 1000);
 }
 
 start();

@@ -13,8 +13,11 @@ import { showPage } from './show-page.js';
 function whyOf({ status, code }: ApiError): keyof Texts['trouble'] {
   if (status === 429) return 'tooMany';
   if (code === 'merchant_inactive') return 'suspended';
-  return status < 500 ? 'unreadable' : 'body';
+  return status < 500 ? 'unreadable' : 'unknown';
 }
+
+/** Seconds until the page looks again, of itself, whether what it needs is there. */
+const LOOKS_AGAIN = 3;
 
 /** Shows a fault as one of our pages, in the customer's language, and with the payment when it is known. */
 export function showFault(error: unknown, req: Request, res: Response, payment?: HostedPayment): void {
@@ -26,8 +29,9 @@ export function showFault(error: unknown, req: Request, res: Response, payment?:
   answerEarly(req, res);
   const language = languageOf(req);
   if (status === 404) return showPage(res, 404, 'not-found', language);
-  const about = payment && commonView(payment, language);
-  showPage(res, status, 'trouble', language, { ...about, why: whyOf(answer), again: req.originalUrl });
+  const about = payment && { ...commonView(payment, language), statePath: undefined }; // it may stay as it is
+  const waits = status === 503 ? LOOKS_AGAIN : undefined;
+  showPage(res, status, 'trouble', language, { ...about, why: whyOf(answer), again: req.originalUrl, waits });
 }
 
 export const pageErrors: ErrorRequestHandler = (error: unknown, req, res, _next) => showFault(error, req, res);

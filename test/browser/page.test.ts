@@ -3,6 +3,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { DESKTOP, isTooWide, PHONE, violationsOf, withPage } from './browser.js';
 import { beginAt, chooseSepa, PAY, payByCard, SEPA, UPI, WALLET } from './customer.js';
 import { thePlace, type Place } from './place.js';
+import { until } from '../../scripts/until.js';
 
 describe('the hosted page in a browser', () => {
   let place: Place;
@@ -291,14 +292,41 @@ describe('the hosted page in a browser', () => {
       expect(await page.locator('.logo').boundingBox()).to.include({ width: 48, height: 48 });
     }));
 
-  const HOSTILE: [what: string, text: string][] = [
+  it('looks again by itself where a bank has posted the customer back, and posts nothing a second time', () =>
+    withPage(DESKTOP, async (page) => {
+      const back = `${place.tollgate.urls.api}/3ds/return/token`;
+      const asked: string[] = [];
+      await page.route(back, (route) => {
+        asked.push(route.request().method());
+        const body = `<!doctype html><body data-reload="0.1"><script src="/assets/checkout.js"></script></body>`;
+        return route.fulfill({ contentType: 'text/html', body });
+      });
+      await page.setContent(`<form method="post" action="${back}"><button>Back to the shop</button></form>`);
+      await page.click('button');
+      await until('it has looked twice', () => asked.length >= 3);
+      expect(asked.slice(0, 3)).to.deep.equal(['POST', 'GET', 'GET']);
+    }));
+
+  it('describes a field to screen readers by its hint, and by its mistake only while there is one', () =>
+    withPage(DESKTOP, async (page) => {
+      await page.goto((await begin()).url);
+      const described = () => page.getAttribute('#number', 'aria-describedby');
+      expect(await described()).to.equal(null);
+      await page.click(PAY);
+      expect(await described()).to.equal('number-error');
+      expect(await page.getAttribute('#expiry', 'aria-describedby')).to.equal('expiry-hint expiry-error');
+      await page.fill('#number', '4242424242424242');
+      expect(await described()).to.equal(null);
+    }));
+
+  const HOSTILE: [what: string, text: string, shown?: string][] = [
     ['markup', `"><script>globalThis.ran = 1</script><img src="//evil.example/x" onerror="globalThis.ran = 2">`],
     ['style', `</title></h1><style>* { display: none }</style><link rel="stylesheet" href="//evil.example/x">`],
     ['templates', "<%= it.formToken %>{{7*7}}${7*7}'"],
-    ['turned text', '\u202egro.elpmaxe \u2066x'],
+    ['turned text', '\u202egro.elpmaxe \u2066x', 'gro.elpmaxe x'],
     ['length', 'x'.repeat(255)],
   ];
-  for (const [what, text] of HOSTILE)
+  for (const [what, text, shown = text] of HOSTILE)
     for (const options of [DESKTOP, PHONE])
       it(`shows ${what} as text on ${options.viewport.width} px; nothing runs, and nothing is asked for but the logo`, () =>
         withPage(options, async (page, complaints) => {
@@ -309,8 +337,8 @@ describe('the hosted page in a browser', () => {
           const site_logo = `${place.shopUrl}/logo.svg?${encodeURIComponent(text)}`;
           const checkout = await begin({ site_name: text, details: text, customer, site_logo });
           await page.goto(checkout.url, { waitUntil: 'networkidle' });
-          expect(await page.textContent('.details')).to.include(text);
-          expect(await page.textContent('h1')).to.include(text);
+          expect(await page.textContent('.details')).to.include(shown);
+          expect(await page.textContent('h1')).to.include(shown);
           expect(await page.isVisible(PAY)).to.equal(true);
           expect(await page.evaluate('globalThis.ran')).to.equal(undefined);
           expect(asked.filter((url) => !url.startsWith(place.tollgate.urls.api))).to.deep.equal([

@@ -3,6 +3,7 @@ import type { Answer } from '../support/ask.js';
 import type { Operation } from '../support/mongo-proxy.js';
 import type { Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
+import { beginCheckout, cardForm } from '../checkout/shopper.js';
 import { answeredInTime } from './answered-in-time.js';
 import { APPROVED } from './begin-payment.js';
 import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
@@ -106,6 +107,24 @@ describe('when MongoDB is away', () => {
       expect(await tollgate.settled(trx)).to.include({ payment_status: 'success' });
       expect(await tollgate.ledger(trx)).to.have.length(1);
     });
+
+  it('a customer whose card may be charged is told not to pay again, and is shown how it ended once it is back', async () => {
+    const checkout = await beginCheckout(tollgate);
+    faulty.mongodb.onOperation = async ({ command, collection, body }: Operation) => {
+      if (command !== 'update' || collection !== 'payments' || !JSON.stringify(body).includes('"succeeded"')) return;
+      await faulty.mongodb.cut();
+    };
+    const { status, text } = await checkout.submit(cardForm(APPROVED));
+    expect(status).to.equal(503);
+    expect(text)
+      .to.include('do not pay again')
+      .and.include('http-equiv="refresh"')
+      .and.not.include('Nothing was charged');
+    faulty.mongodb.onOperation = () => undefined;
+    await faulty.mongodb.restore();
+    await until('the page says so', async () => (await checkout.get()).text.includes('Payment successful'));
+    expect(await checkout.charges()).to.have.length(1);
+  });
 
   it('a result that cannot be recorded is recorded once it is back, and charged once', async () => {
     let lost = 0;

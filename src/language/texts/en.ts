@@ -188,7 +188,8 @@ export const english = {
 
   trouble: {
     title: 'This does not work at the moment',
-    body: 'Nothing was charged by this step. Please try again in a moment.',
+    unknown:
+      'We cannot see at the moment where this payment stands. If you have just paid, do not pay again: look again here in a moment.',
     tooMany: 'There were too many requests. Please wait a moment.',
     suspended: 'The shop cannot take payments at the moment, so nothing was charged. Please ask the shop.',
     unreadable: 'What was sent could not be read, so nothing was done.',
