@@ -16,7 +16,9 @@ export interface EventWithChanges {
 /** Outcomes of orders that the customer left: nobody has tried to pay. */
 const WENT_AWAY = ['cancelled', 'expired'];
 
-const isTry = ({ outcome }: Attempt): boolean => outcome !== undefined && !WENT_AWAY.includes(outcome);
+/** An account that took nothing, so that the next one was asked, is no try of anybody. */
+const isTry = ({ outcome, passedOn }: Attempt): boolean =>
+  !passedOn && outcome !== undefined && !WENT_AWAY.includes(outcome);
 
 /** The last attempt in which somebody tried to pay. */
 const lastTry = ({ attempts }: Pick<PaymentRecord, 'attempts'>): Attempt | undefined => attempts.findLast(isTry);

@@ -1,5 +1,11 @@
 import { expect } from 'chai';
-import { afterAttempt, notOpened, type EventWithChanges } from '../../src/payments/after-attempt.js';
+import {
+  afterAttempt,
+  endOfCheckout,
+  endOfOrder,
+  notOpened,
+  type EventWithChanges,
+} from '../../src/payments/after-attempt.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { Attempt } from '../../src/payments/payment-parts.js';
@@ -105,6 +111,19 @@ describe('what the end of an attempt means for its hosted payment', () => {
       expect([happens, String(changes.reason)]).to.deep.equal([then, reason]);
       expect(changes.attempts?.at(-1)).to.include(last);
     });
+
+  it('is no try when an account took nothing and the next one was asked', () => {
+    const { attempts } = tried(OPEN, [{ outcome: 'not_opened', passedOn: true }]);
+    const left = attempts.map((each, at) => (at === 1 ? { ...each, ...LEFT } : each));
+    expect(endOfOrder(left, 'cancelled_by_merchant')).to.deep.equal({
+      event: 'cancelled',
+      changes: { reason: 'cancelled_by_merchant', attempts: left },
+    });
+    expect(endOfCheckout({ attempts: left }, 'timed_out', 'session_expired')).to.deep.equal({
+      event: 'timed_out',
+      changes: { reason: 'session_expired' },
+    });
+  });
 
   it('is nothing of its own for a payment that was not begun on our page', () => {
     const payment = aPayment();
