@@ -41,11 +41,14 @@ function readBooks(name: string, accounts: readonly Account[]): Books | undefine
   return ledger && { name, accounts: accounts.map(({ _id }) => _id), ledger };
 }
 
-/** All books there are, by name: the id of an account, or of a gateway whose accounts share them. */
-export function booksInUse(): Map<string, Books | undefined> {
+/** The names of all books there are: ids of accounts, or of gateways whose accounts share theirs. */
+export function booksInUse(): string[] {
   const inUse = [...accountsByBooks()].filter(([, accounts]) => accounts.some(isCompared));
-  return new Map(inUse.map(([name, accounts]) => [name, readBooks(name, accounts)]));
+  return inUse.map(([name]) => name);
 }
 
-/** The books of this name, without a look at any other's; undefined when there are none, or the gateway shows none. */
+/**
+ * The books of this name; undefined when there are none, or the gateway shows none.
+ * @throws when the account cannot be connected: no master key opens its credentials, or it is live beside a stand-in
+ */
 export const booksNamed = (name: string): Books | undefined => readBooks(name, accountsByBooks().get(name) ?? []);

@@ -1,4 +1,4 @@
-import { booksInUse } from '../gateways/books.js';
+import { booksInUse, booksNamed } from '../gateways/books.js';
 import { compareHour } from './compare-hour.js';
 import { dayOf, HOURS, isDay } from '../time.js';
 import { discrepancies, type DiscrepancyRecord } from './discrepancy.model.js';
@@ -17,13 +17,15 @@ interface ComparedDay {
  * @param day UTC, as YYYY-MM-DD
  * @throws {RangeError} when it is no day, or is not over
  * @throws {ConnectorError} when a gateway does not answer
+ * @throws when an account cannot be connected
  */
 export async function compareDay(day: string): Promise<ComparedDay> {
   if (!isDay(day)) throw new RangeError('The day must be one such as 2026-01-31');
   if (day >= dayOf(new Date())) throw new RangeError(`${day} is not over yet (in UTC)`);
   const gateways: string[] = [];
   let found = 0;
-  for (const [gateway, books] of booksInUse()) {
+  for (const gateway of booksInUse()) {
+    const books = booksNamed(gateway);
     if (!books) continue;
     gateways.push(gateway);
     for (let hour = 0; hour < HOURS; hour++) found += await compareHour(books, { gateway, day }, hour);

@@ -1,5 +1,5 @@
 import { config } from '../../config/index.js';
-import { booksInUse } from '../gateways/books.js';
+import { booksInUse, booksNamed, type Books } from '../gateways/books.js';
 import { isDuplicateKey } from '../database/errors.js';
 import { logger } from '../telemetry/logger.js';
 import { comparisonId, comparisons } from './comparison.model.js';
@@ -38,13 +38,25 @@ async function plan(gateway: string, day: string, delay = 0): Promise<void> {
   }
 }
 
+/** The books of this name; undefined, with a line in the log, when nobody can read them, which stops no other's. */
+function readableBooks(gateway: string): Books | undefined {
+  try {
+    const books = booksNamed(gateway);
+    if (!books) logger.info('ledger.skipped', { gateway });
+    return books;
+  } catch (error) {
+    logger.error('ledger.unreadable', { gateway, error });
+    return undefined;
+  }
+}
+
 /**
  * Plans a comparison with every gateway for every day until today. It is called when a worker starts and whenever the
  * comparison of a day begins, which is on a later day, so the chain never ends and closes its gaps.
  */
 export async function planComparisons(now = new Date()): Promise<void> {
-  for (const [gateway, books] of booksInUse()) {
-    if (!books) logger.info('ledger.skipped', { gateway });
-    else for (const day of await daysToPlan(gateway, dayOf(now))) await plan(gateway, day, books.ledger.delay);
+  for (const gateway of booksInUse()) {
+    const books = readableBooks(gateway);
+    if (books) for (const day of await daysToPlan(gateway, dayOf(now))) await plan(gateway, day, books.ledger.delay);
   }
 }
