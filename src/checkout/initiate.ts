@@ -14,7 +14,7 @@ import { publicStatus } from '../payments/states.js';
 import { checkoutUrl, newToken } from './link.js';
 import { isHosted, type HostedPayment } from '../payments/hosted-payment.js';
 import { hostedInitiateSchema } from './initiate-schema.js';
-import { enabledMethods, findOffers, fitting, widestBounds } from './offers.js';
+import { enabledMethods, findOffers, takenOffers, widestBounds } from './offers.js';
 
 /**
  * The checks of an initiate call in the order of contract 2: fields, merchant and method, route.
@@ -27,8 +27,9 @@ function checkedRequest({ merchant, body }: ApiRequest) {
   const { value, errors = [] } = check(hostedInitiateSchema, body, { ...contextFor(merchant), bounds });
 
   const gross = currency ? minorOf(body.amount, currency) : null;
-  const fit = gross === null ? [] : fitting(merchant, offers, gross);
-  const isSwallowed = gross !== null && offers.length > 0 && fit.length === 0;
+  const taken = gross === null ? [] : takenOffers(merchant, offers, gross);
+  const fit = taken.filter((offer) => !offer.isSwallowed);
+  const isSwallowed = taken.length > 0 && fit.length === 0;
   const faults = isSwallowed && !errors.some(({ field }) => field === 'amount') ? [SWALLOWED, ...errors] : errors;
   if (!value || faults.length > 0) throw validationError(faults);
   if (merchant.status !== 'active') throw merchantInactive();
@@ -40,7 +41,7 @@ function checkedRequest({ merchant, body }: ApiRequest) {
 }
 
 /** By choice, where there are any. */
-function fallbacksOf(offers: ReturnType<typeof fitting>): Pick<Checkout, 'fallbacks'> {
+function fallbacksOf(offers: ReturnType<typeof takenOffers>): Pick<Checkout, 'fallbacks'> {
   const some = offers.filter(({ route }) => route.fallbacks.length > 0);
   if (some.length === 0) return {};
   return { fallbacks: Object.fromEntries(some.map(({ choice, route }) => [choice, route.fallbacks])) };

@@ -43,17 +43,15 @@ export function widestBounds(merchant: MerchantRecord, offers: Offer[], currency
   return { min: Math.min(...all.map(({ min }) => min)), max: Math.max(...all.map(({ max }) => max)) };
 }
 
-/**
- * The offers that take this amount (minor units) and whose fee leaves something for the merchant, each with its account.
- */
-export const fitting = (merchant: MerchantRecord, offers: Offer[], gross: number) =>
+/** The offers that some account takes at this amount (minor units), each with its account, and whether its fee eats it up. */
+export const takenOffers = (merchant: MerchantRecord, offers: Offer[], gross: number) =>
   offers.flatMap(({ choice, wanted }) => {
     const { method, currency } = wanted;
     const { min, max } = boundsOf(merchant, wanted);
     const { charge } = feeFor(merchant.fees, { method, currency, gross });
-    if (gross < min || gross > max || isSwallowedByFee({ gross, charge })) return [];
+    if (gross < min || gross > max) return [];
     const route = findTaker(merchant, { ...wanted, amount: gross });
-    return route ? [{ choice, route }] : [];
+    return route ? [{ choice, route, isSwallowed: isSwallowedByFee({ gross, charge }) }] : [];
   });
 
 /** What the customer of a payment can choose from, in the order of its page. */

@@ -18,6 +18,8 @@ interface Call {
   method: MethodName;
   /** The method as people write it, when that is not its name. */
   label?: string;
+  /** What else it asks of the account that is to take it: bounds are those of the accounts that can. */
+  asks?: Pick<Route, 'wallet' | 'threeDsRequired'>;
 }
 
 /** The amount of a body in minor units; null when it is no amount, which the field's own fault says. */
@@ -49,17 +51,15 @@ const withSwallowed = (found: FieldError[]): FieldError[] => [
 
 /**
  * The checks of an initiate call in the order of contract 2: fields, merchant and method, route.
- * @param asks what else it asks of the account that is to take it
  * @throws {ApiError} validation_error, merchant_inactive, method_not_enabled, no_flow_available
  */
 export function checkedOrder<T extends Order>(
   schema: ObjectSchema<T>,
   call: Call,
-  asks?: (request: T) => Pick<Route, 'wallet' | 'threeDsRequired'>,
 ): { request: T; order: Order; route: Taker; fee: Fee } {
-  const { merchant, body, method, label = method } = call;
+  const { merchant, body, method, label = method, asks } = call;
   const currency = isCurrency(body.currency) ? body.currency : undefined;
-  const bounds = currency ? boundsOf(merchant, { method, currency }) : undefined;
+  const bounds = currency ? boundsOf(merchant, { method, currency, ...asks }) : undefined;
   const { value, errors } = check(schema, body, { ...contextFor(merchant), bounds });
   const priced = errors?.some(({ field }) => field === 'amount') ? null : pricedOrder(call);
   const faults = priced?.isSwallowed ? withSwallowed(errors ?? []) : (errors ?? []);
@@ -67,7 +67,7 @@ export function checkedOrder<T extends Order>(
   if (merchant.status !== 'active') throw merchantInactive();
   if (!mayUse(merchant, method)) throw methodNotEnabled(label);
   const { currency: of } = value;
-  const route = findTaker(merchant, { method, currency: of, amount: priced.gross, ...asks?.(value) });
+  const route = findTaker(merchant, { method, currency: of, amount: priced.gross, ...asks });
   if (!route) throw noFlowAvailable();
   return { request: value, order: { ...value, amount: priced.gross }, route, fee: priced.fee };
 }

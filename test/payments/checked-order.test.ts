@@ -1,6 +1,11 @@
 import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../src/errors.js';
+import type { Account, AccountMethod } from '../../src/gateways/account.model.js';
+import { learnAccounts } from '../../src/gateways/accounts.js';
+import { FIRST_ACCOUNTS } from '../../src/gateways/first-accounts.js';
 import { cardInitiateSchema } from '../../src/methods/card/schema.js';
+import { walletIn, walletInitiateSchema } from '../../src/methods/wallet/schema.js';
 import { checkedOrder } from '../../src/payments/checked-order.js';
 import { aMerchant } from '../merchants/a-merchant.js';
 import { cardRequest, withField } from '../methods/card-request.js';
@@ -41,6 +46,45 @@ describe('an order', () => {
   it('is taken from the first unit that is left for the merchant', () => {
     expect(faults({ ...small, amount: 5 })).to.deep.equal(['amount']);
     expect(faults({ ...small, amount: 5.01 })).to.deep.equal([]);
+  });
+
+  describe('by a wallet, with an account for each', () => {
+    const ids = [1, 2].map(() => `wallet-${randomUUID().slice(0, 8)}`);
+    const [bkash = '', nagad = ''] = ids;
+    const account = (_id: string, taken: Partial<AccountMethod>, changes: Partial<Account> = {}): Account => {
+      const [first] = FIRST_ACCOUNTS;
+      if (!first) throw new Error('There are first accounts');
+      const methods: AccountMethod[] = [{ method: 'wallet', currencies: ['BDT'], ...taken }];
+      return { ...first, _id, methods, onRequest: true, changedAt: new Date(), ...changes };
+    };
+    const both = (changes: Partial<Account> = {}) => [
+      account(bkash, { wallets: ['BKASH'], minimums: { BDT: 5000 }, maximums: { BDT: 2_500_000 } }, changes),
+      account(nagad, { wallets: ['NAGAD'] }, changes),
+    ];
+    before(() => learnAccounts(both()));
+    after(() => learnAccounts(both({ status: 'closed', version: 2 })));
+
+    const merchant = aMerchant({ accounts: ids, methods: ['wallet'] });
+    const ordered = (amount: number, payment_method_code: string) => {
+      const customer = { ...cardRequest().customer, mobile: '+8801712345678', payment_method_code };
+      const { card: _, ...order } = cardRequest();
+      const body = { ...order, amount, currency: 'BDT', payment_method_type: 'local', customer };
+      return checkedOrder(walletInitiateSchema, { merchant, body, method: 'wallet', asks: walletIn(body) });
+    };
+    for (const [amount, wallet, says] of [
+      [20, 'BKASH', 'amount must be at least 50.00 BDT'],
+      [5, 'bkash', 'amount must be at least 50.00 BDT'],
+      [30_000, 'BKASH', 'amount must be at most 25000.00 BDT'],
+      [5, 'NAGAD', 'amount must be at least 10.00 BDT'],
+    ] as const)
+      it(`of ${amount} BDT is told the bounds of those that take ${wallet}`, () => {
+        expect(() => ordered(amount, wallet)).to.throw(ApiError, says);
+      });
+
+    it('is taken within those bounds', () => {
+      expect(ordered(50, 'bkash').route.account._id).to.equal(bkash);
+      expect(ordered(20, 'NAGAD').route.account._id).to.equal(nagad);
+    });
   });
 
   it('is given on in minor units, with the account that takes it', () => {

@@ -58,9 +58,8 @@ export const cardNeeds = ({ threeDsPolicy }: Pick<MerchantRecord, 'threeDsPolicy
 
 /** POST /h2h/initiate for cards: validate, seal the card, save, answer with the gateway's answer. */
 export async function initiateCard({ merchant, body, idempotencyKey, trace }: ApiRequest): Promise<object> {
-  const { request, order, route, fee } = checkedOrder(cardInitiateSchema, { merchant, body, method: 'card' }, () =>
-    cardNeeds(merchant),
-  );
+  const call = { merchant, body, method: 'card', asks: cardNeeds(merchant) } as const;
+  const { request, order, route, fee } = checkedOrder(cardInitiateSchema, call);
   const about = { merchant, idempotencyKey, trace };
   const draft = {
     ...(await draftPayment(order, { ...about, method: 'card', route, fee, status: 'authorizing' })),

@@ -8,7 +8,7 @@ import type { AsyncPaymentWait } from '../../payments/async-payment-wait.js';
 import { beginLocal, type LocalMethod, type OpenOrder } from '../local/begin-local.js';
 import { presentWait } from '../local/present-local.js';
 import { customerPage, returnAddress } from '../../payments/customer-page.js';
-import { walletInitiateSchema } from './schema.js';
+import { walletIn, walletInitiateSchema } from './schema.js';
 
 export const WALLET = {
   name: 'wallet',
@@ -43,11 +43,11 @@ export const openWallet =
 
 /** POST /h2h/initiate for the wallets of Bangladesh: open an order, save, answer with the wallet's page. */
 export async function initiateWallet(call: ApiRequest): Promise<object> {
-  const { request, order, route, fee } = checkedOrder(
-    walletInitiateSchema,
-    { ...call, method: WALLET.name },
-    ({ customer }) => ({ wallet: customer.payment_method_code }),
-  );
+  const { request, order, route, fee } = checkedOrder(walletInitiateSchema, {
+    ...call,
+    method: WALLET.name,
+    asks: walletIn(call.body),
+  });
   const { payment_method_code: code, language = 'EN', ...customer } = request.customer;
   const payment = await beginLocal(
     WALLET,

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { JsonObject } from '../../http/json-body.js';
 import { formed, mobileLike, oneOf } from '../../validation/fields.js';
 import type { Order } from '../../payments/draft-payment.js';
 import { customer } from '../../payments/order-fields.js';
@@ -33,11 +34,23 @@ const code = (codes: readonly string[]) => {
   );
 };
 
+const walletCode = code(WALLETS).description('`BKASH` or `NAGAD`, in any case.').required();
+
 const walletCustomer = customer().keys({
   mobile: bangladeshiMobile.required(),
-  payment_method_code: code(WALLETS).description('`BKASH` or `NAGAD`, in any case.').required(),
+  payment_method_code: walletCode,
   language: code(LANGUAGES).description("Of the wallet's page: `BN` or `EN`, in any case; `EN` when it is missing."),
 });
+
+const naming = Joi.object<{ customer: { payment_method_code: Wallet } }>({
+  customer: Joi.object({ payment_method_code: walletCode }).unknown().required(),
+}).unknown();
+
+/** The wallet that a body names, whatever else is wrong with it: the bounds of its amount depend on that. */
+export function walletIn(body: JsonObject): { wallet?: Wallet } {
+  const named = naming.validate(body);
+  return named.error ? {} : { wallet: named.value.customer.payment_method_code };
+}
 
 export const walletInitiateSchema = Joi.object<WalletInitiateRequest>({
   ...openingFields(oneOf('local'), walletCustomer, 'BDT'),
