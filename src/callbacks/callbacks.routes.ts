@@ -44,7 +44,9 @@ async function takeOfDispute(payment: PaymentRecord, { dispute }: Pick<CallbackN
   const { asks, debitsAreLost } = disputesOf(payment.account)?.capabilities ?? {};
   const isTold = asks === 'told';
   const isLost = debitsAreLost && kindOf(payment) === 'debit' && dispute?.state === 'open';
-  const isOld = dispute?.state === 'open' && payment.disputes?.some(({ id }) => id === dispute.id);
+  const known = payment.disputes?.find(({ id }) => id === dispute?.id);
+  const isLater = known?.state === 'open' && Number(dispute?.respondBy ?? 0) > Number(known.respondBy ?? 0);
+  const isOld = dispute?.state === 'open' && known && !isLater;
   if (isTold && isOld) return; // an earlier word, or the same once more
   if (isTold && dispute) await recordDisputes(payment, [isLost ? { ...dispute, state: 'lost' } : dispute]);
   else await oweInquiry(payment, new Date());

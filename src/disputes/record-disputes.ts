@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { GatewayDispute } from '../connectors/disputes.js';
 import { eventIdOf } from '../ipn/event-id.js';
 import { aboutPayment } from '../payments/about-payment.js';
@@ -10,15 +11,31 @@ import { logger } from '../telemetry/logger.js';
 import { disputesMoved } from '../telemetry/metrics.js';
 import { presentDisputed } from './present-dispute.js';
 
-/** What a gateway may say of a dispute after what it has said. One that was won may be lost in a second round. */
-const NEXT: Record<Dispute['state'], Dispute['state'][]> = { open: ['won', 'lost'], won: ['lost'], lost: [] };
+/** What a gateway may say of a dispute after what it has said. One that was won may have a second round. */
+const NEXT: Record<Dispute['state'], Dispute['state'][]> = { open: ['won', 'lost'], won: ['open', 'lost'], lost: [] };
 
-/** One thing that happened to a dispute: the payment's disputes after it, and which event tells of it. */
+type DisputeEvent = Extract<ResultType, `dispute.${string}`>;
+
+/** One thing that happened to a dispute: the payment's disputes after it, and which event tells of it, if one does. */
 interface Move {
-  type: Extract<ResultType, `dispute.${string}`>;
+  type: DisputeEvent | null;
   dispute: Dispute;
   disputes: Dispute[];
 }
+
+/** What may change of a dispute while it lasts. A gateway that names no day any more has not lengthened the time. */
+const termsOf = (
+  { amount, currency, reason, respondBy }: Omit<GatewayDispute, 'trx'>,
+  before?: Dispute,
+): Pick<Dispute, 'amount' | 'currency' | 'reason' | 'respondBy'> => ({
+  amount,
+  currency,
+  reason,
+  respondBy: respondBy ?? before?.respondBy ?? null,
+});
+
+const replaced = ({ disputes = [] }: PaymentRecord, dispute: Dispute): Dispute[] =>
+  disputes.map((each) => (each.id === dispute.id ? dispute : each));
 
 /** One that we have not heard of is opened first, so that the merchant hears of both. */
 function opened(payment: PaymentRecord, { trx: _, ...theirs }: GatewayDispute): Move {
@@ -26,28 +43,61 @@ function opened(payment: PaymentRecord, { trx: _, ...theirs }: GatewayDispute): 
   return { type: 'dispute.opened', dispute, disputes: [...(payment.disputes ?? []), dispute] };
 }
 
-function closed(payment: PaymentRecord, ours: Dispute, { state }: GatewayDispute): Move {
+/** One that is open, with what the gateway says of it now, is no news for the merchant; after it was won it is. */
+function stillOpen(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute, type: DisputeEvent | null): Move {
+  const { closedAt: _, ...rest } = ours;
+  const dispute: Dispute = { ...rest, ...termsOf(theirs, ours), state: 'open' };
+  return { type, dispute, disputes: replaced(payment, dispute) };
+}
+
+function closed(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute): Move {
   const at = new Date();
-  const lost = state === 'lost' ? { lostAt: at, amountUsd: usdOf(payment, ours) } : {};
-  const dispute: Dispute = { ...ours, state, closedAt: at, ...lost };
-  const disputes = (payment.disputes ?? []).map((each) => (each.id === dispute.id ? dispute : each));
-  return { type: 'dispute.closed', dispute, disputes };
+  const { state } = theirs;
+  const terms = termsOf(theirs, ours);
+  const lost = state === 'lost' ? { lostAt: at, amountUsd: usdOf(payment, terms) } : {};
+  const dispute: Dispute = { ...ours, ...terms, state, closedAt: at, ...lost };
+  return { type: 'dispute.closed', dispute, disputes: replaced(payment, dispute) };
+}
+
+function nextOf(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute): Move | undefined {
+  if (ours.state === theirs.state) {
+    const isSame = ours.state !== 'open' || isDeepStrictEqual(termsOf(theirs, ours), termsOf(ours));
+    return isSame ? undefined : stillOpen(payment, ours, theirs, null);
+  }
+  if (NEXT[ours.state].includes(theirs.state))
+    return theirs.state === 'open' ? stillOpen(payment, ours, theirs, 'dispute.opened') : closed(payment, ours, theirs);
+  logger.error('dispute.contradicted', { ...aboutPayment(payment), dispute: ours.id, ours: ours.state, theirs });
+  return undefined;
 }
 
 /** The first thing that the gateway says and we do not know yet. */
 function nextMove(payment: PaymentRecord, said: GatewayDispute[]): Move | undefined {
   for (const theirs of said) {
     const ours = payment.disputes?.find(({ id }) => id === theirs.id);
-    if (!ours) return opened(payment, theirs);
-    if (ours.state === theirs.state) continue;
-    if (NEXT[ours.state].includes(theirs.state)) return closed(payment, ours, theirs);
-    logger.error('dispute.contradicted', { ...aboutPayment(payment), dispute: ours.id, ours: ours.state, theirs });
+    const move = ours ? nextOf(payment, ours, theirs) : opened(payment, theirs);
+    if (move) return move;
   }
   return undefined;
 }
 
+/** What is not told of is only written down. @returns the payment after it; null when somebody else changed it first */
+async function keep(payment: PaymentRecord, { dispute, disputes }: Move): Promise<PaymentRecord | null> {
+  const updatedAt = new Date();
+  const isMade = await updatePayment({
+    _id: payment._id,
+    version: payment.version,
+    change: { set: { disputes, updatedAt } },
+    updateId: { disputes: { $elemMatch: { id: dispute.id, ...termsOf(dispute) } } },
+  });
+  if (!isMade) return null;
+  const { id, amount, currency, respondBy } = dispute;
+  logger.info('dispute.changed', { ...aboutPayment(payment), dispute: id, amount, currency, respondBy });
+  return { ...payment, disputes, updatedAt, version: payment.version + 1 };
+}
+
 /** @returns the payment after it; null when somebody else changed it first */
-async function record(payment: PaymentRecord, { type, dispute, disputes }: Move): Promise<PaymentRecord | null> {
+async function tell(payment: PaymentRecord, move: Move, type: DisputeEvent): Promise<PaymentRecord | null> {
+  const { dispute, disputes } = move;
   const at = new Date();
   const after: PaymentRecord = { ...payment, disputes, updatedAt: at, version: payment.version + 1 };
   const result = {
@@ -75,7 +125,7 @@ async function record(payment: PaymentRecord, { type, dispute, disputes }: Move)
 /**
  * The only place that changes disputes: brings a payment's up to what its gateway says. Each step is one conditional
  * update with the event for the merchant; when anything else has changed the payment meanwhile, it is read and done again.
- * @returns the payment after it, and how many steps there were
+ * @returns the payment after it, and how many steps the merchant is told of
  */
 export async function recordDisputes(
   payment: PaymentRecord,
@@ -84,8 +134,9 @@ export async function recordDisputes(
   let latest = payment;
   let moves = 0;
   for (let move = nextMove(latest, said); move; move = nextMove(latest, said)) {
-    const after = await record(latest, move);
-    if (after) moves++;
+    const { type } = move;
+    const after = await (type ? tell(latest, move, type) : keep(latest, move));
+    if (after && type) moves++;
     latest = after ?? (await readPayment(payment._id)) ?? latest;
   }
   return { payment: latest, moves };

@@ -30,6 +30,7 @@ describe("what a gateway says of a payment's disputes", () => {
     ['one that is won', [['open'], ['won']], [OPENED, WON], 4990],
     ['one that is lost', [['open'], ['lost']], [OPENED, LOST], 0],
     ['one whose beginning nobody told, from its beginning', [['lost']], [OPENED, LOST], 0],
+    ['one that is won and opened again', [['open'], ['won'], ['open']], [OPENED, WON, OPENED], 0],
     ['one that is lost after all', [['open'], ['won'], ['lost']], [OPENED, WON, LOST], 0],
     ['two', [['open', 'lost']], [OPENED, OPENED, LOST], 0],
   ] as const)
@@ -41,6 +42,22 @@ describe("what a gateway says of a payment's disputes", () => {
       expect(refundableOf(after)).to.equal(left);
       expect(after.status).to.equal('succeeded');
     });
+
+  it('changes one that is open without another event: its day, amount and reason', async () => {
+    const openedAt = new Date();
+    const { payment } = await recordDisputes(await kept.save(aPaidPayment()), [
+      { ...aDispute({ openedAt, respondBy: null }), trx: 'trx' },
+    ]);
+    const respondBy = new Date('2030-01-02T03:04:05Z');
+    const later = { ...aDispute({ openedAt, respondBy, amount: 2000, reason: 'duplicate' }), trx: 'trx' } as const;
+    expect((await recordDisputes(payment, [later, later])).moves).to.equal(0);
+    expect((await recordDisputes(await stored(payment), [{ ...later, respondBy: null }])).moves).to.equal(0);
+    const after = await stored(payment);
+    expect(after.disputes).to.deep.equal([aDispute({ openedAt, respondBy, amount: 2000, reason: 'duplicate' })]);
+    expect(after.version).to.equal(payment.version + 1);
+    expect(told(after)).to.deep.equal([OPENED]);
+    expect(refundableOf(after)).to.equal(2990);
+  });
 
   it('is recorded once when two are told of it at one moment, and beside what else has changed the payment', async () => {
     const payment = await kept.save(aPaidPayment());
