@@ -78,16 +78,25 @@ function toLostRecord({ created, amount, source: from }: Line): SettledRecord | 
   return trx === undefined ? null : lostRecord(checked.value, trx, dateOf(created));
 }
 
-/** A movement of ours; null for any other. A charge has its intent's metadata, and one that has not still has its intent. */
+/**
+ * Whose a movement is: its own metadata say, or else those of its intent. A refund without any was made at Stripe, by hand
+ * perhaps, and is known by Stripe's own id; neither is ours without an intent of ours.
+ */
+function ownerOf({ id, metadata, payment_intent: intent }: Source, isRefund: boolean): Intent['metadata'] {
+  if (metadata.key || typeof intent !== 'object' || !intent?.metadata.key) return metadata;
+  return isRefund ? { ...intent.metadata, key: id } : intent.metadata;
+}
+
+/** A movement of ours; null for any other. */
 export function toRecord(line: Line): SettledRecord | null {
   const { type, created, source: from } = line;
   if (type === 'adjustment') return toLostRecord(line);
   const kind = KINDS.get(type);
   if (!kind) return null;
-  const { id, amount, currency, status, metadata, payment_intent: intent } = readAnswer(source, from);
+  const moved = readAnswer(source, from);
+  const { id, amount, currency, status, payment_intent: intent } = moved;
   if (status && status !== kind.status) return null; // it has not moved yet, or not for good
-  const isExpanded = typeof intent === 'object' && intent !== null;
-  const { key, trx } = metadata.key || kind.isRefund || !isExpanded ? metadata : intent.metadata;
+  const { key, trx } = ownerOf(moved, kind.isRefund);
   if (!key || !trx) return null; // somebody else's use of the same account
   const reference = kind.isRefund ? id : (idOf(intent) ?? id);
   return { key, trx, reference, amount: kind.way * amount, currency: currency.toUpperCase(), at: dateOf(created) };

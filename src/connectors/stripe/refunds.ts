@@ -97,7 +97,7 @@ function toRefusal(failure: Failure): RefundResult {
   return refused(!failure.code && failure.param === 'amount' ? 'amount_too_large' : wordFor(failure));
 }
 
-/** The refund of a key among all of its payment; undefined when Stripe has never heard of it. */
+/** The refund of a key, ours or Stripe's own, among all of its payment; undefined when Stripe has never heard of it. */
 export async function findRefund(
   client: Client,
   { key, charge }: Pick<RefundAbout, 'key' | 'charge'>,
@@ -109,7 +109,7 @@ export async function findRefund(
   return findInList(
     client,
     list,
-    ({ metadata }) => metadata.key === key,
+    ({ id, metadata }) => metadata.key === key || id === key,
     limit,
     ({ status }) => status === 404,
   );

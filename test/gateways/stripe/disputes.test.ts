@@ -91,6 +91,13 @@ describe('the Stripe connector for disputes', () => {
       expect(toDispute({ ...aDispute, status }, 'trx')).to.include({ state, respondBy: null });
     });
 
+  it('has no day to respond by where the bank takes no response', async () => {
+    const { about, dispute } = await disputed();
+    dispute.evidence_details.due_by = 0;
+    const [told] = await connect().disputesOf(about);
+    expect(told).to.include({ id: dispute.id, respondBy: null });
+  });
+
   it('does not guess what a status means that Stripe has not told of', () => {
     expect(() => toDispute({ ...aDispute, status: 'arbitration' }, 'trx')).to.throw(ConnectorError);
   });

@@ -139,6 +139,18 @@ describe("the Stripe connector's ledger", () => {
     }
   });
 
+  it('has a refund that was made in the dashboard, under its own id, which finds it', async () => {
+    const [charge, refund] = await moveBack();
+    const made = stripe.world.refunds.get(refund?.reference ?? '');
+    const about = abouts.get(refund?.key ?? '');
+    if (!charge || !made || !about) throw new Error('There is no refund');
+    made.metadata = {};
+    const [, back] = (await recordsOf(charge.trx)).sort((one, other) => other.amount - one.amount);
+    expect(back).to.include({ key: made.id, trx: charge.trx, reference: made.id, amount: -1000 });
+    const taken = { ...about, key: made.id };
+    expect(await createStripeLedger(access()).find(taken)).to.include({ key: made.id, amount: -1000 });
+  });
+
   it('has a refund that came back as money that came, and one that waits not at all', async () => {
     const [charge, refund] = await moveBack();
     const made = stripe.world.refunds.get(refund?.reference ?? '');

@@ -40,6 +40,7 @@ export function expander(world: World, fields: Fields) {
     return {
       ...refund,
       ...(isWanted(`${path}balance_transaction`) && { balance_transaction: money(refund.balance_transaction) }),
+      ...(isWanted(`${path}payment_intent`) && { payment_intent: world.intents.get(refund.payment_intent) }),
     };
   }
 
