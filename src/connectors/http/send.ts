@@ -38,7 +38,8 @@ const dispatcher = new Agent({
   headersTimeout: 0,
   bodyTimeout: 0,
   maxResponseSize: MOST_BYTES,
-  connect: { timeout: connectTimeout() },
+  // Each of several addresses gets half of it, instead of a quarter of a second.
+  connect: { timeout: connectTimeout(), autoSelectFamilyAttemptTimeout: connectTimeout() / 2 },
 });
 
 /** The time that a call may take in all, from its first connection to its last byte, whatever number of requests it makes. */

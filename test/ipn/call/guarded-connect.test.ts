@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createSocket, type Socket } from 'node:dgram';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
-import { isIPv4, type AddressInfo } from 'node:net';
+import net, { isIPv4, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allowAddresses } from '../../../src/ipn/call/address-rules.js';
@@ -104,6 +104,26 @@ describe('the addresses of a name', () => {
     await close();
     expect(await caller.post(url, '{}', {})).to.include({ status: null, error: 'connect' });
     await caller.close();
+  });
+
+  it('get two seconds each, for those who are far away', async () => {
+    const { port, close } = await listenHttp((_, response) => void response.end());
+    const resolve = () => Promise.resolve(['127.0.0.1', '::1']);
+    const caller = makeCaller(resolve, allowAddresses(['127.0.0.0/8', '::1/128']), 2);
+    const { connect } = net;
+    const seen: unknown[] = [];
+    net.connect = ((options: net.TcpNetConnectOpts, ...rest: []) => {
+      seen.push(options.autoSelectFamilyAttemptTimeout);
+      return connect(options, ...rest);
+    }) as typeof net.connect; // of its forms undici uses this one
+    try {
+      expect(await caller.post(`http://both.test:${port}/`, '{}', {})).to.include({ status: 200 });
+    } finally {
+      net.connect = connect;
+    }
+    expect(seen).to.deep.equal([2000]);
+    await caller.close();
+    await close();
   });
 
   for (const name of ['four.test', 'four.test.'])

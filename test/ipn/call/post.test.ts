@@ -125,12 +125,13 @@ describe('one attempt to post a notification', () => {
       expect((await answer(200)).retryAfter).to.be.null;
     });
 
-    it('informational answers before it are passed over', async () => {
-      const result = await sendToRaw(
-        says('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'),
-      );
-      expect(result).to.include({ status: 200, error: null, response: 'ok' });
-    });
+    for (const informational of ['100 Continue', '102 Processing', '103 Early Hints\r\nlink: </x>'])
+      it(`a ${informational.slice(0, 3)} before it is passed over`, async () => {
+        const result = await sendToRaw(
+          says(`HTTP/1.1 ${informational}\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok`),
+        );
+        expect(result).to.include({ status: 200, error: null, response: 'ok' });
+      });
 
     it('a 204 with bytes behind it is one success, and its connection is not used again', async () => {
       const server = await started(listenRaw((socket) => void socket.write('HTTP/1.1 204 No Content\r\n\r\nsurprise')));
