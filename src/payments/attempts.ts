@@ -1,4 +1,5 @@
 import type { About } from '../connectors/about.js';
+import { kindOf } from './kind-of.js';
 import { maskCards } from '../telemetry/mask-cards.js';
 import type { PaymentRecord } from './payment.model.js';
 import type { Attempt } from './payment-parts.js';
@@ -12,12 +13,16 @@ export function currentAttempt({ _id, attempts }: Pick<PaymentRecord, '_id' | 'a
 
 /** What of a payment says what a call is about. Whoever has no more knows neither its trace nor a local order's id. */
 export type Asked = Pick<PaymentRecord, '_id' | 'amounts' | 'attempts'> &
-  Partial<Pick<PaymentRecord, 'trace' | 'local' | 'review'>>;
+  Partial<Pick<PaymentRecord, 'method' | 'trace' | 'local' | 'review'>>;
 
-/** What the calls to a gateway for the current attempt are about. */
+/**
+ * What the calls to a gateway for the current attempt are about. A hosted payment whose customer has gone on to a card may
+ * still hold an earlier order, which the gateway of the card must not be asked about.
+ */
 export function aboutAttempt(payment: Asked): About {
   const { key, startedAt: since, reference: answered } = currentAttempt(payment);
-  const { _id: trx, amounts, trace, local } = payment;
+  const { _id: trx, amounts, trace, method = null } = payment;
+  const local = kindOf({ method }) === 'card' ? undefined : payment.local;
   const reference = answered ?? local?.upi?.reference ?? local?.wallet?.reference ?? local?.mandate?.debit;
   const { gross: amount, currency } = amounts;
   const returnSignature = local?.wallet?.returnSignature;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { until } from '../../../scripts/until.js';
-import { beginCheckout } from '../../checkout/shopper.js';
+import { beginCheckout, cardForm } from '../../checkout/shopper.js';
 import { startTollgate, type Tollgate } from '../../support/tollgate.js';
 import { closeDispute } from './disputes.js';
 import { answerChallenge, startStripe, STRIPE_KEY, WEBHOOK_SECRET, type StripeStandIn } from './stand-in.js';
@@ -17,7 +17,7 @@ describe('payments through Stripe', () => {
   before(async () => {
     stripe = await startStripe();
     // Polls come long after any spec: what happens meanwhile is heard from the customer's return, or from Stripe.
-    const env = { GATEWAY_URL_STRIPE: stripe.url, THREE_DS_POLL_WAITS: '120' };
+    const env = { GATEWAY_URL_STRIPE: stripe.url, THREE_DS_POLL_WAITS: '120', GATEWAY_CALL_TIMEOUT: '5' };
     tollgate = await startTollgate({ env });
     const { status } = await tollgate.console('/api/gateway-accounts', {
       method: 'POST',
@@ -104,6 +104,18 @@ describe('payments through Stripe', () => {
     if (!dispute) throw new Error('There is no dispute');
     closeDispute(stripe.world, dispute, 'lost');
     await until('and of its end', () => types().includes('dispute.closed'));
+  });
+
+  it('are found by their own key when no answer comes to a card, after an order that the customer left', async () => {
+    const customer = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@shop.example', mobile: '+919876543210' };
+    const checkout = await beginCheckout(tollgate, { currency: 'INR', amount: 100, customer });
+    await checkout.submit({ action: 'pay', method: 'upi' });
+    await checkout.submit({ action: 'change' });
+    await checkout.submit(cardForm('4000000000000770')); // charged, and the answer never comes
+    const trx = String((await checkout.status()).trx);
+    expect((await stored(trx))?.account).to.equal(ACCOUNT);
+    await until('it is known', async () => (await statusOf(trx)) === 'success');
+    expect(stripe.timesCharged(trx)).to.equal(1);
   });
 
   it('are debits as well, under the mandate that Stripe names', async () => {
