@@ -2,7 +2,8 @@ import { withoutSlash } from './without-slash.js';
 
 const PREFIX = 'GATEWAY_URL_';
 
-const isLoopback = (hostname: string): boolean =>
+/** Whether a host of a URL is this machine by its name. */
+export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 
 /** Whether it is a base URL on this machine: paths are appended to it. */

@@ -9,7 +9,7 @@ import { CREDENTIALS } from './credentials.js';
 import { createBkashRefunds, REFUND_CAPABILITIES } from './refunds.js';
 import { createBkashWallet, ORDER_CAPABILITIES } from './wallet.js';
 
-/** Where bKash sends customers to agree. */
+/** Where bKash sends customers to agree; a stand-in has pages of its own, or names these. */
 const PAGES = { test: 'https://sandbox.payment.bkash.com', live: 'https://payment.bkash.com' } as const;
 
 function connect(entry: Access): Connector {
@@ -21,7 +21,7 @@ function connect(entry: Access): Connector {
     wallet: orders,
     refunds: createBkashRefunds(access, client),
     callbacks: createSnsReader(access),
-    pages: [access.standIn ?? PAGES[entry.mode]],
+    pages: [PAGES[entry.mode], ...(access.standIn ? [access.standIn] : [])],
   };
 }
 

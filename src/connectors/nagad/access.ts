@@ -1,12 +1,9 @@
 import { config } from '../../../config/index.js';
 import type { Access } from '../gateway.js';
 import { baseUrlOf, hasStandIn } from '../http/base-url.js';
-import { parseUrl } from '../../validation/parse-url.js';
 import { privateKeyOf, publicKeyOf } from './keys.js';
+import { SANDBOX, type Where } from './pages.js';
 import type { Keys } from './sealed.js';
-
-/** Nagad's sandbox speaks plain http, and is the only one that may. */
-const SANDBOX = 'sandbox.mynagad.com';
 
 const BASES = {
   test: `http://${SANDBOX}:10080/remote-payment-gateway-1.0/api/dfs`,
@@ -14,15 +11,13 @@ const BASES = {
 } as const;
 
 /** What the calls of one account at Nagad need. */
-export interface NagadAccess {
+export interface NagadAccess extends Where {
   /** Of all paths. */
   apiUrl: string;
   account: string;
   merchantId: string;
   accountNumber: string;
   keys: Keys;
-  /** The one host whose pages may be without TLS; absent: none. */
-  plainHost?: string;
   /** Seconds that one call may take in all. */
   timeout: number;
 }
@@ -31,14 +26,14 @@ export interface NagadAccess {
 export function accessOf({ account, mode, credentials }: Access): NagadAccess {
   const { merchant_id = '', account_number = '', private_key = '', nagad_public_key = '' } = credentials;
   const apiUrl = baseUrlOf('nagad', BASES[mode], { mode, account });
-  const plainHost = hasStandIn('nagad') ? parseUrl(apiUrl)?.hostname : SANDBOX;
   return {
     apiUrl,
+    mode,
+    ...(hasStandIn('nagad') && { standIn: apiUrl }),
     account,
     merchantId: merchant_id,
     accountNumber: account_number,
     keys: { ours: privateKeyOf(private_key), nagads: publicKeyOf(nagad_public_key) },
-    ...(mode === 'test' && plainHost !== undefined && { plainHost }),
     timeout: config.gatewayCallTimeout,
   };
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Joi from 'joi';
 import { toDecimal } from '../../money/amounts.js';
-import { parseUrl } from '../../validation/parse-url.js';
 import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
 import { answerForm, readAnswerOf } from '../http/answer.js';
@@ -11,6 +10,7 @@ import type { NagadAccess } from './access.js';
 import type { Client } from './client.js';
 import { dhakaTime } from './dhaka-time.js';
 import { orderIdOf } from './order-id.js';
+import { pageOf } from './pages.js';
 
 const BDT = '050'; // ISO 4217, as a number
 const CHALLENGE_BYTES = 20;
@@ -36,14 +36,6 @@ const completedForm = answerForm<{ callBackUrl: string; status?: string }>({
 
 /** In a path; Nagad's references end in the = of base64, which may stand there as it is. */
 export const inPath = (reference: string): string => encodeURIComponent(reference).replaceAll('%3D', '=');
-
-/** Where customers go. Without TLS only at the one host that may. @throws {ConnectorError} */
-function pageOf(address: string, { plainHost }: Pick<NagadAccess, 'plainHost'>): string {
-  const url = parseUrl(address);
-  const isPage = url?.protocol === 'https:' || (url?.protocol === 'http:' && url.hostname === plainHost);
-  if (!isPage) throw new ConnectorError('Nagad names no page, or one without TLS');
-  return address;
-}
 
 /** Both steps of making an order at Nagad. */
 export function createSteps(access: NagadAccess, client: Client, now: () => Date) {

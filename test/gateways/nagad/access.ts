@@ -8,7 +8,8 @@ export const nagadAccess = (changes: Partial<NagadAccess> & Pick<NagadAccess, 'a
   merchantId: CREDENTIALS.merchant_id,
   accountNumber: CREDENTIALS.account_number,
   keys: { ours: privateKeyOf(CREDENTIALS.private_key), nagads: publicKeyOf(CREDENTIALS.nagad_public_key) },
-  plainHost: '127.0.0.1',
+  mode: 'test',
+  standIn: changes.apiUrl,
   timeout: 5,
   ...changes,
 });
