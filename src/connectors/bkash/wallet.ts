@@ -111,12 +111,10 @@ export function createBkashWallet(
     async returned(about, query) {
       const { result, isExecuting, mayBeTried } = await look(about);
       const { reference = '', returnSignature } = about;
-      const isGenuine =
-        returnSignature !== undefined &&
-        query.paymentID === reference &&
-        isSame(query.signature ?? '', returnSignature);
+      const isAboutIt = query.paymentID === reference;
+      const isGenuine = isAboutIt && returnSignature !== undefined && isSame(query.signature ?? '', returnSignature);
       if (!mayBeTried) return result;
-      if (isExecuting || (isGenuine && query.status === 'success')) return tried(about);
+      if (isExecuting || (isAboutIt && query.status === 'success')) return tried(about); // harmless, whoever wrote it
       if (!isGenuine || (query.status !== 'cancel' && query.status !== 'failure')) return result;
       const closed = await close(about);
       if (closed?.outcome !== 'cancelled' || query.status === 'cancel') return closed ?? tried(about);

@@ -244,6 +244,23 @@ describe("bKash's wallet", () => {
       expect(await connect().returned?.(unknown, query), 'none was given').to.deep.equal({ outcome: 'waiting' });
     });
 
+    it('with success that nobody has signed, is tried: money moves only if they have agreed', async () => {
+      bkash.world.saysAgreed = false;
+      for (const [action, outcome] of [
+        ['confirm', 'paid'],
+        ['cancel', 'waiting'],
+      ] as const) {
+        const { key, about } = await open();
+        const { signature: _none, ...query } = queryOf(bkash.customer(key, action));
+        const { returnSignature: _never, ...unknown } = about;
+        for (const known of [about, unknown])
+          expect(await connect().returned?.(known, { ...query, status: 'success' })).to.include({ outcome: 'agreed' });
+        const other = { ...query, status: 'success', paymentID: 'TR0011OTHER' };
+        expect(await connect().returned?.(unknown, other)).to.deep.equal({ outcome: 'waiting' });
+        expect(await connect().executeWallet(unknown)).to.include({ outcome });
+      }
+    });
+
     it('with a status of their own, moves no money and loses none', async () => {
       const agreed = await open();
       const yes = queryOf(bkash.customer(agreed.key, 'confirm'));
