@@ -10,8 +10,8 @@ import { askOrNull, confirmation, isStranded, pollLater } from './async-outcome.
 import { forReview } from './for-review.js';
 import type { Decide, Decision } from './payment-step.js';
 
-/** What else ends a payment that waits for money, by the gateway's outcome; null when it waits on. */
-type Ending = (payment: PaymentRecord, outcome: AsyncPaymentResult['outcome']) => Decision | null;
+/** What else ends a payment that waits for money, by the gateway's answer; null when it waits on. */
+type Ending = (payment: PaymentRecord, result: AsyncPaymentResult) => Decision | null;
 
 /** What an answer means for a payment that waits for money; null: there was none. */
 function decisionFor(payment: PaymentRecord, result: AsyncPaymentResult | null, endingOf: Ending): Decision {
@@ -26,7 +26,7 @@ function decisionFor(payment: PaymentRecord, result: AsyncPaymentResult | null, 
     return { event: 'refused', changes: { reason, attempts } };
   }
   if (result.outcome === 'cancelled' && isStranded(payment)) return notOpened(payment);
-  return endingOf(payment, result.outcome) ?? pollLater(payment, forLookUp(payment));
+  return endingOf(payment, result) ?? pollLater(payment, forLookUp(payment));
 }
 
 /**

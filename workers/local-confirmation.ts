@@ -1,19 +1,27 @@
 import { answered } from '../src/payments/attempts.js';
+import type { Changes } from '../src/payments/transition.js';
+import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { decideBy } from './async-decision.js';
 import { waitOf } from './async-outcome.js';
 
+const outOfTime = (payment: PaymentRecord): Changes => ({
+  reason: 'expired',
+  attempts: answered(payment, { outcome: 'expired' }),
+});
+
+const byCustomer = (payment: PaymentRecord): Changes => ({
+  reason: 'cancelled_by_customer',
+  attempts: answered(payment, { outcome: 'cancelled' }),
+});
+
 /**
  * Decides a waiting UPI or wallet payment by the gateway's answer. Once its time is over, the gateway is asked one last
- * time, and the payment ends when the answer is sure that nothing came.
+ * time, and the payment ends when the answer is sure that nothing came. Where the gateway itself has ended the order, nobody
+ * can pay it late.
  */
-export const decide = decideBy((payment, outcome) => {
-  if (outcome === 'cancelled')
-    return {
-      event: 'cancelled',
-      changes: { reason: 'cancelled_by_customer', attempts: answered(payment, { outcome }) },
-    };
+export const decide = decideBy((payment, result) => {
+  if (result.outcome === 'cancelled')
+    return { event: 'cancelled', changes: result.expired ? outOfTime(payment) : byCustomer(payment) };
   const isOver = waitOf(payment).expiresAt.getTime() <= Date.now();
-  return isOver && outcome === 'waiting'
-    ? { event: 'timed_out', changes: { reason: 'expired', attempts: answered(payment, { outcome: 'expired' }) } }
-    : null;
+  return isOver && result.outcome === 'waiting' ? { event: 'timed_out', changes: outOfTime(payment) } : null;
 });

@@ -86,7 +86,8 @@ export type AsyncPaymentResult =
   | { outcome: 'paid'; reference: string; amount: number; currency: string }
   /** `open`: the order can be paid all the same, until it is closed. Whoever ends the payment closes it first. */
   | { outcome: 'refused'; reason: DeclineReason; gatewayCode: string; open?: true }
-  | { outcome: 'cancelled'; open?: true };
+  /** `expired`: its time at the gateway is over, and nobody has said no. */
+  | { outcome: 'cancelled'; open?: true; expired?: true };
 
 /** Whether somebody has said no to an order that can still be paid. */
 export const isLeftOpen = (result: AsyncPaymentResult): boolean => 'open' in result && result.open === true;

@@ -95,6 +95,12 @@ const IN_TIME: Case[] = [
     { outcome: 'cancelled' },
     { then: 'cancelled', reason: 'cancelled_by_customer' },
   ],
+  [
+    'its time is over at the gateway',
+    () => waiting(0),
+    { outcome: 'cancelled', expired: true },
+    { then: 'cancelled', reason: 'expired' },
+  ],
   ['the money is there', () => waiting(60), PAID, SUCCESS],
   ['the money is there after a proof', () => waiting(60, { proof: aProof() }), PAID, { ...SUCCESS, proof: 'verified' }],
   ['the rest of the money is there', () => waiting(60, REVIEWED), PAID, { ...SUCCESS, review: 'accept' }],

@@ -55,7 +55,7 @@ function amountOf({ amount }: Payment): number {
   return toPaisa(amount);
 }
 
-const OVER = ['Cancelled', 'Canceled', 'Expired'];
+const CANCELLED = ['Cancelled', 'Canceled'];
 const REFUSED = ['Failed', 'Declined'];
 
 /**
@@ -73,7 +73,8 @@ export function toResult(payment: Payment): AsyncPaymentResult {
     return payment.verificationStatus === 'Complete'
       ? { outcome: 'agreed', amount: amountOf(payment), currency }
       : { outcome: 'waiting' };
-  if (OVER.includes(status)) return { outcome: 'cancelled' };
+  if (CANCELLED.includes(status)) return { outcome: 'cancelled' };
+  if (status === 'Expired') return { outcome: 'cancelled', expired: true };
   if (REFUSED.includes(status)) return { outcome: 'refused', reason: 'do_not_honor', gatewayCode: status };
   throw new ConnectorError('bKash gives a payment a status that nobody here knows');
 }

@@ -21,6 +21,7 @@ export function toOrderResult(standing: Standing): AsyncPaymentResult {
     case 'dropped':
       return { outcome: 'cancelled', ...openIf(standing.open) };
     case 'untouched':
-      return { outcome: standing.open ? 'waiting' : 'cancelled' };
+      if (standing.open) return { outcome: 'waiting' };
+      return { outcome: 'cancelled', ...(standing.expired && { expired: true }) };
   }
 }

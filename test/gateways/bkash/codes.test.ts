@@ -53,7 +53,7 @@ describe('what bKash answers', () => {
       ['Initiated', { outcome: 'waiting' }],
       ['Cancelled', { outcome: 'cancelled' }],
       ['Canceled', { outcome: 'cancelled' }],
-      ['Expired', { outcome: 'cancelled' }],
+      ['Expired', { outcome: 'cancelled', expired: true }],
       ['Failed', { outcome: 'refused', reason: 'do_not_honor', gatewayCode: 'Failed' }],
       ['Declined', { outcome: 'refused', reason: 'do_not_honor', gatewayCode: 'Declined' }],
     ] as const)

@@ -34,6 +34,7 @@ const AUTHORIZED = { outcome: 'authorized', reference: '5114910000001', ...MONEY
 const WAITING = { outcome: 'waiting' };
 const AT_IT = { outcome: 'in_progress' };
 const GONE = { outcome: 'cancelled' };
+const RAN_OUT = { outcome: 'cancelled', expired: true };
 const OPEN = { open: true };
 const NOTHING = { outcome: 'not_charged' };
 
@@ -56,8 +57,8 @@ const TABLE: [string, string[], object, object][] = [
   ['ACTIVE', ['CANCELLED'], { ...GONE, ...OPEN }, { ...LEFT, ...OPEN }],
   ['ACTIVE', ['USER_DROPPED'], { ...GONE, ...OPEN }, { ...LEFT, ...OPEN }],
   ['ACTIVE', ['FAILED', 'NOT_ATTEMPTED'], WAITING, NotDecided],
-  ['EXPIRED', [], GONE, NOTHING],
-  ['EXPIRED', ['NOT_ATTEMPTED'], GONE, NOTHING],
+  ['EXPIRED', [], RAN_OUT, NOTHING],
+  ['EXPIRED', ['NOT_ATTEMPTED'], RAN_OUT, NOTHING],
   ['EXPIRED', ['FAILED'], REFUSED, DECLINED],
   ['EXPIRED', ['USER_DROPPED'], GONE, LEFT],
   ['EXPIRED', ['PENDING'], AT_IT, NotDecided],
@@ -101,7 +102,7 @@ describe('what the statuses of Cashfree mean', () => {
   it('a link or a page that was given before may be used for a while after its order has expired', () => {
     for (const [minutes, local, card] of [
       [59, WAITING, NotDecided],
-      [61, GONE, NOTHING],
+      [61, RAN_OUT, NOTHING],
     ] as const) {
       const order_expiry_time = new Date(Date.now() - minutes * 60_000).toISOString();
       const standing = standingOf({ ...order('EXPIRED'), order_expiry_time }, [attempt('NOT_ATTEMPTED')]);
@@ -110,7 +111,7 @@ describe('what the statuses of Cashfree mean', () => {
       if (isKind(card)) expect(byCard).to.throw(card);
       else expect(byCard()).to.deep.equal(card);
       const unbegun = standingOf({ ...order('EXPIRED'), order_expiry_time }, []);
-      expect(toOrderResult(unbegun)).to.deep.equal(GONE);
+      expect(toOrderResult(unbegun)).to.deep.equal(RAN_OUT);
     }
   });
 

@@ -169,7 +169,7 @@ describe('the Cashfree connector for UPI', () => {
     expect(await connect().cancelOrder(about(idle))).to.deep.equal({ outcome: 'waiting' });
     const order = cashfree.world.orders.get(idle);
     if (order) order.order_expiry_time = new Date(Date.now() - 3_700_000).toISOString();
-    expect(await connect().fetchOrder(about(idle))).to.deep.equal({ outcome: 'cancelled' });
+    expect(await connect().fetchOrder(about(idle))).to.deep.equal({ outcome: 'cancelled', expired: true });
     expect(await connect().fetchOrder(about(begun))).to.deep.equal({ outcome: 'in_progress' });
     await customer.confirms(begun);
     expect(await connect().fetchOrder(about(begun))).to.include({ outcome: 'paid' });
