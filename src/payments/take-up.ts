@@ -1,6 +1,6 @@
 import { orUnavailable } from '../connectors/no-response.js';
 import { isClosed } from '../connectors/orders.js';
-import { duplicateIdentifier } from '../errors.js';
+import { duplicateIdentifier, gatewayUnavailable } from '../errors.js';
 import { answered, aboutAttempt, newAttempt } from './attempts.js';
 import { connectorOf } from './connector-of.js';
 import { payments, type PaymentRecord } from './payment.model.js';
@@ -10,7 +10,8 @@ import { expedite } from './poll-now.js';
 /**
  * The attempts of an abandoned payment, with its order closed: a new one beside an order that may still be paid could
  * charge twice.
- * @throws {ApiError} gateway_unavailable when nobody answers; duplicate_identifier when the order was paid after all
+ * @throws {ApiError} gateway_unavailable when nobody answers, or the order is not closed yet; duplicate_identifier when it
+ *   was paid after all
  */
 async function closedAttempts(abandoned: PaymentRecord): Promise<Attempt[]> {
   if (abandoned.review) throw duplicateIdentifier(); // its money is there, and a person looks at it
@@ -18,7 +19,7 @@ async function closedAttempts(abandoned: PaymentRecord): Promise<Attempt[]> {
   const result = await orUnavailable(connectorOf(abandoned, 'orders').cancelOrder(aboutAttempt(abandoned)));
   if (isClosed(result)) return answered(abandoned, { outcome: 'cancelled' });
   await expedite(abandoned);
-  throw duplicateIdentifier();
+  throw result.outcome === 'paid' ? duplicateIdentifier() : gatewayUnavailable();
 }
 
 /**

@@ -84,6 +84,20 @@ describe('a new payment whose identifier has an order that was abandoned', () =>
     expect(await stored(earlier)).to.deep.equal(earlier);
   });
 
+  for (const answer of [
+    { outcome: 'waiting' },
+    { outcome: 'in_progress' },
+    { outcome: 'cancelled', open: true },
+  ] as const)
+    it(`is not begun while the order is not closed: ${JSON.stringify(answer)}`, async () => {
+      const earlier = await abandoned();
+      closing(earlier, async () => answer);
+      expect(await codeOf(createPayment(aPayment({ _id: earlier._id })))).to.equal('gateway_unavailable');
+      const { status, next } = await stored(earlier);
+      expect(status).to.equal('abandoned');
+      expect(next?.at, 'its job closes it now').to.be.below(earlier.next?.at ?? new Date(0));
+    });
+
   for (const [what, overrides] of [
     ['was paid after all', {}],
     ['has brought money that a person looks at', { review: aMoneyReview({ kind: 'late_money' }) }],

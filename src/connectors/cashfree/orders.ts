@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { About } from '../about.js';
 import { ConnectorError, KeyTaken } from '../connector.js';
 import { readAttempts, type Attempt } from './attempt.js';
@@ -7,7 +8,7 @@ import { isOrderOf, readOrder, type Order } from './order.js';
 import { orderFields, type Terms } from './order-fields.js';
 import { asRepetition } from '../repetition.js';
 import { tookNothing } from '../took-nothing.js';
-import { standingOf, type Standing } from './standing.js';
+import { isAtBank, standingOf, type Standing } from './standing.js';
 
 /** `isNew`: nobody has used the key before. Refused: there is no such order, and there never was. */
 export type Opened =
@@ -15,6 +16,9 @@ export type Opened =
 
 /** For how long an order is open at most that was opened only to be closed. */
 const CLOSED_FOR_MS = 20 * 60_000;
+
+/** Seconds between looks at an order that is to be closed, and that no bank is at. */
+const CLOSES_WITHIN = [0.5, 1, 2];
 
 const pathOf = ({ key }: Pick<About, 'key'>): string => `/orders/${encodeURIComponent(key)}`;
 
@@ -47,6 +51,20 @@ export function createOrders(client: Client) {
   /** The attempts are asked for after the order: one that is over then has no other. */
   const standingNow = async (order: Order, about: About, limit: AbortSignal): Promise<Standing> =>
     standingOf(order, await attemptsAt(about, limit));
+
+  /** One that Cashfree is about to close is looked at some more, unless a bank is at it, which takes its time. */
+  async function standingClosed(asked: Order, about: About, limit: AbortSignal): Promise<Standing> {
+    let order = asked;
+    for (const seconds of CLOSES_WITHIN) {
+      const attempts = await attemptsAt(about, limit);
+      const standing = standingOf(order, attempts);
+      if (standing.is !== 'closing' || attempts.some(isAtBank)) return standing;
+      const ended = await sleep(seconds * 1000, false, { signal: limit }).catch(() => true);
+      if (ended) return standing;
+      order = await read(about, limit);
+    }
+    return standingNow(order, about, limit);
+  }
 
   const make = (about: About, terms: Terms, limit: AbortSignal) =>
     client.call({ method: 'POST', path: '/orders', body: orderFields(about, terms) }, limit);
@@ -105,7 +123,7 @@ export function createOrders(client: Client) {
      */
     async close(about: About, limit: AbortSignal): Promise<Standing | undefined> {
       const known = await terminate(about, limit);
-      if (known) return standingNow(known, about, limit);
+      if (known) return standingClosed(known, about, limit);
       const terms = {
         customer: { id: about.trx.replaceAll('-', '') },
         expiresAt: new Date(Date.now() + CLOSED_FOR_MS),
@@ -117,7 +135,7 @@ export function createOrders(client: Client) {
       }
       const closed = await terminate(about, limit);
       if (!closed) throw new ConnectorError('Cashfree does not know an order that it has');
-      return standingNow(closed, about, limit);
+      return standingClosed(closed, about, limit);
     },
   };
 }

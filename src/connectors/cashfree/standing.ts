@@ -41,10 +41,12 @@ export function standingOf(order: Order, attempts: Attempt[]): Standing {
   if (status === 'PAID') throw new NotDecided(`Cashfree shows no payment of ${order_id}, which is paid`);
   if (status === 'TERMINATION_REQUESTED') return { is: 'closing' };
   // An order is terminated only when no bank is at it any more.
-  const isAtBank = attempts.some(({ payment_status }) => payment_status === 'PENDING');
-  if (isAtBank && status !== 'TERMINATED') return { is: 'in_progress' };
+  if (attempts.some(isAtBank) && status !== 'TERMINATED') return { is: 'in_progress' };
   return endOf(attempts, order);
 }
+
+/** Whether a bank has not decided about an attempt yet. */
+export const isAtBank = ({ payment_status }: Attempt): boolean => payment_status === 'PENDING';
 
 const hasKnownStatus = ({ payment_status }: Attempt): boolean => ATTEMPT_STATUSES.includes(payment_status);
 

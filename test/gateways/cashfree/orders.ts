@@ -78,13 +78,24 @@ export function createOrder(world: World, body: Body): Order {
   return order;
 }
 
+const isAtBank = (world: World, id: string): boolean =>
+  attemptsAt(world, id).some(({ payment_status }) => payment_status === 'PENDING');
+
 /** An order is terminated when no bank is at it; until then that is only asked for. */
 export function terminateOrder(world: World, id: string, body: Body): Order {
   if (body.order_status !== 'TERMINATED') throw invalid('order_status');
   const order = orderNamed(world, id);
   if (!['ACTIVE', 'TERMINATION_REQUESTED'].includes(order.order_status))
     throw new Refusal(400, 'order_not_active', 'order is not active any more');
-  const isAtBank = attemptsAt(world, id).some(({ payment_status }) => payment_status === 'PENDING');
-  order.order_status = isAtBank ? 'TERMINATION_REQUESTED' : 'TERMINATED';
+  const isLater = isAtBank(world, id) || world.questionsToClose > 0;
+  order.order_status = isLater ? 'TERMINATION_REQUESTED' : 'TERMINATED';
+  return order;
+}
+
+/** An order when it is asked about: one that is to be closed may be by now. */
+export function askedOrder(world: World, id: string): Order {
+  const order = orderNamed(world, id);
+  const isClosing = order.order_status === 'TERMINATION_REQUESTED' && !isAtBank(world, id);
+  if (isClosing && world.questionsToClose > 0 && --world.questionsToClose === 0) order.order_status = 'TERMINATED';
   return order;
 }

@@ -1,5 +1,5 @@
 import { disputeNamed, disputesOf } from './disputes.js';
-import { createOrder, orderNamed, terminateOrder } from './orders.js';
+import { askedOrder, createOrder, orderNamed, terminateOrder } from './orders.js';
 import { recon } from './recon.js';
 import { Refusal } from './refusal.js';
 import { createRefund, refundNamed, refundsOf } from './refunds.js';
@@ -20,7 +20,7 @@ type Route = (world: World, asked: Asked) => object;
 const ROUTES: readonly [string, Route][] = [
   ['POST /orders', (world, { body }) => createOrder(world, body)],
   ['POST /orders/sessions', (world, { body, idempotencyKey }) => paySession(world, body, idempotencyKey)],
-  ['GET /orders/*', (world, { ids }) => orderNamed(world, ids[0])],
+  ['GET /orders/*', (world, { ids }) => askedOrder(world, ids[0])],
   ['PATCH /orders/*', (world, { ids, body }) => terminateOrder(world, ids[0], body)],
   ['GET /orders/*/payments', (world, { ids }) => attemptsAt(world, orderNamed(world, ids[0]).order_id).reverse()],
   ['POST /orders/*/refunds', (world, { ids, body }) => createRefund(world, ids[0], body)],

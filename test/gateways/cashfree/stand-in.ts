@@ -75,6 +75,7 @@ export async function startCashfree({ persists = false, ...options }: Options = 
     rawCards: true,
     refundsRepeat: false,
     simulates: false,
+    questionsToClose: 0,
     bankDelay: 100,
     url: '',
     tell(type, data, notifyUrl) {

@@ -154,10 +154,30 @@ describe('the Cashfree connector for UPI', () => {
     await connect().createUpi(upiRequest(), about(key));
     await customer.begins(key);
     expect(await connect().fetchOrder(about(key))).to.deep.equal({ outcome: 'in_progress' });
-    expect(await connect().cancelOrder(about(key))).to.deep.equal({ outcome: 'waiting' });
+    const closing = async () => expect(await connect().cancelOrder(about(key))).to.deep.equal({ outcome: 'waiting' });
+    expect(await callsOf(closing), 'banks take longer than anybody waits').to.deep.equal([CLOSE, ATTEMPTS]);
     expect(await connect().fetchOrder(about(key))).to.deep.equal({ outcome: 'waiting' });
     await customer.confirms(key);
     expect(await connect().cancelOrder(about(key))).to.include({ outcome: 'paid', amount: WAITS });
+  });
+
+  it('is looked at until it is closed, when Cashfree does that a little later', async () => {
+    const key = randomUUID();
+    await connect().createUpi(upiRequest(), about(key));
+    cashfree.world.questionsToClose = 2;
+    const calls = await callsOf(async () =>
+      expect(await connect().cancelOrder(about(key))).to.deep.equal({ outcome: 'cancelled' }),
+    );
+    expect(calls).to.deep.equal([CLOSE, ATTEMPTS, READ, ATTEMPTS, READ, ATTEMPTS]);
+  });
+
+  it('is not closed when the call ends before Cashfree has done it', async () => {
+    const key = randomUUID();
+    await connect().createUpi(upiRequest(), about(key));
+    cashfree.world.questionsToClose = Infinity;
+    expect(await connect({ timeout: 1.2 }).cancelOrder(about(key))).to.deep.equal({ outcome: 'waiting' });
+    cashfree.world.questionsToClose = 1;
+    expect(await connect().fetchOrder(about(key))).to.deep.equal({ outcome: 'cancelled' });
   });
 
   it('runs out with its order, but not while a bank is at it', async () => {

@@ -93,6 +93,8 @@ export interface World {
   simulates: boolean;
   /** Whether a refund that is asked for again is answered with what it has come to, or with 409. */
   refundsRepeat: boolean;
+  /** How often an order that is to be closed is asked about before it is, though no bank is at it. */
+  questionsToClose: number;
   /** Milliseconds that banks take. */
   bankDelay: number;
   /** The stand-in's own address. */
