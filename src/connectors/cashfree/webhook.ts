@@ -84,6 +84,7 @@ function newsOf({ type, data }: Event): CallbackNews[] {
 
 /** Makes the reader of Cashfree's webhooks. It gives null for one that Cashfree has not signed. @param secret the client's */
 export const createWebhookReader = (secret: string): ImmediateCallbackReader<CallbackNews> => ({
+  yes: 'OK', // with 200: any other status, and Cashfree sends it again
   readCallback(headers, body) {
     if (!isGenuine(secret, headers['x-webhook-timestamp'], headers['x-webhook-signature'], body)) return null;
     const checked = form.validate(parseJson(body));

@@ -59,7 +59,7 @@ export async function startCashfree({ persists = false, ...options }: Options = 
   const calls: Received[] = [];
   const secrets = new Map([[CLIENT_ID, CLIENT_SECRET]]);
   const faults = createFaults<Fault>();
-  const telling = createTelling(persists);
+  const telling = createTelling(persists, (status) => status === 200);
   const hooks = new Set<string>();
   let ahead = 0; // milliseconds
 
