@@ -222,8 +222,8 @@ describe("bKash's token", () => {
     bkash.spoil(/grant$/, 'hang before');
     const dead = tokensOf({ ...access, timeout: 60 }).current();
     dead.catch(() => undefined);
-    await until('it asks', async () => (await redis.hget(key(), 'lockedBy')) !== null);
-    const waiting = ask();
+    await until('bKash has been asked', () => bkash.calls.length === 1); // else whoever waits would ask first, and hang
+    const waiting = ask({ timeout: 60 });
     await age(13_000);
     expect(await waiting).to.deep.equal(CANCELLED);
   });
