@@ -2,7 +2,6 @@ import { isLeftOpen, type AsyncPaymentResult, type Pace } from '../src/connector
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { inSeconds } from '../src/jobs/obligation.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
-import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered, aboutAttempt } from '../src/payments/attempts.js';
 import { isUnanswered } from '../src/payments/opening.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
@@ -53,8 +52,9 @@ async function toldOrClosed(payment: PaymentRecord): Promise<AsyncPaymentResult>
 }
 
 /**
- * Asks the gateway. When a wallet's customer has agreed to the full amount, moves the money, but only while the payment
- * still waits for it: late money is found, never taken.
+ * Asks the gateway. When a wallet's customer has agreed, moves the money, but only while the payment still waits for it:
+ * late money is found, never taken. Another amount than was asked for is moved too: whoever judges it then has money to
+ * judge, which can be given back.
  */
 async function ask(payment: PaymentRecord): Promise<AsyncPaymentResult> {
   if (isOnlyTold(payment)) return toldOrClosed(payment);
@@ -63,10 +63,8 @@ async function ask(payment: PaymentRecord): Promise<AsyncPaymentResult> {
   const said = isStranded(payment) ? await connector.cancelOrder(about) : await fetchOrder(payment);
   // A no ends the payment, and the next attempt may follow: nobody may pay the same order after it.
   const result = isLeftOpen(said) ? await connector.cancelOrder(about) : said;
-  if (result.outcome !== 'agreed' || payment.status !== 'awaiting_wallet') return result;
-  return isAsAsked(payment, result)
-    ? connectorOf(payment, 'wallet').executeWallet(about)
-    : { ...result, outcome: 'paid', reference: about.key };
+  const isToMove = result.outcome === 'agreed' && payment.status === 'awaiting_wallet';
+  return isToMove ? connectorOf(payment, 'wallet').executeWallet(about) : result;
 }
 
 /** Asks the gateway; null when it does not answer. Then the outcome is open, which never ends a payment. */

@@ -88,35 +88,38 @@ describe("an operator's refunds", () => {
     expect((await tollgate.console('/api/refunds?status=done')).status).to.equal(400);
   });
 
-  it('send back what a review refuses, in the decision itself', async () => {
-    const upi = shop.body(APPROVED, { amount: 499.44, currency: 'INR', payment_method_type: 'local', card: null });
-    const customer = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example', mobile: '+919876543210' };
-    const { body } = await tollgate.api('/h2h/initiate', { ...upi, customer });
-    const trx = String(body.trx);
-    await until('half of it has come', async () => {
-      const { body: payment } = await tollgate.console(`/api/payments/${trx}`);
-      return payment.review !== null && payment.review !== undefined;
+  const UPI = { amount: 499.44, currency: 'INR', mobile: '+919876543210' };
+  const WALLET = { amount: 500.44, currency: 'BDT', mobile: '+8801712345678', payment_method_code: 'BKASH' };
+  for (const { amount, currency, ...of } of [UPI, WALLET])
+    it(`send back what a review refuses, in the decision itself: ${currency}`, async () => {
+      const local = shop.body(APPROVED, { amount, currency, payment_method_type: 'local', card: null });
+      const customer = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example', ...of };
+      const { body } = await tollgate.api('/h2h/initiate', { ...local, customer });
+      const trx = String(body.trx);
+      await until('half of it has come', async () => {
+        const { body: payment } = await tollgate.console(`/api/payments/${trx}`);
+        return payment.review !== null && payment.review !== undefined;
+      });
+      const accept = await post(`/api/reviews/${trx}/decision`, { decision: 'accept', amount, refund: true });
+      expect([accept.status, accept.body.code]).to.deep.equal([400, 'validation_error']);
+      const decided = await post(`/api/reviews/${trx}/decision`, { decision: 'reject', refund: true });
+      expect([decided.status, decided.body.payment_status]).to.deep.equal([200, 'failed']);
+      await until('it has gone back', async () => (await list({ trx })).data[0]?.refund_status === 'success');
+      const [refund] = (await list({ trx })).data;
+      expect(refund).to.include({ amount: amount / 2, currency, refund_identifier: `review-${trx}` });
+      const lines = await tollgate.ledger(trx);
+      expect(lines.map((line) => [line.amount, line.result])).to.deep.equal([
+        [amount * 50, 'charged'],
+        [amount * 50, 'refunded'],
+      ]);
+      const payment = await tollgate.database.collection<PaymentRecord>('payments').findOne({ _id: trx });
+      expect(payment?.status).to.equal('failed');
+      const told = (await shop.notifications(trx, 2)).map(({ event }) => event);
+      const inOrder = told.toSorted((a, b) => Number(a?.sequence) - Number(b?.sequence));
+      expect(inOrder.map((event) => event?.type)).to.deep.equal(['payment.failed', 'refund.success']);
+      const again = await post(`/api/payments/${trx}/refund`, {});
+      expect([again.status, again.body.code]).to.deep.equal([400, 'validation_error']);
+      const byMerchant = await asMerchant(trx, {});
+      expect(byMerchant.code).to.equal('payment_not_refundable');
     });
-    const accept = await post(`/api/reviews/${trx}/decision`, { decision: 'accept', amount: 499.44, refund: true });
-    expect([accept.status, accept.body.code]).to.deep.equal([400, 'validation_error']);
-    const decided = await post(`/api/reviews/${trx}/decision`, { decision: 'reject', refund: true });
-    expect([decided.status, decided.body.payment_status]).to.deep.equal([200, 'failed']);
-    await until('it has gone back', async () => (await list({ trx })).data[0]?.refund_status === 'success');
-    const [refund] = (await list({ trx })).data;
-    expect(refund).to.include({ amount: 249.72, currency: 'INR', refund_identifier: `review-${trx}` });
-    const lines = await tollgate.ledger(trx);
-    expect(lines.map(({ amount, result }) => [amount, result])).to.deep.equal([
-      [24_972, 'charged'],
-      [24_972, 'refunded'],
-    ]);
-    const payment = await tollgate.database.collection<PaymentRecord>('payments').findOne({ _id: trx });
-    expect(payment?.status).to.equal('failed');
-    const told = (await shop.notifications(trx, 2)).map(({ event }) => event);
-    const inOrder = told.toSorted((a, b) => Number(a?.sequence) - Number(b?.sequence));
-    expect(inOrder.map((event) => event?.type)).to.deep.equal(['payment.failed', 'refund.success']);
-    const again = await post(`/api/payments/${trx}/refund`, {});
-    expect([again.status, again.body.code]).to.deep.equal([400, 'validation_error']);
-    const byMerchant = await asMerchant(trx, {});
-    expect(byMerchant.code).to.equal('payment_not_refundable');
-  });
 });

@@ -33,6 +33,22 @@ describe('what a customer has agreed to', () => {
     });
 });
 
+describe('what a customer has agreed to that is not what was asked for', () => {
+  afterEach(() => mock.restoreAll());
+
+  it('is executed, and told as it came', async () => {
+    const payment = aWalletPayment();
+    const less = { amount: 25_000, currency: 'BDT' } as const;
+    mock.method(connectorOf(payment, 'orders'), 'fetchOrder', async () => ({ outcome: 'agreed', ...less }));
+    const { mock: executed } = mock.method(connectorOf(payment, 'wallet'), 'executeWallet', async () => ({
+      ...PAID,
+      ...less,
+    }));
+    expect(await askOrNull(payment)).to.deep.equal({ outcome: 'paid', reference: 'wallet-1', ...less });
+    expect(executed.calls).to.have.length(1);
+  });
+});
+
 describe('a no that leaves its order payable', () => {
   afterEach(() => mock.restoreAll());
 
