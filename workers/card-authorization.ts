@@ -10,7 +10,7 @@ import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered, aboutAttempt } from '../src/payments/attempts.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Attempt } from '../src/payments/payment-parts.js';
-import { cardPayerOf } from '../src/payments/payer-of.js';
+import { payerOf } from '../src/payments/payer-of.js';
 import { connectorOf, isOnlyTold } from '../src/payments/connector-of.js';
 import { findNextAccount, passOn } from '../src/payments/next-account.js';
 import { accountNamed } from '../src/gateways/accounts.js';
@@ -32,7 +32,7 @@ async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Prom
     {
       card,
       threeDs: accountNamed(payment.account).threeDs ? (payment.threeDs?.policy ?? 'required') : 'off',
-      payer: cardPayerOf(payment),
+      payer: payerOf(payment),
       returnUrl: returnAddress(payment, '3ds'),
     },
     aboutAttempt(payment),

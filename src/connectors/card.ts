@@ -1,7 +1,7 @@
 import type { ThreeDsPolicy } from '../vocabulary.js';
 import type { About } from './about.js';
 import type { PageForm } from './page-form.js';
-import type { CardPayer } from './payer.js';
+import type { Payer } from './payer.js';
 
 /** Why an issuer or a gateway said no, in our words. A lost card is `do_not_honor`: its holder may be a thief. */
 export type DeclineReason =
@@ -38,7 +38,7 @@ export interface CardNumberAndCode {
 export interface CardAuthorization {
   card: CardNumberAndCode;
   threeDs: ThreeDsPolicy;
-  payer: CardPayer;
+  payer: Payer;
   /** Where the issuer's page sends the customer when the challenge is over. */
   returnUrl: string;
 }

@@ -12,9 +12,6 @@ export interface Payer extends Partial<Browser> {
   /** The same for each payment of one customer of one merchant, and tells nobody who that is: 32 letters and digits. */
   id: string;
   email: string;
-}
-
-export interface CardPayer extends Payer {
   /** Absent when a hosted payment's merchant has sent no address with a country. */
   billing?: {
     /** ISO 3166-1 alpha-2. */

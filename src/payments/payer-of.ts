@@ -1,4 +1,4 @@
-import type { CardPayer, Payer } from '../connectors/payer.js';
+import type { Payer } from '../connectors/payer.js';
 import { keyedHash } from '../crypto/keyed.js';
 import { isCountry } from '../validation/fields.js';
 import type { PaymentRecord } from './payment.model.js';
@@ -9,15 +9,8 @@ const idOf = ({ merchantId, customer }: PaymentRecord): string =>
     .toString('hex')
     .slice(0, 32);
 
-/** Who pays, as gateways may be told. */
-export const payerOf = (payment: PaymentRecord): Payer => ({
-  id: idOf(payment),
-  email: payment.customer.email,
-  ...payment.browser,
-});
-
 /** Where the bill goes: the fields of a card call, or those of a hosted one, whose country is anybody's text. */
-function billingOf({ billingAddress, billingInfo = {} }: PaymentRecord): CardPayer['billing'] {
+function billingOf({ billingAddress, billingInfo = {} }: PaymentRecord): Payer['billing'] {
   if (billingAddress) {
     const { postal_code: postalCode, ...billing } = billingAddress;
     return { ...billing, ...(postalCode !== undefined && { postalCode }) };
@@ -32,8 +25,8 @@ function billingOf({ billingAddress, billingInfo = {} }: PaymentRecord): CardPay
   };
 }
 
-/** The same for a card. */
-export function cardPayerOf(payment: PaymentRecord): CardPayer {
+/** Who pays, as gateways may be told. */
+export function payerOf(payment: PaymentRecord): Payer {
   const billing = billingOf(payment);
-  return { ...payerOf(payment), ...(billing && { billing }) };
+  return { id: idOf(payment), email: payment.customer.email, ...payment.browser, ...(billing && { billing }) };
 }

@@ -5,7 +5,7 @@ import type { Browser } from '../../src/connectors/payer.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
 import { termsOf } from '../../src/methods/local/begin-local.js';
-import { cardPayerOf, payerOf } from '../../src/payments/payer-of.js';
+import { payerOf } from '../../src/payments/payer-of.js';
 import { leaveSealedCard, newSeal } from '../../src/vault/seal-card.js';
 import { decide } from '../../workers/card-authorization.js';
 import { aUpiPayment } from '../proofs/a-local-payment.js';
@@ -58,7 +58,7 @@ describe('who pays, as gateways are told', () => {
   ];
   for (const [what, billingInfo, billing] of BILLS)
     it(`is billed to ${billing ? 'it' : 'nowhere'} when a hosted payment comes with ${what}`, () => {
-      expect(cardPayerOf(aPayment({ billingInfo })).billing).to.deep.equal(billing);
+      expect(payerOf(aPayment({ billingInfo })).billing).to.deep.equal(billing);
     });
 
   it('is the same customer of one merchant in any case, and another one of another merchant', () => {

@@ -2,7 +2,7 @@ import { config } from '../../../config/index.js';
 import type { About } from '../about.js';
 import type { CardAuthorization } from '../card.js';
 import type { DebitRequest } from '../orders.js';
-import type { CardPayer, Payer } from '../payer.js';
+import type { Payer } from '../payer.js';
 import type { AdyenAccess } from './access.js';
 import { toAdyen } from './amounts.js';
 import { referenceOf } from './references.js';
@@ -13,7 +13,7 @@ const MOST_ORIGIN = 80; // characters
  * All of it is needed for 3-D Secure in a browser, and our page runs without scripts: what only a script could know of the
  * customer's screen is what most have.
  */
-const browserOf = ({ userAgent, acceptHeader, language }: CardPayer) => ({
+const browserOf = ({ userAgent, acceptHeader, language }: Payer) => ({
   acceptHeader: acceptHeader ?? 'text/html,application/xhtml+xml,*/*;q=0.8',
   userAgent: userAgent ?? 'Mozilla/5.0',
   language: language ?? 'en',
@@ -27,7 +27,7 @@ const browserOf = ({ userAgent, acceptHeader, language }: CardPayer) => ({
 /** Adyen takes an address whole or not at all, and of these countries only with a state, which nobody is asked for. */
 const NEED_STATE = ['US', 'CA'];
 
-function billingOf({ billing }: CardPayer): object {
+function billingOf({ billing }: Payer): object {
   const { country = '', address, city, postalCode } = billing ?? {};
   const isWhole = address && city && postalCode && postalCode.length <= 10 && !NEED_STATE.includes(country);
   if (!isWhole) return {};

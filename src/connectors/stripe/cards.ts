@@ -4,13 +4,14 @@ import { ConnectorError, KeyTaken, NothingTaken } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import { timeLimit } from '../http/send.js';
 import type { StripeAccess } from './access.js';
+import { billingDetails } from './billing.js';
 import { createClient } from './client.js';
 import { refusalOf } from './decline.js';
 import { isCardError, type Failure } from './failure.js';
 import type { Fields } from './form.js';
 import type { Intent } from './intent.js';
 import { createIntents } from './intents.js';
-import { leadsNowhere, toCardResult, withoutPage } from './map-intent.js';
+import { isStuck, toCardResult, toStuck } from './map-intent.js';
 import { readAnswer, text } from './read-answer.js';
 import { tokenOf } from './test-cards.js';
 
@@ -24,25 +25,11 @@ export const CARD_CAPABILITIES: CardCapabilities = {
 
 const paymentMethod = answerForm<{ id: string }>({ id: text.required() });
 
-function methodFields({ card, payer }: CardAuthorization): Fields {
-  const { billing } = payer;
-  return {
-    type: 'card',
-    card: { number: card.number, exp_month: card.expiryMonth, exp_year: card.expiryYear, cvc: card.cvv },
-    billing_details: {
-      name: card.holder,
-      email: payer.email,
-      ...(billing && {
-        address: {
-          country: billing.country,
-          line1: billing.address,
-          city: billing.city,
-          postal_code: billing.postalCode,
-        },
-      }),
-    },
-  };
-}
+const methodFields = ({ card, payer }: CardAuthorization): Fields => ({
+  type: 'card',
+  card: { number: card.number, exp_month: card.expiryMonth, exp_year: card.expiryYear, cvc: card.cvv },
+  billing_details: billingDetails(card.holder, payer),
+});
 
 /** Stripe knows no "off": it may ask for 3-D Secure all the same, and then declines the card instead. */
 const confirmFields = ({ threeDs, returnUrl }: CardAuthorization, method: string): Fields => ({
@@ -115,13 +102,13 @@ export function createStripeCards(access: StripeAccess): CardConnector {
   }
 
   /**
-   * What an intent has come to, after a confirmation of which no first answer came. One that was not confirmed, or leads
-   * its customer nowhere, is closed: to say that nothing was charged is to say that nothing will be.
+   * What an intent has come to, after a confirmation of which no first answer came. One that was not confirmed, or is
+   * stuck, is closed: to say that nothing was charged is to say that nothing will be.
    */
   async function lookAgain(id: string, about: About, limit: AbortSignal): Promise<CardResult> {
     try {
       const intent = await intents.read(id, about, limit);
-      if (leadsNowhere(intent)) return await close(id, about, limit);
+      if (isStuck(intent)) return await close(id, about, limit);
       const result = toCardResult(intent);
       return isUndecided(result, intent) ? await close(id, about, limit) : result;
     } catch (error) {
@@ -142,13 +129,13 @@ export function createStripeCards(access: StripeAccess): CardConnector {
       if (said.replayed) return lookAgain(id, about, limit);
       if (said.failure) return isCardError(said.failure) ? declined(said.failure, id) : lookAgain(id, about, limit);
       const intent = intents.ours(said.body, about);
-      return leadsNowhere(intent) ? lookAgain(id, about, limit) : toCardResult(intent);
+      return isStuck(intent) ? lookAgain(id, about, limit) : toCardResult(intent);
     },
 
     async fetchCard(about) {
       const intent = await intents.of(about, timeLimit(access.timeout));
       if (!intent) return { outcome: 'not_charged' };
-      return leadsNowhere(intent) ? withoutPage(intent) : toCardResult(intent);
+      return isStuck(intent) ? toStuck(intent) : toCardResult(intent);
     },
 
     async voidCard(about) {

@@ -6,6 +6,7 @@ import { noteNoResponse } from '../no-response.js';
 import type { DebitConnector, DebitRequest, OrderCapabilities, OrderQueries } from '../orders.js';
 import { asRepetition } from '../repetition.js';
 import type { StripeAccess } from './access.js';
+import { billingDetails } from './billing.js';
 import { createClient } from './client.js';
 import type { Fields } from './form.js';
 import type { Intent } from './intent.js';
@@ -29,7 +30,7 @@ const confirmFields = (request: DebitRequest): Fields => ({
   payment_method_data: {
     type: 'sepa_debit',
     sepa_debit: { iban: request.iban },
-    billing_details: { name: request.holder, email: request.payer.email },
+    billing_details: billingDetails(request.holder, request.payer),
   },
   mandate_data: { customer_acceptance: acceptance(request) },
 });

@@ -18,13 +18,16 @@ const pageOf = ({ next_action }: Intent): string | null | undefined =>
   next_action?.type === 'redirect_to_url' ? next_action.redirect_to_url?.url : undefined;
 
 /** Whether the customer is to do something for which Stripe names no page: nobody can be sent there. */
-export const leadsNowhere = (intent: Intent): boolean => intent.status === 'requires_action' && !pageOf(intent);
+const leadsNowhere = (intent: Intent): boolean => intent.status === 'requires_action' && !pageOf(intent);
 
-/** What such an intent has come to, which stays as it is until it is closed. */
-export const withoutPage = ({ id, next_action }: Intent): CardResult => ({
+/** Whether an intent stays as it is until it is closed: so does one that holds the money, which we never ask for. */
+export const isStuck = (intent: Intent): boolean => leadsNowhere(intent) || intent.status === 'requires_capture';
+
+/** What such an intent has come to. */
+export const toStuck = ({ id, status, next_action }: Intent): CardResult => ({
   outcome: 'declined',
-  reason: 'authentication_failed',
-  gatewayCode: next_action?.type ?? 'requires_action',
+  reason: status === 'requires_capture' ? 'do_not_honor' : 'authentication_failed',
+  gatewayCode: next_action?.type ?? status,
   reference: id,
   open: true,
 });
@@ -55,7 +58,7 @@ export function toCardResult(intent: Intent): CardResult {
       return { outcome: 'not_charged' };
     case 'processing':
       throw new NotDecided(`Stripe has not decided about ${reference}`);
-    default: // `requires_capture`, which we never ask for; what Stripe may add
+    default: // `requires_capture`, which is stuck; what Stripe may add
       throw isUnclear(reference);
   }
 }

@@ -163,14 +163,20 @@ describe('answers of Stripe', () => {
         expect(intent?.status).to.equal('canceled');
       });
 
-    it('are known to stay open when that is only seen later', async () => {
-      const about = cardAbout(randomUUID());
-      await createStripeCards(asItIs()).authorizeCard(authorization(CHALLENGED), about);
-      const access = await where(/payment_intents\/pi_\w+(\?|$)/, holds({ next_action: null }));
-      const cards = createStripeCards(access);
-      expect(await cards.fetchCard(about)).to.include({ outcome: 'declined', open: true });
-      expect(await cards.voidCard(about)).to.deep.equal({ outcome: 'not_charged' });
-    });
+    for (const [what, changes] of [
+      ['they name no page', { next_action: null }],
+      ['the money is only held', { status: 'requires_capture', next_action: null }],
+    ] as const)
+      it(`are known to stay open when it is only seen later that ${what}`, async () => {
+        const about = cardAbout(randomUUID());
+        await createStripeCards(asItIs()).authorizeCard(authorization(CHALLENGED), about);
+        const access = await where(/^GET .*payment_intents\/pi_\w+(\?|$)/, (said) =>
+          said.body.status === 'requires_action' ? holds(changes)(said) : said,
+        );
+        const cards = createStripeCards(access);
+        expect(await cards.fetchCard(about)).to.include({ outcome: 'declined', open: true });
+        expect(await cards.voidCard(about)).to.deep.equal({ outcome: 'not_charged' });
+      });
   });
 
   describe('about the mandate of a debit that is with the banks', () => {

@@ -39,6 +39,17 @@ describe('the Stripe connector for direct debits', () => {
     expect([...stripe.world.mandates.values()]).to.include(order.mandate);
   });
 
+  it('comes with the address of the customer, without which some banks take none', async () => {
+    const british = request('GB29NWBK60161331926819');
+    const billing = { country: 'GB', address: '1 Abbey Road' };
+    const order = await connect().createDebit({ ...british, payer: { ...british.payer, billing } }, debitAbout());
+    expect(order.reference).to.match(/^pi_/);
+    const refused = await connect()
+      .createDebit(british, debitAbout())
+      .catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(ConnectorError);
+  });
+
   it('is one debit, however often it is handed in with one key', async () => {
     const about = debitAbout();
     const orders = await Promise.all([1, 2, 3].map(() => connect().createDebit(request(PAID), about)));

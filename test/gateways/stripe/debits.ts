@@ -7,6 +7,9 @@ import { newId, type Intent, type World } from './world.js';
 const REFUSED = '0532013001';
 const SLOW = '0532013003';
 
+/** Banks of these countries, outside the EEA, take a debit with the customer's address only. */
+const OUTSIDE = /^(AD|CH|GB|GI|MC|SM|VA)/;
+
 const NOT_AUTHORIZED = { type: 'card_error', code: 'debit_not_authorized', message: 'The debit was not authorized.' };
 
 /** The banks settle a debit, or send it back. */
@@ -17,12 +20,14 @@ function settle(world: World, intent: Intent, iban: string): void {
 
 function check(intent: Intent, iban: string, fields: Fields): void {
   const { name, email } = inside(fields, 'payment_method_data', 'billing_details');
+  const { country, line1 } = inside(fields, 'payment_method_data', 'billing_details', 'address');
   const acceptance = inside(fields, 'mandate_data', 'customer_acceptance');
   const { ip_address, user_agent } = inside(acceptance, 'online');
   if (intent.currency !== 'eur') throw invalid('sepa_debit takes eur only', { param: 'currency' });
   if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(iban))
     throw invalid('No IBAN', { code: 'invalid_iban', param: 'iban' });
   if (name === undefined || email === undefined) throw missing('billing_details');
+  if (OUTSIDE.test(iban) && (!country || !line1)) throw missing('billing_details[address]');
   if (textIn(acceptance, 'type') !== 'online' || !ip_address || !user_agent) throw missing('mandate_data');
 }
 
