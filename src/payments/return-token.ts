@@ -1,6 +1,6 @@
 import { isKeyedHash, keyedHash } from '../crypto/keyed.js';
 
-const TOKEN = /^([0-9a-f]{32})([1-9]\d?)-([\w-]{43})$/;
+const TOKEN = /^([0-9a-f]{32})([1-9]\d{0,5})-([\w-]{43})$/;
 
 const proven = (trx: string, attempt: number) => `${trx}|${attempt}`;
 
