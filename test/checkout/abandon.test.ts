@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
+import { until } from '../../scripts/until.js';
 import { cancelCheckout, changeMethod } from '../../src/checkout/abandon.js';
 import type { HostedPayment } from '../../src/payments/hosted-payment.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
-import { postpone } from '../../src/payments/transition.js';
+import { postpone, transition } from '../../src/payments/transition.js';
 import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
 import { aUpiPayment, aWalletPayment, stored } from '../proofs/a-local-payment.js';
 import { hosted } from './a-hosted-payment.js';
@@ -15,6 +16,7 @@ const aChallenge = () => aPayment({ status: 'challenged', next: { job: 'three-ds
 
 describe('a customer who leaves while the job of the payment looks at the gateway', () => {
   let payment: HostedPayment;
+  let closed: { mock: { callCount(): number } };
   before(connectDatabase);
   afterEach(async () => {
     mock.restoreAll();
@@ -30,7 +32,7 @@ describe('a customer who leaves while the job of the payment looks at the gatewa
   async function waits(made: PaymentRecord): Promise<void> {
     payment = hosted(made);
     await payments.insertOne(payment);
-    mock.method(connectorPart(payment.account, 'card'), 'voidCard', async () => {
+    closed = mock.method(connectorPart(payment.account, 'card'), 'voidCard', async () => {
       await lookMeanwhile();
       return { outcome: 'not_charged' } as const;
     });
@@ -68,4 +70,18 @@ describe('a customer who leaves while the job of the payment looks at the gatewa
       expect((await stored(payment._id)).status).to.equal('checkout_open');
     });
   }
+
+  for (const [what, leave] of [
+    ['cancels', cancelCheckout],
+    ['changes', changeMethod],
+  ] as const)
+    it(`hears what the gateway says to what they came back with, before anything is closed (${what})`, async () => {
+      const cameBack = { attempt: 1, query: { redirectResult: 'of the bank' }, isRead: false };
+      await waits({ ...aChallenge(), cameBack });
+      const left = leave(payment);
+      await until('its job is to ask at once', async () => (await stored(payment._id)).version > payment.version);
+      await transition(await stored(payment._id), 'challenge_passed', {}, 'three-ds-resolution');
+      expect((await left).status).to.equal('succeeded');
+      expect(closed.mock.callCount()).to.equal(0);
+    });
 });
