@@ -32,6 +32,9 @@ export class ConnectorError extends Error {}
 /** It provably took nothing: there was no connection, or it says that the call was not processed. */
 export class NothingTaken extends ConnectorError {}
 
+/** It has answered, and takes no request like this one. */
+export class RequestRefused extends NothingTaken {}
+
 /** It refuses the account's credentials, or what they may do: a person has to put that right. Nothing was taken. */
 export class Misconfigured extends NothingTaken {}
 

@@ -1,17 +1,18 @@
 import { gatewaySeconds } from '../telemetry/metrics.js';
-import { ConnectorError, KeyTaken, Misconfigured, NotDecided, type Connector } from './connector.js';
+import { ConnectorError, KeyTaken, Misconfigured, NotDecided, RequestRefused, type Connector } from './connector.js';
 
 /** Who hears of the calls that are made with one account. */
 export interface CallObserver {
   started(): void;
   /**
    * @param answered `refused`: not what was asked, but that the account's credentials are not good for it
-   * @param result what was answered; undefined when nobody answered, or a fault of ours ended it
+   * @param result what was answered; undefined when the request was refused, nobody answered, or a fault of ours ended it
    */
   ended(call: { seconds: number; answered: 'yes' | 'no' | 'refused' | 'fault'; result?: unknown }): void;
 }
 
-function howAnswered(error: unknown): 'no' | 'refused' | 'fault' {
+function howAnswered(error: unknown): 'yes' | 'no' | 'refused' | 'fault' {
+  if (error instanceof RequestRefused) return 'yes';
   if (error instanceof Misconfigured) return 'refused';
   if (error instanceof KeyTaken || error instanceof NotDecided) return 'fault';
   return error instanceof ConnectorError ? 'no' : 'fault';
@@ -30,12 +31,24 @@ async function timedCall<T>(labels: { gateway: string; call: string }, observer:
   }
 }
 
-/** The same object, with every call to the gateway timed. It needs no change for new calls. */
-function timed<T extends object>(gateway: string, connector: T, observer: CallObserver): T {
+/** The questions. Where a gateway only tells, they are answered without it: that says nothing of how it is. */
+const QUESTIONS = ['fetchCard', 'fetchOrder', 'fetchRefund', 'disputesOf'];
+
+/**
+ * The same object, with every call to the gateway timed. It needs no change for new calls.
+ * @param asks by what the gateway is asked
+ */
+function timed<T extends object>(
+  gateway: string,
+  connector: T,
+  observer: CallObserver,
+  { asks }: { asks?: string } = {},
+): T {
   return new Proxy(connector, {
     get(target, name, receiver) {
       const member: unknown = Reflect.get(target, name, receiver);
       if (typeof member !== 'function' || typeof name !== 'string') return member;
+      if (asks === 'told' && QUESTIONS.includes(name)) return member;
       return (...args: unknown[]): unknown => {
         const made: unknown = Reflect.apply(member, target, args);
         if (!(made instanceof Promise)) return made; // it calls nobody
@@ -50,13 +63,13 @@ function timed<T extends object>(gateway: string, connector: T, observer: CallOb
 export const timedCalls = (gateway: string, connector: Connector, observer: CallObserver): Connector => {
   const { card, orders, upi, wallet, debit, refunds, disputes, callbacks, ledger, nameOf, pages } = connector;
   return {
-    ...(card && { card: timed(gateway, card, observer) }),
-    ...(orders && { orders: timed(gateway, orders, observer) }),
+    ...(card && { card: timed(gateway, card, observer, card.capabilities) }),
+    ...(orders && { orders: timed(gateway, orders, observer, orders.capabilities) }),
     ...(upi && { upi: timed(gateway, upi, observer) }),
     ...(wallet && { wallet: timed(gateway, wallet, observer) }),
     ...(debit && { debit: timed(gateway, debit, observer) }),
-    ...(refunds && { refunds: timed(gateway, refunds, observer) }),
-    ...(disputes && { disputes: timed(gateway, disputes, observer) }),
+    ...(refunds && { refunds: timed(gateway, refunds, observer, refunds.capabilities) }),
+    ...(disputes && { disputes: timed(gateway, disputes, observer, disputes.capabilities) }),
     ...(callbacks && { callbacks }),
     ...(ledger && { ledger: timed(gateway, ledger, observer) }),
     ...(nameOf && { nameOf }),

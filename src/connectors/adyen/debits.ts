@@ -1,4 +1,4 @@
-import { NotDecided, NothingTaken } from '../connector.js';
+import { NotDecided, RequestRefused } from '../connector.js';
 import { timeLimit } from '../http/send.js';
 import type { DebitConnector, OrderCapabilities, OrderQueries, Pace } from '../orders.js';
 import type { AdyenAccess } from './access.js';
@@ -29,13 +29,13 @@ export function createAdyenDebits(access: AdyenAccess): OrderQueries & DebitConn
     pace: PACE,
     debitPace: PACE,
 
-    /** @throws {NothingTaken} when Adyen has not taken the request up */
+    /** @throws {RequestRefused} when Adyen has not taken the request up */
     async createDebit(request, about) {
       const call = { path: '/payments', body: debitPayment(access, request, about), key: referenceOf(about.key) };
       const { body, failure } = await client.call(call, timeLimit(access.timeout));
       if (!failure) return toDebitOrder(readPayment(body), about);
       const code = failure.errorCode || `http_${failure.status}`;
-      throw new NothingTaken(`Adyen takes no debit like this: ${code}`);
+      throw new RequestRefused(`Adyen takes no debit like this: ${code}`);
     },
 
     fetchOrder: () => Promise.reject(new NotDecided('Adyen tells, and cannot be asked')),

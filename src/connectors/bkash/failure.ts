@@ -54,6 +54,9 @@ const OURS = new Set('2001 2006 2007 2008 2025 2031 2048 2049 2063 2064 2065 206
 
 export const isOurs = (code: string): boolean => OURS.has(code);
 
+/** A word about what was asked. Any other code is of the system itself, which may be away. */
+export const isWord = (code: string): boolean => /^2\d{3}$/.test(code);
+
 /** bKash knows no such payment. */
 export const isUnknown = (code: string): boolean => code === '2002' || code === '2033';
 

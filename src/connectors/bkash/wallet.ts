@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { About } from '../about.js';
-import { ConnectorError, NotDecided, NothingTaken } from '../connector.js';
+import { ConnectorError, NotDecided, NothingTaken, RequestRefused } from '../connector.js';
 import { timeLimit } from '../http/send.js';
 import type { AsyncPaymentResult, OrderCapabilities, OrderQueries, WalletConnector } from '../orders.js';
 import type { BkashAccess } from './access.js';
@@ -8,7 +8,7 @@ import { claims } from './claims.js';
 import { CHECKOUT, createClient, type Client } from './client.js';
 import { createBody, readCreated } from './create.js';
 import { createExecute } from './execute.js';
-import { isOurs } from './failure.js';
+import { isOurs, isWord } from './failure.js';
 import type { Payment } from './payment.js';
 import { findPayment, isOlderThan, isOpen, referenceOf, resultOf } from './questions.js';
 import { toPaisa } from './read-answer.js';
@@ -84,9 +84,9 @@ export function createBkashWallet(
       try {
         const said = await client.call(`${CHECKOUT}/create`, createBody(request, about), limit);
         if (said.failure === undefined) return readCreated(said.body, about);
-        throw isOurs(said.failure)
-          ? client.misconfigured(`"create" was answered ${said.failure}`)
-          : client.undecided(said.failure, 'a new payment');
+        if (isOurs(said.failure)) throw client.misconfigured(`"create" was answered ${said.failure}`);
+        if (isWord(said.failure)) throw new RequestRefused(`bKash takes no payment like this: ${said.failure}`);
+        throw client.undecided(said.failure, 'a new payment');
       } catch (error) {
         throw tookNothing(error);
       }

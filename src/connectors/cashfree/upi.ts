@@ -1,5 +1,5 @@
 import type { About } from '../about.js';
-import { ConnectorError, NothingTaken } from '../connector.js';
+import { ConnectorError, RequestRefused } from '../connector.js';
 import { timeLimit } from '../http/send.js';
 import {
   isLeftOpen,
@@ -49,7 +49,7 @@ export function createCashfreeUpi(access: CashfreeAccess): OrderQueries & UpiCon
     const begun = await beginSession(client, order, { upi: { channel: 'link' } }, about, limit);
     if (begun.session) return payeeOf(begun.session, about, simulatorsOf(access));
     const { status, code } = begun.failure;
-    throw new NothingTaken(`Cashfree answered with HTTP ${status} ${code} about a session`);
+    throw new RequestRefused(`Cashfree answered with HTTP ${status} ${code} about a session`);
   }
 
   return {
@@ -61,7 +61,7 @@ export function createCashfreeUpi(access: CashfreeAccess): OrderQueries & UpiCon
       const opened = await orders.open(about, termsOf(request), limit);
       if (opened.failure) {
         const { status, code } = opened.failure;
-        throw new NothingTaken(`Cashfree takes no order like this: HTTP ${status} ${code}`);
+        throw new RequestRefused(`Cashfree takes no order like this: HTTP ${status} ${code}`);
       }
       return opened.isNew ? linksTo(opened, about, limit) : asRepetition(linksTo(opened, about, limit));
     },

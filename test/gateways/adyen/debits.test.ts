@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { createAdyenDebits } from '../../../src/connectors/adyen/debits.js';
-import { ConnectorError, NotDecided, NothingTaken } from '../../../src/connectors/connector.js';
+import { ConnectorError, NotDecided, NothingTaken, RequestRefused } from '../../../src/connectors/connector.js';
 import type { DebitRequest } from '../../../src/connectors/orders.js';
 import { noAnswerContract, SHORT } from '../../contract/no-answer.contract.js';
 import { cardAbout } from '../../support/about.js';
@@ -100,7 +100,7 @@ describe('the Adyen connector for direct debits', () => {
 
   it('takes nothing that is no IBAN, and says so without it', async () => {
     const error = await thrownBy(connect().createDebit(request('DE00'), debitAbout()));
-    expect(error).to.be.instanceOf(NothingTaken);
+    expect(error).to.be.instanceOf(RequestRefused);
     expect(String(error)).to.not.include('DE00');
   });
 

@@ -7,7 +7,13 @@ import { readPayment, toResult } from '../../../src/connectors/bkash/payment.js'
 import { toPaisa } from '../../../src/connectors/bkash/read-answer.js';
 import { createBkashRefunds } from '../../../src/connectors/bkash/refunds.js';
 import { createBkashWallet } from '../../../src/connectors/bkash/wallet.js';
-import { ConnectorError, Misconfigured, NotDecided, NothingTaken } from '../../../src/connectors/connector.js';
+import {
+  ConnectorError,
+  Misconfigured,
+  NotDecided,
+  NothingTaken,
+  RequestRefused,
+} from '../../../src/connectors/connector.js';
 import { walletAbout } from '../../support/about.js';
 import { walletRequest } from '../../support/local-requests.js';
 import { bkashAccess, fixedToken } from './access.js';
@@ -124,7 +130,7 @@ describe('what bKash answers', () => {
       expect(failureIn(body), JSON.stringify(body)).to.equal(code);
   });
 
-  it('to "create" with any code has taken nothing, and is for a person when it is our fault', async () => {
+  it('to "create" with any code has taken nothing, and is for a person when it is our fault, and an answer unless bKash is at fault', async () => {
     for (const failure of CODES) {
       const wallet = createBkashWallet(
         access,
@@ -133,6 +139,8 @@ describe('what bKash answers', () => {
       const error = await outcomeOf(wallet.createWallet(walletRequest(), walletAbout(randomUUID())));
       expect(error, failure).to.be.instanceOf(NothingTaken);
       expect(error instanceof Misconfigured, failure).to.equal(OURS.includes(failure));
+      const isOfSystem = ['503', '9999', 'NEW_1'].includes(failure);
+      expect(error instanceof RequestRefused, failure).to.equal(!isOfSystem && !OURS.includes(failure));
     }
   });
 

@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { ConnectorError, KeyTaken, Misconfigured, NothingTaken } from '../../../src/connectors/connector.js';
+import {
+  ConnectorError,
+  KeyTaken,
+  Misconfigured,
+  NothingTaken,
+  RequestRefused,
+} from '../../../src/connectors/connector.js';
 import type { CashfreeAccess } from '../../../src/connectors/cashfree/access.js';
 import { createCashfreeUpi } from '../../../src/connectors/cashfree/upi.js';
 import { about, WAITS } from '../../support/about.js';
@@ -216,7 +222,7 @@ describe('the Cashfree connector for UPI', () => {
 
   it('takes no order that Cashfree refuses, now or later', async () => {
     const tooLittle = about(randomUUID(), { amount: 99 });
-    expect(await thrownBy(connect().createUpi(upiRequest(), tooLittle))).to.be.instanceOf(NothingTaken);
+    expect(await thrownBy(connect().createUpi(upiRequest(), tooLittle))).to.be.instanceOf(RequestRefused);
     expect(await connect().cancelOrder(tooLittle)).to.deep.equal({ outcome: 'cancelled' });
   });
 
