@@ -5,7 +5,7 @@ import { inSeconds } from '../src/jobs/obligation.js';
 import { answered, aboutAttempt } from '../src/payments/attempts.js';
 import { closeCard } from '../src/payments/close-key.js';
 import { customerPage } from '../src/payments/customer-page.js';
-import { keepBeside } from '../src/payments/keep-told.js';
+import { keepResultBeside } from '../src/payments/keep-told.js';
 import { storedTold, toldOf, unreadQuery } from '../src/payments/news.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
@@ -17,9 +17,8 @@ import { PATIENCE } from './waits.js';
 /** An authorization that a close may be about to take back: it is kept, and counts once that was told to be refused. */
 async function unlessClosing(payment: PaymentRecord, asked: Promise<CardResult>): Promise<CardResult> {
   const result = await asked;
-  const told = storedTold(payment);
-  if (told?.closing !== 'asked' || result.outcome !== 'authorized') return result;
-  await keepBeside(payment, { ...told, result });
+  if (storedTold(payment)?.closing !== 'asked' || result.outcome !== 'authorized') return result;
+  await keepResultBeside(payment, result);
   throw new NotDecided('The payment is being closed, and the gateway will tell whether that was too late');
 }
 

@@ -1,11 +1,11 @@
 import type { CardResult } from '../connectors/card.js';
-import { NotDecided } from '../connectors/connector.js';
+import { NotDecided, NothingTaken } from '../connectors/connector.js';
 import type { AsyncPaymentResult } from '../connectors/orders.js';
 import { aboutAttempt, currentAttempt } from './attempts.js';
 import { connectorOf } from './connector-of.js';
-import { keepBeside } from './keep-told.js';
-import { storedTold } from './news.js';
-import type { PaymentRecord } from './payment.model.js';
+import { storedTold, type Told } from './news.js';
+import { payments, type PaymentRecord } from './payment.model.js';
+import { expedite } from './poll-now.js';
 
 /** Whether the customer was sent to a challenge, and has brought nothing back that the gateway could be told. */
 function isUnfinished(payment: PaymentRecord): boolean {
@@ -14,14 +14,49 @@ function isUnfinished(payment: PaymentRecord): boolean {
 }
 
 /**
- * Where closing takes money back it is stored before it is asked for: money that is told of meanwhile may be about to go.
+ * Stores that a close is asked for, before it is: money that is told of meanwhile may be about to go.
  * @throws {NotDecided} when somebody else has changed the payment
  */
-async function noteClosing(payment: PaymentRecord, { closingUndoes }: { closingUndoes?: boolean }): Promise<void> {
-  const told = storedTold(payment);
-  if (!closingUndoes || told?.closing) return;
-  const asked = { ...told, attempt: currentAttempt(payment).no, closing: 'asked' } as const;
-  if (!(await keepBeside(payment, asked))) throw new NotDecided('The payment has moved on while it was to be closed');
+async function noteAsked(payment: PaymentRecord): Promise<void> {
+  const { _id, version, told } = payment;
+  const known = storedTold(payment);
+  const attempt = currentAttempt(payment).no;
+  const asked: Told = { ...known, attempt, closing: 'asked', underWay: (known?.underWay ?? 0) + 1 };
+  const asRead = { _id, version, 'told.underWay': told?.underWay ?? { $exists: false } };
+  const { matchedCount } = await payments.updateOne(asRead, { $set: { told: asked } });
+  if (matchedCount === 0) throw new NotDecided('The payment has moved on while it was to be closed');
+}
+
+/**
+ * Takes that back of a close that provably did nothing. When no other may be under way, what was told of money counts.
+ * The payment may have moved on meanwhile: by news of that money.
+ */
+async function noteUnasked(payment: PaymentRecord): Promise<void> {
+  const asked = { _id: payment._id, 'told.attempt': currentAttempt(payment).no, 'told.closing': 'asked' } as const;
+  await payments.updateOne(asked, { $inc: { 'told.underWay': -1 } });
+  const latest = await payments.findOneAndUpdate(
+    { ...asked, 'told.underWay': 0 },
+    { $unset: { 'told.closing': '' } },
+    { returnDocument: 'after' },
+  );
+  if (latest?.told?.result) await expedite(latest);
+}
+
+/** Closes a key or an order. Where that takes money back, it is known at any moment whether it may be about to. */
+async function closing<T>(
+  payment: PaymentRecord,
+  { closingUndoes }: { closingUndoes?: boolean },
+  close: () => Promise<T>,
+): Promise<T> {
+  const isAnswered = ['done', 'refused'].includes(storedTold(payment)?.closing ?? '');
+  if (!closingUndoes || isAnswered) return close();
+  await noteAsked(payment);
+  try {
+    return await close();
+  } catch (error) {
+    if (error instanceof NothingTaken) await noteUnasked(payment);
+    throw error;
+  }
 }
 
 /**
@@ -30,8 +65,7 @@ async function noteClosing(payment: PaymentRecord, { closingUndoes }: { closingU
  */
 export async function closeOrder(payment: PaymentRecord): Promise<AsyncPaymentResult> {
   const connector = connectorOf(payment, 'orders');
-  await noteClosing(payment, connector.capabilities);
-  return connector.cancelOrder(aboutAttempt(payment));
+  return closing(payment, connector.capabilities, () => connector.cancelOrder(aboutAttempt(payment)));
 }
 
 /**
@@ -40,6 +74,6 @@ export async function closeOrder(payment: PaymentRecord): Promise<AsyncPaymentRe
  */
 export async function closeCard(payment: PaymentRecord): Promise<CardResult> {
   const connector = connectorOf(payment, 'card');
-  await noteClosing(payment, connector.capabilities);
-  return connector.voidCard({ ...aboutAttempt(payment), isUnfinished: isUnfinished(payment) });
+  const about = { ...aboutAttempt(payment), isUnfinished: isUnfinished(payment) };
+  return closing(payment, connector.capabilities, () => connector.voidCard(about));
 }

@@ -1,5 +1,5 @@
 import type { CallbackNews } from '../connectors/callbacks.js';
-import type { ToldEnd } from '../connectors/card.js';
+import type { CardResult, ToldEnd } from '../connectors/card.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
 import { isAsAsked } from './as-asked.js';
@@ -19,6 +19,10 @@ export async function keepBeside({ _id, version }: PaymentRecord, told: Told): P
   const { matchedCount } = await payments.updateOne({ _id, version }, { $set: { told } });
   return matchedCount > 0;
 }
+
+/** The same of a result alone, beside what is known of a close: that may change while the gateway is asked. */
+export const keepResultBeside = ({ _id, version }: PaymentRecord, result: CardResult) =>
+  payments.updateOne({ _id, version }, { $set: { 'told.result': result } });
 
 /** What is known with this word. Told twice, the later word holds, but never over money that came. @returns null: nothing new */
 function withWord(known: Told, { result, closed }: Word): Told | null {

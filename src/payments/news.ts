@@ -20,12 +20,15 @@ export interface Told {
   result?: CardResult;
   /** Where closing the key takes an authorization back: that it was asked for, and what was told of that. */
   closing?: 'asked' | 'done' | 'refused';
+  /** While it was asked for: how many requests for that may be under way. Those are not that provably did nothing. */
+  underWay?: number;
 }
 
 export const told = subdocument<Told>({
   attempt: number,
   result: optional(mixed<CardResult>()),
   closing: optional(oneOf(['asked', 'done', 'refused'])),
+  underWay: optional(number),
 });
 
 /** What is stored of what was told of the current attempt. */

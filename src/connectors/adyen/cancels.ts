@@ -1,5 +1,5 @@
 import type { About } from '../about.js';
-import { ConnectorError, NotDecided } from '../connector.js';
+import { type ConnectorError, NotDecided, RequestRefused } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import type { AdyenAccess } from './access.js';
 import type { Client, Said } from './client.js';
@@ -15,7 +15,7 @@ const UNKNOWN = [404, 422];
 export const notKnownYet = (isTakenOn: boolean): ConnectorError =>
   isTakenOn
     ? new NotDecided('Adyen will tell whether it has cancelled the payment')
-    : new ConnectorError('Adyen refuses to cancel the payment');
+    : new RequestRefused('Adyen refuses to cancel the payment');
 
 /** Cancellations: Adyen takes them on, and tells later what came of them. */
 export function createCancels(client: Client, { merchantAccount }: Pick<AdyenAccess, 'merchantAccount'>) {

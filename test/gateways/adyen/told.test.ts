@@ -68,6 +68,18 @@ describe('payments whose answers Adyen has spoiled, and that it tells of', () =>
     expect(at.tollgate.logs()).to.not.include('payment.charged_late');
   });
 
+  it('count once Adyen tells of them when it refused to cancel them before, and will say no more of that', async () => {
+    at.adyen.hold();
+    at.adyen.spoil(/cancels$/, '422', 1000);
+    const { trx } = await at.pay(HANGS_CHARGED);
+    const isCancel = ({ path, body }: { path: string; body: string }) =>
+      path.endsWith('/cancels') && body.includes(trx.replaceAll('-', ''));
+    await until('a cancellation is asked for', () => at.adyen.calls.some(isCancel));
+    at.adyen.release();
+    await at.ends(trx, 'success');
+    expect(at.charged(trx)).to.equal(1);
+  });
+
   it('believe no webhook that Adyen has not signed, and say [accepted] to those that it has', async () => {
     at.adyen.hold();
     at.adyen.spoil(/payments$/, 'hang', 100);
