@@ -1,4 +1,5 @@
 import { config } from '../config/index.js';
+import { NotDecided } from '../src/connectors/connector.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import type { RefundResult } from '../src/connectors/refunds.js';
 import { inSeconds } from '../src/jobs/obligation.js';
@@ -13,9 +14,19 @@ import { presentRefund } from '../src/refunds/present-refund.js';
 import { askAboutRefund, recheckRefund } from '../src/refunds/recheck-refund.js';
 import { readRefund, refundWithKey, type RefundDocument, type RefundOf } from '../src/refunds/refund-job.js';
 import { logger } from '../src/telemetry/logger.js';
+import { milliseconds } from '../src/time.js';
 import { waitFrom } from './waits.js';
 
 type Decision = { event: RefundEvent; changes: RefundChanges } | 'later';
+
+/**
+ * Whether an earlier request may have been taken on unseen, of which a gateway that cannot be asked would still tell. A
+ * refusal now may be of the repetition alone, and would free an amount that is on its way.
+ */
+const mayBeTaken = ({ payment, refund }: RefundOf): boolean =>
+  refund.status === 'unresolved' &&
+  connectorOf(payment, 'refunds').capabilities.asks === 'told' &&
+  refund.createdAt.getTime() + milliseconds(config.newsOverdue) > Date.now();
 
 /**
  * Has the gateway give the money back. Whoever may have been asked before is asked what became of it first. A gateway
@@ -27,7 +38,10 @@ async function ask({ payment, refund }: RefundOf, isFirst: boolean): Promise<Ref
   if (known && known.outcome !== 'unknown') return known;
   const { reason, note } = refund;
   const wish = { reason, ...(note !== undefined && { note }) };
-  return connectorOf(payment, 'refunds').refund(wish, aboutCall(payment, refund));
+  const result = await connectorOf(payment, 'refunds').refund(wish, aboutCall(payment, refund));
+  if (result.outcome === 'refused' && mayBeTaken({ payment, refund }))
+    throw new NotDecided('It refuses a refund of which an earlier request may have been taken on');
+  return result;
 }
 
 /** Logs it for a person when the gateway gave back another amount or currency than it was asked for. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import { config } from '../../config/index.js';
 import { ConnectorError } from '../../src/connectors/connector.js';
 import type { RefundAbout, RefundResult } from '../../src/connectors/refunds.js';
 import { connectDatabase } from '../../src/database/client.js';
@@ -80,6 +81,21 @@ describe('refund-execution', () => {
       expect(after).to.include({ status, version: 2 });
       expect(made).to.deep.equal(calls.map((call) => `${call} r1 of -1`));
       expect(after?.next?.job).to.equal(['succeeded', 'failed'].includes(status) ? undefined : 'refund-execution');
+    });
+
+  const OVERDUE = new Date(Date.now() - config.newsOverdue * 1000);
+  for (const [what, asks, refund, status] of [
+    ['counts', 'told', {}, 'failed'],
+    ['may be of the repetition alone, and waits for news,', 'told', { status: 'unresolved' }, 'unresolved'],
+    ['counts when no news has come,', 'told', { status: 'unresolved', createdAt: OVERDUE }, 'failed'],
+    ['counts after the key was asked for,', 'key', { status: 'unresolved' }, 'failed'],
+  ] as const)
+    it(`is refused: that ${what} of a refund that was ${'status' in refund ? 'not answered before' : 'new'}`, async () => {
+      says(UNKNOWN, REFUSED);
+      Object.assign(gateway, { capabilities: { ...gateway.capabilities, asks } });
+      const payment = await reserved(refund);
+      await run(payment);
+      expect(await refundOf(payment)).to.include({ status, version: 2 });
     });
 
   it('frees the amount by a no, counts it after a yes, and tells the merchant of both', async () => {
