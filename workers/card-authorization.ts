@@ -1,5 +1,5 @@
 import type { CardNumberAndCode, CardResult } from '../src/connectors/card.js';
-import { ConnectorError, NothingTaken } from '../src/connectors/connector.js';
+import { ConnectorError, NotDecided, NothingTaken } from '../src/connectors/connector.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { logger } from '../src/telemetry/logger.js';
 import { cardAnswer } from '../src/methods/card/answer.js';
@@ -19,8 +19,14 @@ import { destroySealedCard, openSealedCard } from '../src/vault/open-card.js';
 import { askOrVoid, changesFor, changesForOther, closedIfLeftOpen } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 
+/** No answer that decides anything. `reference`: the gateway has named what it has taken on. */
+interface NoAnswer {
+  outcome: 'no_answer';
+  reference?: string;
+}
+
 /** What came of asking an account: an answer, or none, of which it may be known that nothing was taken. */
-type Asked = CardResult | { outcome: 'no_answer' } | { outcome: 'not_reached' };
+type Asked = CardResult | NoAnswer | { outcome: 'not_reached' };
 
 /**
  * Asks the gateway to authorize the card. Without a card, asks what became of a call that a worker may have made before
@@ -72,6 +78,8 @@ async function askAccount(payment: PaymentRecord, card: CardNumberAndCode | null
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     noteNoResponse(error, aboutPayment(payment));
+    if (isTold && error instanceof NotDecided && error.reference !== undefined)
+      return { outcome: 'no_answer', reference: error.reference };
     if (mayLeave && error instanceof NothingTaken && (await leaveKey(payment))) return { outcome: 'not_reached' };
   }
   return hasNext && !isTold ? closeUnanswered(payment) : { outcome: 'no_answer' };
@@ -128,6 +136,12 @@ async function decisionFor(of: PaymentRecord, result: CardResult): Promise<Decis
   return { event: 'declined', changes, of };
 }
 
+/** Nobody knows what becomes of it. @param asked with what the gateway calls it, if it has named it */
+function undecided(of: PaymentRecord, { reference }: { outcome: string; reference?: string }): Decision {
+  const attempts = reference === undefined ? {} : { attempts: answered(of, { reference }) };
+  return { event: 'no_answer', changes: { inquiryCount: 0, ...attempts }, of };
+}
+
 /** Whether nobody has sent the card, which a gateway that only tells would not say. Nobody sends it after that. */
 const isUnsent = async (payment: PaymentRecord): Promise<boolean> =>
   (await comeToKey(payment)) === 'one' && leaveKey(payment);
@@ -145,8 +159,7 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
   const [latest, asked] = await askInTurn(payment, tooOften ? null : card);
   discardCard(latest); // after the last answer, or none: status-inquiry only asks, and nobody sends the card again
   if (asked.outcome === 'not_reached' && isOnlyTold(latest)) return refuse(latest, 'not_reached', 'gateway_error');
-  if (asked.outcome === 'no_answer' || asked.outcome === 'not_reached')
-    return { event: 'no_answer', changes: { inquiryCount: 0 }, of: latest };
+  if (asked.outcome === 'no_answer' || asked.outcome === 'not_reached') return undecided(latest, asked);
   if (tooOften && asked.outcome === 'not_charged') return refuse(latest, 'velocity', 'velocity');
   return decisionFor(latest, asked);
 }

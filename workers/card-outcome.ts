@@ -2,11 +2,12 @@ import { config } from '../config/index.js';
 import type { CardResult } from '../src/connectors/card.js';
 import { NotDecided } from '../src/connectors/connector.js';
 import { inSeconds } from '../src/jobs/obligation.js';
-import { answered, aboutAttempt } from '../src/payments/attempts.js';
+import { answered, aboutAttempt, currentAttempt } from '../src/payments/attempts.js';
 import { closeCard } from '../src/payments/close-key.js';
 import { customerPage } from '../src/payments/customer-page.js';
 import { keepResultBeside } from '../src/payments/keep-told.js';
 import { storedTold, toldOf, unreadQuery } from '../src/payments/news.js';
+import { isNewsOverdue } from '../src/payments/not-told.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 import { connectorOf } from '../src/payments/connector-of.js';
@@ -41,11 +42,17 @@ export async function askCard(payment: PaymentRecord): Promise<CardResult> {
   return closedIfLeftOpen(payment, await unlessClosing(payment, asked));
 }
 
-/** What a gateway has told, which cannot be asked. Only when nothing comes is the key closed. @throws {ConnectorError} */
+/**
+ * What a gateway has told, which cannot be asked. Only when nothing comes is the key closed, and later where it has named
+ * the payment: it works on it.
+ * @throws {ConnectorError}
+ */
 function toldOrClosed(payment: PaymentRecord, undoes: boolean | undefined): Promise<CardResult> {
   const told = toldOf(payment);
   if (told) return Promise.resolve(told);
-  if (undoes && payment.inquiryCount < PATIENCE) throw new NotDecided('The gateway will tell what it has done');
+  const isNamed = currentAttempt(payment).reference !== undefined;
+  const isWaitedFor = payment.inquiryCount < PATIENCE || (isNamed && !isNewsOverdue(payment));
+  if (undoes && isWaitedFor) throw new NotDecided('The gateway will tell what it has done');
   return closeCard(payment);
 }
 

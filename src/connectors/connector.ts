@@ -39,7 +39,15 @@ export class RequestRefused extends NothingTaken {}
 export class Misconfigured extends NothingTaken {}
 
 /** It has answered, but not decided yet: the outcome is as unknown as without an answer. */
-export class NotDecided extends ConnectorError {}
+export class NotDecided extends ConnectorError {
+  /** @param reference the gateway's own id of what it has taken on, where it has named one */
+  constructor(
+    message: string,
+    readonly reference?: string,
+  ) {
+    super(message);
+  }
+}
 
 /** The gateway has this key for an earlier, different request. The present one is not done. */
 export class KeyTaken extends ConnectorError {}

@@ -15,13 +15,16 @@ function newsDueAt(payment: PaymentRecord): number {
   return currentAttempt(payment).startedAt.getTime() + config.newsOverdue * 1000;
 }
 
+/** Whether a gateway that only tells has had its time to. */
+export const isNewsOverdue = (payment: PaymentRecord): boolean => newsDueAt(payment) <= Date.now();
+
 /**
  * Puts a payment of which a gateway that cannot be asked has told nothing that ends it before an operator, who looks it up
  * there. That alone ends nothing: the payment waits on, and whatever the gateway tells meanwhile counts.
  * @returns what it changes; nothing before its time, at any other gateway, or when a person has looked at it already
  */
 export function forLookUp(payment: PaymentRecord): Changes {
-  if (payment.review || isFinal(payment.status) || !isOnlyTold(payment) || newsDueAt(payment) > Date.now()) return {};
+  if (payment.review || isFinal(payment.status) || !isOnlyTold(payment) || !isNewsOverdue(payment)) return {};
   const { currency } = payment.amounts;
   const reference = nameAtGateway(payment, currentAttempt(payment).key);
   logger.error('review.opened', { ...aboutPayment(payment), kind: 'not_told', reference });

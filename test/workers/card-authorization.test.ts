@@ -1,13 +1,18 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
 import { until } from '../../scripts/until.js';
+import { NotDecided } from '../../src/connectors/connector.js';
 import type { CardResult } from '../../src/connectors/card.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
 import { redis } from '../../src/redis/client.js';
+import { leaveSealedCard, newSeal } from '../../src/vault/seal-card.js';
 import { decide } from '../../workers/card-authorization.js';
+import { knownAdyenAccount } from '../gateways/adyen/account.js';
+import type { Decision } from '../../workers/payment-step.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aPayment } from '../payments/a-payment.js';
 
+const UNTIL_2040 = { expiryMonth: 12, expiryYear: 2040 };
 const UNKNOWN: CardResult = { outcome: 'not_charged' };
 const CHARGED: CardResult = { outcome: 'authorized', reference: 'ch_1', amount: 4990, currency: 'EUR' };
 const CHALLENGE: CardResult = { outcome: 'challenge', reference: 'ch_1', url: 'https://bank.example/ask' };
@@ -36,5 +41,26 @@ describe('the authorization of a card that is gone', () => {
       await logLines(async () => (decision = await decide(aPayment())));
       expect(decision).to.include({ event });
       expect(close.mock.callCount()).to.equal(closes);
+    });
+});
+
+describe('the authorization of a card that its gateway has taken on, and will tell of', () => {
+  before(() => until('Redis is there', () => redis.status === 'ready'));
+  afterEach(() => mock.restoreAll());
+
+  for (const [what, reference] of [
+    ['what the gateway calls it', 'psp-1'],
+    ['nothing, where it has not named it', undefined],
+  ] as const)
+    it(`keeps ${what}`, async () => {
+      const payment = { ...aPayment({ account: knownAdyenAccount() }), cardSeal: newSeal() };
+      await leaveSealedCard(payment, { number: '4111111111111111', cvv: '123', ...UNTIL_2040, holder: 'Ada' });
+      mock.method(connectorPart(payment.account, 'card'), 'authorizeCard', () =>
+        Promise.reject(new NotDecided('later', reference)),
+      );
+      let decision: Decision | undefined;
+      await logLines(async () => (decision = await decide(payment)));
+      expect(decision).to.include({ event: 'no_answer' });
+      expect(decision?.changes?.attempts?.at(-1)?.reference).to.equal(reference);
     });
 });

@@ -1,12 +1,17 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
+import { config } from '../../config/index.js';
 import { NotDecided, NothingTaken } from '../../src/connectors/connector.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
-import { askCard, changesFor, changesForOther } from '../../workers/card-outcome.js';
+import { inSeconds } from '../../src/jobs/obligation.js';
+import { newAttempt } from '../../src/payments/attempts.js';
+import { askCard, askOrVoid, changesFor, changesForOther } from '../../workers/card-outcome.js';
+import { knownAdyenAccount } from '../gateways/adyen/account.js';
 import { logLines } from '../ipn/log-lines.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { Changes } from '../../src/payments/transition.js';
+import { PATIENCE } from '../../workers/waits.js';
 import { aPayment } from '../payments/a-payment.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
 
@@ -30,6 +35,32 @@ describe('money that is answered while a close may be about to take it back', ()
     const refused = await kept.save({ status: 'challenged', told: { attempt: 1, closing: 'refused' } });
     expect(await askCard(refused)).to.deep.equal(result);
   });
+});
+
+describe('a key of which its gateway has told nothing yet', () => {
+  const account = knownAdyenAccount();
+  const kept = new KeptPayments();
+  before(connectDatabase);
+  after(() => kept.remove());
+  afterEach(() => mock.restoreAll());
+
+  const [EARLY, LATE] = [config.newsOverdue - 60, config.newsOverdue + 60];
+  for (const [words, inquiryCount, reference, ago, closes] of [
+    ['that got no answer, at the third look', PATIENCE - 1, {}, EARLY, 0],
+    ['that got no answer, at the fourth look', PATIENCE, {}, EARLY, 1],
+    ['that its gateway has named, until news is overdue', 99, { reference: 'psp-1' }, EARLY, 0],
+    ['that its gateway has named, afterwards', 99, { reference: 'psp-1' }, LATE, 1],
+  ] as const)
+    it(`is ${closes ? 'closed' : 'left alone'}: one ${words}`, async () => {
+      const close = mock.method(connectorPart(account, 'card'), 'voidCard', () =>
+        Promise.reject(new NotDecided('It will tell')),
+      );
+      const made = aPayment({ status: 'unresolved', account, inquiryCount });
+      const attempts = [{ ...newAttempt(made._id, 1, account), startedAt: inSeconds(-ago), ...reference }];
+      const payment = await kept.save({ ...made, attempts });
+      expect(await askOrVoid(payment).catch((error: unknown) => error)).to.be.instanceOf(NotDecided);
+      expect(close.mock.callCount()).to.equal(closes);
+    });
 });
 
 describe('a no that leaves an order open', () => {

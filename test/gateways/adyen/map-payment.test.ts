@@ -105,6 +105,12 @@ const KNOWN: Record<string, string> = {
 };
 
 describe("Adyen's words in ours", () => {
+  for (const resultCode of ['Pending', 'Received'])
+    it(`"${resultCode}" names the payment that is not decided`, () => {
+      const read = () => toCardResult(readPayment({ pspReference: PSP, resultCode }), about);
+      expect(read).to.throw(NotDecided).with.property('reference', PSP);
+    });
+
   for (const [answer, means] of ANSWERS)
     it(`${JSON.stringify(answer)} is ${typeof means === 'function' ? means.name : JSON.stringify(means)}`, () => {
       const read = () => toCardResult(readPayment({ pspReference: PSP, ...answer }), about);
