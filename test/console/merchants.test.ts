@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ALL_METHODS } from '../../src/methods/index.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { auditOf, bearer, jsonOf, startConsole, type TestConsole, type TestOperator, theOperator } from './console.js';
 
@@ -74,7 +75,7 @@ describe('console merchants', () => {
       ...CHOSEN,
     });
     expect(await listed(plain.id)).to.deep.include({
-      methods: ['card', 'upi', 'wallet', 'sepa'],
+      methods: ALL_METHODS,
       three_ds_policy: 'required',
       late_money_policy: 'accept',
       minimums: {},

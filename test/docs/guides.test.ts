@@ -82,6 +82,12 @@ describe('the guides', () => {
     await Promise.all(checked);
   });
 
+  it("keep npm's own lines out of what goes to a file or a program", () => {
+    const forPrograms = guides.flatMap(({ text }) => text.match(/npm run [^`\n]*(?: >|\||--json)[^`\n]*/g) ?? []);
+    expect(forPrograms).to.not.be.empty;
+    expect(forPrograms.filter((command) => !command.startsWith('npm run --silent '))).to.deep.equal([]);
+  });
+
   it('link to what is there', () => {
     for (const { name, text } of guides)
       for (const [, file = ''] of text.matchAll(/\]\(([\w./-]+?\.md)(?:#[\w-]+)?\)/g))
