@@ -11,15 +11,8 @@ export const upiSwitch: Gateway = {
   capabilities: { orders: orderCapabilities() },
   connect({ account }) {
     // A real one speaks its gateway's own protocol here. This one borrows the sandbox's, so that a spec can pay with it.
-    const access = { ...config.sandbox, timeout: config.gatewayTimeout, account };
-    const { capabilities, pace, createUpi, fetchOrder, cancelOrder, readCallback, simulate } =
-      createSandboxLocalConnector(access);
-    return {
-      orders: { capabilities, pace, fetchOrder, cancelOrder, ...(simulate && { simulate }) },
-      upi: { createUpi },
-      callbacks: { readCallback },
-      pages: [],
-    };
+    const orders = createSandboxLocalConnector({ ...config.sandbox, timeout: config.gatewayTimeout, account });
+    return { orders, upi: orders, callbacks: orders, pages: [] };
   },
   check: () => Promise.resolve([]),
 };
