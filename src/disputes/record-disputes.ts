@@ -131,9 +131,10 @@ export async function recordDisputes(
   payment: PaymentRecord,
   said: GatewayDispute[],
 ): Promise<{ payment: PaymentRecord; moves: number }> {
+  const lastWords = [...new Map(said.map((dispute) => [dispute.id, dispute])).values()]; // two of one would never agree
   let latest = payment;
   let moves = 0;
-  for (let move = nextMove(latest, said); move; move = nextMove(latest, said)) {
+  for (let move = nextMove(latest, lastWords); move; move = nextMove(latest, lastWords)) {
     const { type } = move;
     const after = await (type ? tell(latest, move, type) : keep(latest, move));
     if (after && type) moves++;

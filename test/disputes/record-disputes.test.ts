@@ -59,6 +59,17 @@ describe("what a gateway says of a payment's disputes", () => {
     expect(refundableOf(after)).to.equal(2990);
   });
 
+  it('is its last word, where one answer names a dispute twice', async () => {
+    const payment = await kept.save(aPaidPayment());
+    const [open, won] = ['open', 'won'].map((state) => ({
+      ...aDispute({ state: state as 'open' | 'won' }),
+      trx: 'trx',
+    }));
+    if (!open || !won) throw new Error('There are two');
+    const { payment: after } = await recordDisputes(payment, [won, open]);
+    expect(told(after)).to.deep.equal([OPENED]);
+  });
+
   it('is recorded once when two are told of it at one moment, and beside what else has changed the payment', async () => {
     const payment = await kept.save(aPaidPayment());
     await payments.updateOne({ _id: payment._id }, { $inc: { version: 1 } });

@@ -39,7 +39,7 @@ const dispatcher = new Agent({
   bodyTimeout: 0,
   maxResponseSize: MOST_BYTES,
   // Each of several addresses gets half of it, instead of a quarter of a second.
-  connect: { timeout: connectTimeout(), autoSelectFamilyAttemptTimeout: connectTimeout() / 2 },
+  connect: { timeout: connectTimeout(), autoSelectFamilyAttemptTimeout: Math.ceil(connectTimeout() / 2) },
 });
 
 /** The time that a call may take in all, from its first connection to its last byte, whatever number of requests it makes. */

@@ -149,6 +149,8 @@ describe("the Stripe connector's ledger", () => {
     expect(back).to.include({ key: made.id, trx: charge.trx, reference: made.id, amount: -1000 });
     const taken = { ...about, key: made.id };
     expect(await createStripeLedger(access()).find(taken)).to.include({ key: made.id, amount: -1000 });
+    stripe.failRefund(made.id); // and what comes back of it is not taken for a charge
+    expect((await recordsOf(charge.trx)).map(({ amount }) => amount)).to.deep.equal([charge.amount]);
   });
 
   it('has a refund that came back as money that came, and one that waits not at all', async () => {
