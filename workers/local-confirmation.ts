@@ -4,14 +4,9 @@ import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { decideBy } from './async-decision.js';
 import { waitOf } from './async-outcome.js';
 
-const outOfTime = (payment: PaymentRecord): Changes => ({
-  reason: 'expired',
-  attempts: answered(payment, { outcome: 'expired' }),
-});
-
-const byCustomer = (payment: PaymentRecord): Changes => ({
-  reason: 'cancelled_by_customer',
-  attempts: answered(payment, { outcome: 'cancelled' }),
+const ended = (payment: PaymentRecord, outcome: 'cancelled' | 'expired'): Changes => ({
+  reason: outcome === 'expired' ? 'expired' : 'cancelled_by_customer',
+  attempts: answered(payment, { outcome }),
 });
 
 /**
@@ -21,7 +16,7 @@ const byCustomer = (payment: PaymentRecord): Changes => ({
  */
 export const decide = decideBy((payment, result) => {
   if (result.outcome === 'cancelled')
-    return { event: 'cancelled', changes: result.expired ? outOfTime(payment) : byCustomer(payment) };
+    return { event: 'cancelled', changes: ended(payment, result.expired ? 'expired' : 'cancelled') };
   const isOver = waitOf(payment).expiresAt.getTime() <= Date.now();
-  return isOver && result.outcome === 'waiting' ? { event: 'timed_out', changes: outOfTime(payment) } : null;
+  return isOver && result.outcome === 'waiting' ? { event: 'timed_out', changes: ended(payment, 'expired') } : null;
 });

@@ -33,11 +33,14 @@ export const isBlank = (value: string): boolean => INVISIBLE.test(value);
 /** Control characters, tab and newline and U+007F-009F with them, and halves of surrogate pairs. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}]/u;
 
+/** Whether a text has what no text that is stored has. */
+export const isForbidden = (value: string): boolean => FORBIDDEN.test(value);
+
 const plainText = (max: number): Joi.StringSchema =>
   Joi.string()
     .empty(Joi.string().pattern(INVISIBLE).allow(''))
     .custom((value: string, helpers) => {
-      if (FORBIDDEN.test(value)) return helpers.error('text.characters');
+      if (isForbidden(value)) return helpers.error('text.characters');
       // No code point has more than two units: only of a text that may or may not fit a list is made.
       const isTooLong = value.length > max && (value.length > 2 * max || countCodePoints(value) > max);
       return isTooLong ? helpers.error('text.length', { limit: max }) : value;

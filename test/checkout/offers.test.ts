@@ -1,22 +1,16 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { findOffers, takenOffers } from '../../src/checkout/offers.js';
-import type { Account } from '../../src/gateways/account.model.js';
 import { learnAccounts } from '../../src/gateways/accounts.js';
-import { FIRST_ACCOUNTS } from '../../src/gateways/first-accounts.js';
+import { anAccount } from '../gateways/an-account.js';
 import { aMerchant } from '../merchants/a-merchant.js';
 
 describe('what is offered on the page at an amount', () => {
-  const [first] = FIRST_ACCOUNTS;
-  if (!first) throw new Error('There are first accounts');
-  const account: Account = {
-    ...first,
+  const account = anAccount({
     _id: `offers-${randomUUID().slice(0, 8)}`,
     connector: 'stripe', // takes multiples of 0.010 KWD
     methods: [{ method: 'card', currencies: ['KWD'] }],
-    onRequest: true,
-    changedAt: new Date(),
-  };
+  });
   before(() => learnAccounts([account]));
   after(() => learnAccounts([{ ...account, status: 'closed', version: 2 }]));
 

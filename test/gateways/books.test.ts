@@ -12,6 +12,7 @@ import { readCallFigures } from '../../src/gateways/call-figures.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
 import { FIRST_ACCOUNTS } from '../../src/gateways/first-accounts.js';
 import { logLines } from '../ipn/log-lines.js';
+import { anAccount } from './an-account.js';
 import { cardAbout } from '../support/about.js';
 
 /** A gateway whose accounts have secrets, of which the one of this connector is no longer good. */
@@ -35,18 +36,10 @@ const acme: Gateway = {
 };
 
 describe('accounts at a gateway with credentials', () => {
-  const [first] = FIRST_ACCOUNTS;
-  if (!first) throw new Error('There are first accounts');
   const ids = [1, 2].map(() => `acme-${randomUUID().slice(0, 8)}`);
   const changedAt = new Date();
-  const account = (_id: string, more: Partial<Account> = {}): Account => ({
-    ...first,
-    _id,
-    connector: 'acme',
-    onRequest: true,
-    changedAt,
-    ...more,
-  });
+  const account = (_id: string, more: Partial<Account> = {}): Account =>
+    anAccount({ _id, connector: 'acme', changedAt, ...more });
   before(() => {
     (GATEWAYS as Map<string, Gateway>).set('acme', acme); // a map like any other, but for its type
     learnAccounts(ids.map((_id) => account(_id)));

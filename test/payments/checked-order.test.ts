@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../src/errors.js';
 import type { Account, AccountMethod } from '../../src/gateways/account.model.js';
 import { learnAccounts } from '../../src/gateways/accounts.js';
-import { FIRST_ACCOUNTS } from '../../src/gateways/first-accounts.js';
 import { cardInitiateSchema } from '../../src/methods/card/schema.js';
 import { walletIn, walletInitiateSchema } from '../../src/methods/wallet/schema.js';
 import { checkedOrder } from '../../src/payments/checked-order.js';
+import { anAccount } from '../gateways/an-account.js';
 import { aMerchant } from '../merchants/a-merchant.js';
 import { cardRequest, withField } from '../methods/card-request.js';
 
@@ -51,12 +51,8 @@ describe('an order', () => {
   describe('by a wallet, with an account for each', () => {
     const ids = [1, 2].map(() => `wallet-${randomUUID().slice(0, 8)}`);
     const [bkash = '', nagad = ''] = ids;
-    const account = (_id: string, taken: Partial<AccountMethod>, changes: Partial<Account> = {}): Account => {
-      const [first] = FIRST_ACCOUNTS;
-      if (!first) throw new Error('There are first accounts');
-      const methods: AccountMethod[] = [{ method: 'wallet', currencies: ['BDT'], ...taken }];
-      return { ...first, _id, methods, onRequest: true, changedAt: new Date(), ...changes };
-    };
+    const account = (_id: string, taken: Partial<AccountMethod>, changes: Partial<Account>): Account =>
+      anAccount({ _id, methods: [{ method: 'wallet', currencies: ['BDT'], ...taken }], ...changes });
     const both = (changes: Partial<Account> = {}) => [
       account(bkash, { wallets: ['BKASH'], minimums: { BDT: 5000 }, maximums: { BDT: 2_500_000 } }, changes),
       account(nagad, { wallets: ['NAGAD'] }, changes),

@@ -3,15 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { connectDatabase } from '../../src/database/client.js';
 import { comparisons, type ComparisonRecord } from '../../src/reconciliation/comparison.model.js';
 import { dayAfter, dayOf, endOf } from '../../src/time.js';
-import type { Account } from '../../src/gateways/account.model.js';
 import { learnAccounts } from '../../src/gateways/accounts.js';
 import { booksNamed } from '../../src/gateways/books.js';
-import { FIRST_ACCOUNTS } from '../../src/gateways/first-accounts.js';
 import { planComparisons } from '../../src/reconciliation/plan-comparisons.js';
 import { jobId, queueOf } from '../../src/jobs/queue.js';
 import { redis } from '../../src/redis/client.js';
 import { reconciliation } from '../../workers/reconciliation.js';
 import { sweep } from '../../workers/sweeper.js';
+import { anAccount } from '../gateways/an-account.js';
 import { logLines } from '../ipn/log-lines.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
@@ -53,15 +52,11 @@ describe('the daily comparison with gateways', () => {
   });
 
   it('is owed for all others when an account cannot be connected, which the log tells', async () => {
-    const [first] = FIRST_ACCOUNTS;
-    if (!first) throw new Error('There are first accounts');
-    const account: Account = {
-      ...first,
+    const account = anAccount({
       _id: `unreadable-${randomUUID().slice(0, 8)}`,
       connector: 'stripe',
       credentials: { secret_key: { sealed: 'sealed under a key that is gone', lastFour: '4242' } },
-      changedAt: new Date(),
-    };
+    });
     learnAccounts([account]);
     try {
       const lines = await logLines(() => planComparisons(new Date('2030-05-06T07:08:09Z')));

@@ -8,7 +8,7 @@ import { isOrderOf, readOrder, type Order } from './order.js';
 import { orderFields, type Terms } from './order-fields.js';
 import { asRepetition } from '../repetition.js';
 import { tookNothing } from '../took-nothing.js';
-import { isAtBank, standingOf, type Standing } from './standing.js';
+import { standingOf, type Standing } from './standing.js';
 
 /** `isNew`: nobody has used the key before. Refused: there is no such order, and there never was. */
 export type Opened =
@@ -18,7 +18,7 @@ export type Opened =
 const CLOSED_FOR_MS = 20 * 60_000;
 
 /** Seconds between looks at an order that is to be closed, and that no bank is at. */
-const CLOSES_WITHIN = [0.5, 1, 2];
+const CLOSING_WAITS = [0.5, 1, 2];
 
 const pathOf = ({ key }: Pick<About, 'key'>): string => `/orders/${encodeURIComponent(key)}`;
 
@@ -54,16 +54,14 @@ export function createOrders(client: Client) {
 
   /** One that Cashfree is about to close is looked at some more, unless a bank is at it, which takes its time. */
   async function standingClosed(asked: Order, about: About, limit: AbortSignal): Promise<Standing> {
-    let order = asked;
-    for (const seconds of CLOSES_WITHIN) {
-      const attempts = await attemptsAt(about, limit);
-      const standing = standingOf(order, attempts);
-      if (standing.is !== 'closing' || attempts.some(isAtBank)) return standing;
+    let standing = await standingNow(asked, about, limit);
+    for (const seconds of CLOSING_WAITS) {
+      if (standing.is !== 'closing' || standing.atBank) break;
       const ended = await sleep(seconds * 1000, false, { signal: limit }).catch(() => true);
-      if (ended) return standing;
-      order = await read(about, limit);
+      if (ended) break;
+      standing = await standingNow(await read(about, limit), about, limit);
     }
-    return standingNow(order, about, limit);
+    return standing;
   }
 
   const make = (about: About, terms: Terms, limit: AbortSignal) =>

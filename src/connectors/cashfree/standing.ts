@@ -8,8 +8,8 @@ export type Standing =
   | { is: 'paid'; by: Attempt }
   /** A bank is at it: money may move any moment, even once the order has expired. */
   | { is: 'in_progress' }
-  /** It is to be closed, and Cashfree waits for a bank. */
-  | { is: 'closing' }
+  /** It is to be closed, once no bank is at it. */
+  | { is: 'closing'; atBank: boolean }
   | { is: 'failed'; by: Attempt; open: boolean }
   /** The customer has gone away. */
   | { is: 'dropped'; open: boolean }
@@ -39,14 +39,12 @@ export function standingOf(order: Order, attempts: Attempt[]): Standing {
   const isClear = ORDER_STATUSES.includes(status) && attempts.every(hasKnownStatus);
   if (!isClear) throw new NotDecided(`Cashfree gives ${order_id} a status that nobody here knows`);
   if (status === 'PAID') throw new NotDecided(`Cashfree shows no payment of ${order_id}, which is paid`);
-  if (status === 'TERMINATION_REQUESTED') return { is: 'closing' };
+  const atBank = attempts.some(({ payment_status }) => payment_status === 'PENDING');
+  if (status === 'TERMINATION_REQUESTED') return { is: 'closing', atBank };
   // An order is terminated only when no bank is at it any more.
-  if (attempts.some(isAtBank) && status !== 'TERMINATED') return { is: 'in_progress' };
+  if (atBank && status !== 'TERMINATED') return { is: 'in_progress' };
   return endOf(attempts, order);
 }
-
-/** Whether a bank has not decided about an attempt yet. */
-export const isAtBank = ({ payment_status }: Attempt): boolean => payment_status === 'PENDING';
 
 const hasKnownStatus = ({ payment_status }: Attempt): boolean => ATTEMPT_STATUSES.includes(payment_status);
 

@@ -18,7 +18,6 @@ export interface Dispute {
   created: number;
   reason: string;
   status: string;
-  /** 0, too, where the bank takes no response. */
   evidence_details: { due_by: number | null };
 }
 
@@ -29,7 +28,8 @@ const fields = {
   created: moment.required(),
   reason: code.required(),
   status: code.required(),
-  evidence_details: answerForm({ due_by: moment.allow(0, null).default(null) })
+  // 0 where the bank takes no response.
+  evidence_details: answerForm({ due_by: moment.empty(0).allow(null).default(null) })
     .optional()
     .default({ due_by: null }),
 };
@@ -86,7 +86,7 @@ export function toDispute(dispute: Dispute, trx: string): GatewayDispute {
     currency: currency.toUpperCase(),
     reason: REASONS.get(reason) ?? 'other',
     openedAt: new Date(created * 1000),
-    respondBy: evidence_details.due_by ? new Date(evidence_details.due_by * 1000) : null,
+    respondBy: evidence_details.due_by === null ? null : new Date(evidence_details.due_by * 1000),
     state,
   };
 }

@@ -8,6 +8,7 @@ import { discrepancies } from '../../reconciliation/discrepancy.model.js';
 import { findMerchantsNamed } from '../merchants/find-merchants.js';
 import { operators } from '../operators/operator.model.js';
 import { normalEmail } from '../operators/operators.js';
+import { isForbidden } from '../../validation/fields.js';
 import { findPayments } from '../payments/find-payments.js';
 import { readAmount } from './read-amount.js';
 import { isLikeCard } from './why-nothing.js';
@@ -108,14 +109,11 @@ const KINDS: Kind[] = [
   { fits: (text) => text.length > 1 && !isLikeCard(text), find: byMerchantName },
 ];
 
-/** No name that is stored has one, and MongoDB takes no pattern with a NUL. */
-const CONTROL = /\p{Cc}/u;
-
 /** Where a text leads: to the one thing that it names, or to a list; null when nothing is called so. */
 export async function searchFor(given: string): Promise<string | null> {
   const text = given.trim();
   if (text === '') return '/payments';
-  if (CONTROL.test(text)) return null;
+  if (isForbidden(text)) return null; // and MongoDB takes no pattern with a NUL
   for (const { fits, find } of KINDS) {
     const href = fits(text) ? await find(text) : null;
     if (href !== null) return href;
