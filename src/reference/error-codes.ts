@@ -69,7 +69,7 @@ export const ERROR_CODES = {
   },
   refund_not_supported: {
     status: 422,
-    when: 'the payment is too old for its gateway to give it back, or its gateway cannot',
+    when: 'the payment is too old for its gateway to give it back, its gateway cannot, or it has had 200 refunds',
     repeat: 'no',
   },
   idempotency_mismatch: {

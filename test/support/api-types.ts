@@ -2140,7 +2140,7 @@ export interface operations {
             /**
              * @description `idempotency_mismatch`: the Idempotency-Key was used with another request.
              *
-             *     `refund_not_supported`: the payment is too old for its gateway to give it back, or its gateway cannot.
+             *     `refund_not_supported`: the payment is too old for its gateway to give it back, its gateway cannot, or it has had 200 refunds.
              */
             422: {
                 headers: {
@@ -2528,7 +2528,7 @@ export interface operations {
             /**
              * @description `idempotency_mismatch`: the Idempotency-Key was used with another request.
              *
-             *     `refund_not_supported`: the payment is too old for its gateway to give it back, or its gateway cannot.
+             *     `refund_not_supported`: the payment is too old for its gateway to give it back, its gateway cannot, or it has had 200 refunds.
              */
             422: {
                 headers: {
