@@ -8,8 +8,8 @@ import { aboutPayment } from '../src/payments/about-payment.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered } from '../src/payments/attempts.js';
 import { closeCard } from '../src/payments/close-key.js';
-import { queryRead, toldOf, unreadQuery } from '../src/payments/news.js';
-import { forLookUp } from '../src/payments/not-told.js';
+import { isTakenOn, queryRead, toldOf, unreadQuery } from '../src/payments/news.js';
+import { forLookUp, isNewsOverdue } from '../src/payments/not-told.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 import { isHeld } from '../src/payments/under-review.js';
@@ -36,7 +36,8 @@ const isGivenUp = ({ threeDs }: PaymentRecord) =>
 /** Once the customer's time is over, the gateway must not charge any more, unless it already has, which a person judges. */
 async function ask(payment: PaymentRecord): Promise<CardResult> {
   const isToBeRead = unreadQuery(payment) !== undefined && !isGivenUp(payment);
-  const isKnown = toldOf(payment) !== undefined || isToBeRead;
+  const isToBeTold = isTakenOn(payment) && !isNewsOverdue(payment);
+  const isKnown = toldOf(payment) !== undefined || isToBeRead || isToBeTold;
   return isOver(payment) && !isKnown && !isHeld(payment) ? closeCard(payment) : askCard(payment);
 }
 
@@ -61,7 +62,7 @@ export async function decide(payment: PaymentRecord): Promise<Decision> {
     return { ...decision, changes: { ...queryRead(payment), ...decision.changes } };
   } catch (error) {
     noteNoResponse(error, aboutPayment(payment));
-    const isRead = error instanceof NotDecided && queryRead(payment);
+    const isRead = error instanceof NotDecided && queryRead(payment, error);
     return pollLater(payment, { ...isRead, ...forLookUp(payment) }); // an unknown outcome never times a payment out
   }
 }

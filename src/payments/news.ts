@@ -1,4 +1,5 @@
 import type { CardResult } from '../connectors/card.js';
+import type { NotDecided } from '../connectors/connector.js';
 import type { AsyncPaymentResult } from '../connectors/orders.js';
 import { flag, mapOf, mixed, number, oneOf, optional, subdocument, text } from '../database/schema.js';
 import { currentAttempt } from './attempts.js';
@@ -10,9 +11,16 @@ export interface CameBack {
   query: Record<string, string>;
   /** Whether the gateway has answered to it. */
   isRead: boolean;
+  /** That it has taken the payment on by it, and will tell of what comes of that. */
+  isTakenOn?: boolean;
 }
 
-export const cameBack = subdocument<CameBack>({ attempt: number, query: mapOf(text), isRead: flag });
+export const cameBack = subdocument<CameBack>({
+  attempt: number,
+  query: mapOf(text),
+  isRead: flag,
+  isTakenOn: optional(flag),
+});
 
 /** What a gateway that cannot be asked has told of an attempt, signed. */
 export interface Told {
@@ -65,6 +73,15 @@ export function toldOfOrder(payment: PaymentRecord): AsyncPaymentResult | undefi
   }
 }
 
-/** That the gateway has answered to the query; nothing when there was none. */
-export const queryRead = ({ cameBack: back }: PaymentRecord): Pick<PaymentRecord, 'cameBack'> | undefined =>
-  back && !back.isRead ? { cameBack: { ...back, isRead: true } } : undefined;
+/** Whether the gateway works on the current attempt by what its customer came back with. */
+export const isTakenOn = (payment: PaymentRecord): boolean =>
+  payment.cameBack?.isTakenOn === true && payment.cameBack.attempt === currentAttempt(payment).no;
+
+/** That the gateway has answered to the query, if only that it will tell; nothing when there was none. */
+export const queryRead = (
+  { cameBack: back }: PaymentRecord,
+  answer?: NotDecided,
+): Pick<PaymentRecord, 'cameBack'> | undefined =>
+  back && !back.isRead
+    ? { cameBack: { ...back, isRead: true, ...(answer?.reference !== undefined && { isTakenOn: true }) } }
+    : undefined;

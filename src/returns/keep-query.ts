@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { connectorOf } from '../payments/connector-of.js';
 import { currentAttempt } from '../payments/attempts.js';
 import { kindOf } from '../payments/kind-of.js';
+import { isTakenOn } from '../payments/news.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { postpone } from '../payments/transition.js';
 
@@ -17,13 +18,13 @@ function meaningful(payment: PaymentRecord, query: Record<string, string>): Reco
 
 /**
  * Stores with what a customer has come back, and has the payment's job pass it on at once. The same query once more, or
- * none, changes nothing.
+ * none, changes nothing, nor does any other once the gateway has taken the payment on by one.
  */
 export async function keepQuery(payment: PaymentRecord, whole: Record<string, string>): Promise<void> {
   const { no: attempt } = currentAttempt(payment);
   const query = meaningful(payment, whole);
   const isKnown = payment.cameBack?.attempt === attempt && isDeepStrictEqual(payment.cameBack.query, query);
-  if (isKnown || Object.keys(query).length === 0) return;
+  if (isKnown || isTakenOn(payment) || Object.keys(query).length === 0) return;
   if (await postpone(payment, new Date(), { cameBack: { attempt, query, isRead: false } })) return;
   const latest = await payments.findOne({ _id: payment._id });
   const isSame = latest?.status === payment.status && latest.attempts.length === payment.attempts.length;

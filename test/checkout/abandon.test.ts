@@ -84,4 +84,15 @@ describe('a customer who leaves while the job of the payment looks at the gatewa
       expect((await left).status).to.equal('succeeded');
       expect(closed.mock.callCount()).to.equal(0);
     });
+
+  for (const [what, leave] of [
+    ['cancelled', cancelCheckout],
+    ['changed', changeMethod],
+  ] as const)
+    it(`waits for a gateway that works on the payment by what they came back with (${what})`, async () => {
+      const cameBack = { attempt: 1, query: { redirectResult: 'of the bank' }, isRead: true, isTakenOn: true };
+      await waits({ ...aChallenge(), cameBack });
+      expect((await leave(payment)).status).to.equal('challenged');
+      expect(closed.mock.callCount()).to.equal(0);
+    });
 });

@@ -1,12 +1,17 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
-import { ConnectorError } from '../../src/connectors/connector.js';
+import { config } from '../../config/index.js';
+import { ConnectorError, NotDecided } from '../../src/connectors/connector.js';
 import type { CardResult } from '../../src/connectors/card.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
 import { inSeconds } from '../../src/jobs/obligation.js';
+import { newAttempt } from '../../src/payments/attempts.js';
 import { decide } from '../../workers/three-ds-resolution.js';
+import { knownAdyenAccount } from '../gateways/adyen/account.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aPayment } from '../payments/a-payment.js';
+import { KeptPayments } from '../payments/kept-payments.js';
 
 const OPEN = { outcome: 'challenge', reference: 'ch_1', url: 'https://bank.example/ask' } as const;
 const CHARGED: CardResult = { outcome: 'authorized', reference: 'ch_1', amount: 4990, currency: 'EUR' };
@@ -56,5 +61,45 @@ describe('a challenge whose customer has not come back', () => {
   for (const [what, secondsLeft, fetched, closed, then] of CASES)
     it(`comes to "${then}" when it ${what}`, async () => {
       expect(await decided(secondsLeft, fetched, closed)).to.equal(then);
+    });
+});
+
+describe('a challenge that the gateway, which only tells, was answered to', () => {
+  const account = knownAdyenAccount();
+  const gateway = connectorPart(account, 'card');
+  const asItIs = { ...gateway };
+  const kept = new KeptPayments();
+  before(connectDatabase);
+  after(() => kept.remove());
+  afterEach(() => {
+    mock.restoreAll();
+    Object.assign(gateway, asItIs);
+  });
+
+  const CASES: [what: string, names: string | undefined, startedAgo: number, closes: number][] = [
+    ['works on', 'psp-1', 0, 0],
+    ['worked on for longer than news may take', 'psp-1', config.newsOverdue + 1, 1],
+    ['knows nothing of', undefined, 0, 1],
+  ];
+  for (const [what, names, startedAgo, closes] of CASES)
+    it(`is ${closes ? 'closed' : 'left alone'} at its end when it is one that it ${what}`, async () => {
+      const said = () => Promise.reject(new NotDecided('later', names));
+      Object.assign(gateway, { returned: said });
+      const close = mock.method(gateway, 'voidCard', said);
+      const threeDs = { policy: 'required', pollCount: 0, url: OPEN.url, expiresAt: inSeconds(0) } as const;
+      const payment = aPayment({ status: 'challenged', account, threeDs });
+      const attempt = {
+        ...newAttempt(payment._id, 1, account),
+        startedAt: inSeconds(-startedAgo),
+        outcome: 'challenge',
+      };
+      const cameBack = { attempt: 1, query: { redirectResult: 'of the bank' }, isRead: false };
+      const asked = await kept.save({ ...payment, attempts: [attempt], cameBack });
+      await logLines(async () => {
+        const { changes } = await decide(asked);
+        expect(changes?.cameBack).to.include({ isRead: true });
+        await decide({ ...asked, ...changes });
+      });
+      expect(close.mock.callCount()).to.equal(closes);
     });
 });

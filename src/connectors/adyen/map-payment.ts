@@ -78,7 +78,7 @@ const isUndecided = ({ resultCode }: PaymentAnswer): boolean => ['Pending', 'Rec
 export function toCardResult(answer: PaymentAnswer, about: About): CardResult {
   checkSubject(answer, about);
   if (answer.resultCode === 'RedirectShopper') return challengeOf(answer, about);
-  if (isUndecided(answer)) throw new NotDecided('Adyen has not decided yet', answer.pspReference);
+  if (isUndecided(answer)) throw new NotDecided('Adyen has not decided yet', answer.pspReference ?? about.reference);
   const end = endOf(answer, about);
   if (!end) throw isUnexpected(answer);
   return end;

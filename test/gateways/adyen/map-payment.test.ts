@@ -109,6 +109,8 @@ describe("Adyen's words in ours", () => {
     it(`"${resultCode}" names the payment that is not decided`, () => {
       const read = () => toCardResult(readPayment({ pspReference: PSP, resultCode }), about);
       expect(read).to.throw(NotDecided).with.property('reference', PSP);
+      const again = () => toCardResult(readPayment({ resultCode }), { ...about, reference: 'known' });
+      expect(again).to.throw(NotDecided).with.property('reference', 'known');
     });
 
   for (const [answer, means] of ANSWERS)
