@@ -20,11 +20,11 @@ import { waitFrom } from './waits.js';
 type Decision = { event: RefundEvent; changes: RefundChanges } | 'later';
 
 /**
- * Whether an earlier request may have been taken on unseen, of which a gateway that cannot be asked would still tell. A
- * refusal now may be of the repetition alone, and would free an amount that is on its way.
+ * Whether an earlier request may have been taken on, by a worker that died perhaps, of which a gateway that cannot be asked
+ * would still tell. A refusal now may be of the repetition alone, and would free an amount that is on its way.
  */
-const mayBeTaken = ({ payment, refund }: RefundOf): boolean =>
-  refund.status === 'unresolved' &&
+const mayBeTaken = ({ payment, refund }: RefundOf, isFirst: boolean): boolean =>
+  !isFirst &&
   connectorOf(payment, 'refunds').capabilities.asks === 'told' &&
   refund.createdAt.getTime() + milliseconds(config.newsOverdue) > Date.now();
 
@@ -39,7 +39,7 @@ async function ask({ payment, refund }: RefundOf, isFirst: boolean): Promise<Ref
   const { reason, note } = refund;
   const wish = { reason, ...(note !== undefined && { note }) };
   const result = await connectorOf(payment, 'refunds').refund(wish, aboutCall(payment, refund));
-  if (result.outcome === 'refused' && mayBeTaken({ payment, refund }))
+  if (result.outcome === 'refused' && mayBeTaken({ payment, refund }, isFirst))
     throw new NotDecided('It refuses a refund of which an earlier request may have been taken on');
   return result;
 }

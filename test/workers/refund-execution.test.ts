@@ -5,12 +5,13 @@ import { ConnectorError } from '../../src/connectors/connector.js';
 import type { RefundAbout, RefundResult } from '../../src/connectors/refunds.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
+import { takeSnapshot } from '../../src/jobs/snapshot.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { Refund } from '../../src/payments/refund.js';
 import { refundableOf, refundedOf } from '../../src/payments/refunded.js';
 import { moveRefund } from '../../src/refunds/move-refund.js';
 import { expediteRefund } from '../../src/refunds/recheck-refund.js';
-import { readRefund } from '../../src/refunds/refund-job.js';
+import { documentOf, readRefund } from '../../src/refunds/refund-job.js';
 import { refundExecution } from '../../workers/refund-execution.js';
 import { logLines } from '../ipn/log-lines.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
@@ -50,7 +51,8 @@ describe('refund-execution', () => {
     const trx = randomUUID();
     return kept.save(aPaidPayment({ _id: trx, refunds: [aRefund(trx, 1, refund)], ...payment }));
   }
-  const run = ({ _id }: PaymentRecord, version = 1) => refundExecution({ id: `${_id}-r1`, version });
+  const run = ({ _id }: PaymentRecord, version = 1, snapshot?: string) =>
+    refundExecution({ id: `${_id}-r1`, version }, snapshot);
   const refundOf = async (payment: PaymentRecord) => (await stored(payment)).refunds?.[0];
 
   for (const [what, refund, fetched, posted, status, calls] of [
@@ -84,17 +86,20 @@ describe('refund-execution', () => {
     });
 
   const OVERDUE = new Date(Date.now() - config.newsOverdue * 1000);
-  for (const [what, asks, refund, status] of [
-    ['counts', 'told', {}, 'failed'],
-    ['may be of the repetition alone, and waits for news,', 'told', { status: 'unresolved' }, 'unresolved'],
-    ['counts when no news has come,', 'told', { status: 'unresolved', createdAt: OVERDUE }, 'failed'],
-    ['counts after the key was asked for,', 'key', { status: 'unresolved' }, 'failed'],
+  for (const [what, asks, start, refund, status] of [
+    ['counts of one that nobody asked for before', 'told', 'first', {}, 'failed'],
+    ['waits for news of one that a worker may have asked for before it died', 'told', 'again', {}, 'unresolved'],
+    ['waits for news of one that was not answered', 'told', 'again', { status: 'unresolved' }, 'unresolved'],
+    ['waits for news of one that was taken on', 'told', 'again', { status: 'processing' }, 'processing'],
+    ['counts when no news has come', 'told', 'again', { status: 'unresolved', createdAt: OVERDUE }, 'failed'],
+    ['counts after the key was asked for', 'key', 'again', { status: 'unresolved' }, 'failed'],
   ] as const)
-    it(`is refused: that ${what} of a refund that was ${'status' in refund ? 'not answered before' : 'new'}`, async () => {
+    it(`is refused: that ${what}`, async () => {
       says(UNKNOWN, REFUSED);
       Object.assign(gateway, { capabilities: { ...gateway.capabilities, asks } });
       const payment = await reserved(refund);
-      await run(payment);
+      const documents = (payment.refunds ?? []).map((each) => documentOf({ payment, refund: each }));
+      await run(payment, 1, start === 'first' ? documents.map(takeSnapshot)[0] : undefined);
       expect(await refundOf(payment)).to.include({ status, version: 2 });
     });
 
