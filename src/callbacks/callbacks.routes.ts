@@ -4,6 +4,7 @@ import type { AnyNews, CallbackNews } from '../connectors/callbacks.js';
 import { orUnavailable } from '../connectors/no-response.js';
 import { oweInquiry } from '../disputes/dispute-inquiry.js';
 import { recordDisputes } from '../disputes/record-disputes.js';
+import { asTold } from '../disputes/told-dispute.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
 import type { Account } from '../gateways/account.model.js';
 import { accountNamed, accountsAt, lookUpAccount } from '../gateways/accounts.js';
@@ -14,7 +15,6 @@ import { aboutPayment } from '../payments/about-payment.js';
 import { isOnlyTold } from '../payments/connector-of.js';
 import { keepTold } from '../payments/keep-told.js';
 import { expedite } from '../payments/poll-now.js';
-import { kindOf } from '../payments/kind-of.js';
 import { readPayment, type PaymentRecord } from '../payments/payment.model.js';
 import { aboutRefund } from '../refunds/about-refund.js';
 import { keepToldRefund } from '../refunds/keep-told-refund.js';
@@ -41,14 +41,8 @@ async function accountsBehind(name: string): Promise<[Account, ...Account[]]> {
 /** The gateway is asked what it is; one that cannot be asked has said it all. */
 async function takeOfDispute(payment: PaymentRecord, { dispute }: Pick<CallbackNews, 'dispute'>): Promise<void> {
   logger.info('callback.taken', { ...aboutPayment(payment), about: 'dispute' });
-  const { asks, debitsAreLost } = disputesOf(payment.account)?.capabilities ?? {};
-  const isTold = asks === 'told';
-  const isLost = debitsAreLost && kindOf(payment) === 'debit' && dispute?.state === 'open';
-  const known = payment.disputes?.find(({ id }) => id === dispute?.id);
-  const isLater = known?.state === 'open' && Number(dispute?.respondBy ?? 0) > Number(known.respondBy ?? 0);
-  const isOld = dispute?.state === 'open' && known && !isLater;
-  if (isTold && isOld) return; // an earlier word, or the same once more
-  if (isTold && dispute) await recordDisputes(payment, [isLost ? { ...dispute, state: 'lost' } : dispute]);
+  const isTold = disputesOf(payment.account)?.capabilities.asks === 'told';
+  if (isTold && dispute) await recordDisputes(payment, [asTold(payment, dispute)]);
   else await oweInquiry(payment, new Date());
 }
 

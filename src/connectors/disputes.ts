@@ -17,6 +17,13 @@ export type DisputeReason = (typeof DISPUTE_REASONS)[number];
 export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
+/**
+ * How far a dispute has gone, in this order: a bank asks, says that it will take the money, takes it, and after an answer
+ * asks for it again, and again the scheme. By it a word that comes late is known as old.
+ */
+export const DISPUTE_STAGES = ['inquiry', 'notice', 'chargeback', 'pre_arbitration', 'arbitration'] as const;
+export type DisputeStage = (typeof DISPUTE_STAGES)[number];
+
 /** A dispute as its gateway knows it. */
 export interface GatewayDispute {
   /** The gateway's own id. */
@@ -30,6 +37,8 @@ export interface GatewayDispute {
   /** Until when the bank takes an answer; null where the gateway does not say. */
   respondBy: Date | null;
   state: DisputeState;
+  /** Where a gateway only tells: at which stage this was so; absent of a word that may come at any. */
+  stage?: DisputeStage;
 }
 
 /** What a gateway can do about disputes, as data. */

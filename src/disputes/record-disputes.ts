@@ -10,9 +10,14 @@ import { usdOf } from '../payments/refunded.js';
 import { logger } from '../telemetry/logger.js';
 import { disputesMoved } from '../telemetry/metrics.js';
 import { presentDisputed } from './present-dispute.js';
+import { furtherStage, isOldWord } from './told-dispute.js';
 
 /** What a gateway may say of a dispute after what it has said. One that was won may have a second round. */
 const NEXT: Record<Dispute['state'], Dispute['state'][]> = { open: ['won', 'lost'], won: ['open', 'lost'], lost: [] };
+
+/** An inquiry moves no money: one that nobody has answered in time has taken none. */
+const stateAfter = (ours: Dispute, { state, stage }: GatewayDispute): Dispute['state'] =>
+  state === 'lost' && stage === undefined && ours.stage === 'inquiry' ? 'won' : state;
 
 type DisputeEvent = Extract<ResultType, `dispute.${string}`>;
 
@@ -46,26 +51,33 @@ function opened(payment: PaymentRecord, { trx: _, ...theirs }: GatewayDispute): 
 /** One that is open, with what the gateway says of it now, is no news for the merchant; after it was won it is. */
 function stillOpen(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute, type: DisputeEvent | null): Move {
   const { closedAt: _, ...rest } = ours;
-  const dispute: Dispute = { ...rest, ...termsOf(theirs, ours), state: 'open' };
+  const dispute: Dispute = { ...rest, ...termsOf(theirs, ours), ...furtherStage(ours, theirs), state: 'open' };
   return { type, dispute, disputes: replaced(payment, dispute) };
 }
 
-function closed(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute): Move {
+function closed(
+  payment: PaymentRecord,
+  ours: Dispute,
+  theirs: GatewayDispute,
+  state: Exclude<Dispute['state'], 'open'>,
+): Move {
   const at = new Date();
-  const { state } = theirs;
   const terms = termsOf(theirs, ours);
   const lost = state === 'lost' ? { lostAt: at, amountUsd: usdOf(payment, terms) } : {};
-  const dispute: Dispute = { ...ours, ...terms, state, closedAt: at, ...lost };
+  const dispute: Dispute = { ...ours, ...terms, ...furtherStage(ours, theirs), state, closedAt: at, ...lost };
   return { type: 'dispute.closed', dispute, disputes: replaced(payment, dispute) };
 }
 
 function nextOf(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute): Move | undefined {
-  if (ours.state === theirs.state) {
-    const isSame = ours.state !== 'open' || isDeepStrictEqual(termsOf(theirs, ours), termsOf(ours));
+  if (isOldWord(ours, theirs)) return undefined;
+  const state = stateAfter(ours, theirs);
+  if (ours.state === state) {
+    const terms = { ...termsOf(theirs, ours), ...furtherStage(ours, theirs) };
+    const isSame = ours.state !== 'open' || isDeepStrictEqual({ ...ours, ...terms }, ours);
     return isSame ? undefined : stillOpen(payment, ours, theirs, null);
   }
-  if (NEXT[ours.state].includes(theirs.state))
-    return theirs.state === 'open' ? stillOpen(payment, ours, theirs, 'dispute.opened') : closed(payment, ours, theirs);
+  if (NEXT[ours.state].includes(state))
+    return state === 'open' ? stillOpen(payment, ours, theirs, 'dispute.opened') : closed(payment, ours, theirs, state);
   logger.error('dispute.contradicted', { ...aboutPayment(payment), dispute: ours.id, ours: ours.state, theirs });
   return undefined;
 }

@@ -1,5 +1,6 @@
 import {
   DISPUTE_REASONS,
+  DISPUTE_STAGES,
   DISPUTE_STATES,
   type DisputeReason,
   type DisputeState,
@@ -40,6 +41,7 @@ export const dispute = subdocument<Dispute>({
   openedAt: date,
   respondBy: nullable(date),
   state: oneOf(DISPUTE_STATES),
+  stage: optional(oneOf(DISPUTE_STAGES)),
   closedAt: optional(date),
   lostAt: optional(date),
   amountUsd: optional(number),

@@ -2,6 +2,7 @@ import type {
   DisputeCapabilities,
   DisputeConnector,
   DisputeReason,
+  DisputeStage,
   DisputeState,
   GatewayDispute,
 } from '../disputes.js';
@@ -15,28 +16,43 @@ export const adyenDisputes: DisputeConnector = {
   disputesOf: () => Promise.resolve([]),
 };
 
-/** What each event about a dispute means; its name is signed, what else it says of the dispute's state is not. */
-const STATES = new Map<string, DisputeState>([
-  ['REQUEST_FOR_INFORMATION', 'open'],
-  ['NOTIFICATION_OF_CHARGEBACK', 'open'],
-  ['CHARGEBACK', 'open'],
-  ['INFORMATION_SUPPLIED', 'open'],
-  ['PREARBITRATION_OPEN', 'open'],
-  ['PREARBITRATION_ACCEPTED', 'open'], // SECOND_CHARGEBACK tells of the loss
-  ['PREARBITRATION_DECLINED', 'open'], // the issuer may go on
-  ['SCHEME_ARBITRATION', 'open'],
-  ['CHARGEBACK_REVERSED', 'won'],
-  ['ISSUER_RESPONSE_TIMEFRAME_EXPIRED', 'won'],
-  ['PREARBITRATION_WON', 'won'],
-  ['PREARBITRATION_ISSUER_WITHDRAWN', 'won'],
-  ['SCHEME_ARBITRATION_WON', 'won'],
-  ['SECOND_CHARGEBACK', 'lost'],
-  ['DISPUTE_DEFENSE_PERIOD_ENDED', 'lost'],
-  ['PREARBITRATION_LOST', 'lost'],
-  ['SCHEME_ARBITRATION_LOST', 'lost'],
+/** What an event about a dispute means. */
+interface Meaning {
+  state: DisputeState;
+  /** Absent: it may come at any. */
+  stage?: DisputeStage;
+}
+
+const at = (stage: DisputeStage | undefined, meanings: Record<string, DisputeState>): [string, Meaning][] =>
+  Object.entries(meanings).map(([event, state]) => [event, { state, ...(stage && { stage }) }]);
+
+/** By their names, which are signed; what else they say of a dispute's state is not. */
+const EVENTS = new Map<string, Meaning>([
+  ...at('inquiry', { REQUEST_FOR_INFORMATION: 'open', INFORMATION_SUPPLIED: 'open' }),
+  ...at('notice', { NOTIFICATION_OF_CHARGEBACK: 'open' }),
+  ...at('chargeback', { CHARGEBACK: 'open', CHARGEBACK_REVERSED: 'won' }),
+  ...at('pre_arbitration', {
+    PREARBITRATION_OPEN: 'open',
+    PREARBITRATION_ACCEPTED: 'open', // SECOND_CHARGEBACK tells of the loss
+    PREARBITRATION_DECLINED: 'open', // the issuer may go on
+    PREARBITRATION_WON: 'won',
+    PREARBITRATION_ISSUER_WITHDRAWN: 'won',
+    PREARBITRATION_LOST: 'lost',
+    SECOND_CHARGEBACK: 'lost',
+  }),
+  ...at('arbitration', {
+    SCHEME_ARBITRATION: 'open',
+    SCHEME_ARBITRATION_WON: 'won',
+    SCHEME_ARBITRATION_LOST: 'lost',
+  }),
+  ...at(undefined, { ISSUER_RESPONSE_TIMEFRAME_EXPIRED: 'won', DISPUTE_DEFENSE_PERIOD_ENDED: 'lost' }),
 ]);
 
-export const DISPUTE_EVENTS = [...STATES.keys()];
+export const DISPUTE_EVENTS = [...EVENTS.keys()];
+
+/** An inquiry ends by itself, or by its answer, and no event says so but its own: its status is not signed, nor money. */
+const isAnswered = ({ stage }: Meaning, { disputeStatus = '' }: Item['additionalData']): boolean =>
+  stage === 'inquiry' && ['Responded', 'Expired'].includes(disputeStatus);
 
 /** The schemes' reason codes, by how they begin: Visa's with a point, Mastercard's of four digits, SEPA's of ISO 20022. */
 const REASONS: [begins: RegExp, reason: DisputeReason][] = [
@@ -62,8 +78,8 @@ export function disputeOf(
   trx: string,
   money: { amount: number; currency: string } | undefined,
 ): GatewayDispute | null {
-  const state = STATES.get(item.eventCode);
-  if (!state || !money || item.pspReference === '') return null;
+  const meaning = EVENTS.get(item.eventCode);
+  if (!meaning || !money || item.pspReference === '') return null;
   const { chargebackReasonCode, defensePeriodEndsAt } = item.additionalData;
   return {
     id: item.pspReference,
@@ -72,6 +88,7 @@ export function disputeOf(
     reason: reasonOf(chargebackReasonCode),
     openedAt: timeOf(item.eventDate) ?? new Date(),
     respondBy: timeOf(defensePeriodEndsAt),
-    state,
+    ...meaning,
+    ...(isAnswered(meaning, item.additionalData) && { state: 'won' }),
   };
 }

@@ -10,7 +10,12 @@ export interface Item extends Signed {
   reason: string;
   /** Not signed. */
   eventDate?: string;
-  additionalData: { hmacSignature?: string; defensePeriodEndsAt?: string; chargebackReasonCode?: string };
+  additionalData: {
+    hmacSignature?: string;
+    defensePeriodEndsAt?: string;
+    chargebackReasonCode?: string;
+    disputeStatus?: string;
+  };
 }
 
 interface Body {
@@ -50,6 +55,7 @@ const item = answerForm<Item>({
     hmacSignature: unsigned,
     defensePeriodEndsAt: unsigned,
     chargebackReasonCode: unsigned,
+    disputeStatus: unsigned,
   })
     .optional()
     .default({})

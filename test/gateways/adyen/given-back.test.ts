@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { until } from '../../../scripts/until.js';
 import { APPROVED, startAtAdyen, type AtAdyen } from './at-adyen.js';
+import { HMAC_KEY, MERCHANT_ACCOUNT } from './stand-in.js';
+import { bodyOf, deliver, itemOf } from './webhooks.js';
 
 describe('payments through Adyen whose money goes back', () => {
   let at: AtAdyen;
@@ -64,30 +66,42 @@ describe('payments through Adyen whose money goes back', () => {
 
   it('are disputed, and the dispute ends, as Adyen tells', async () => {
     const { trx } = await at.pay(APPROVED);
-    const tell = (eventCode: string) =>
-      at.adyen.world.tell({
-        eventCode,
-        success: true,
-        pspReference: 'DISPUTEDISPUTE01',
-        merchantReference: `${trx.replaceAll('-', '')}n1`,
-        amount: { value: 4990, currency: 'EUR' },
-        additionalData: { chargebackReasonCode: '10.4', defensePeriodEndsAt: '2030-01-31T10:00:00+01:00' },
-      });
+    const tell = (eventCode: string, value: number, pspReference: string) =>
+      deliver(
+        at.callback(),
+        bodyOf(
+          itemOf(HMAC_KEY, MERCHANT_ACCOUNT, {
+            eventCode,
+            success: true,
+            pspReference,
+            merchantReference: `${trx.replaceAll('-', '')}n1`,
+            amount: { value, currency: 'EUR' },
+            additionalData: { chargebackReasonCode: '10.4', defensePeriodEndsAt: '2030-01-31T10:00:00+01:00' },
+          }),
+        ),
+      );
+    const attempts = (await at.stored(trx))?.attempts as { reference: string }[]; // as it is stored
+    const payment = attempts[0]?.reference ?? '';
+    const dispute = 'DISPUTEDISPUTE01';
     const disputes = async () => {
       const { body } = await at.tollgate.console(`/api/payments/${trx}`);
-      return body.disputes as { state: string; reason: string }[] | undefined; // what the console shows
+      return body.disputes as { state: string; amount: number }[]; // what the console shows
     };
-    for (const [event, state] of [
-      ['NOTIFICATION_OF_CHARGEBACK', 'open'],
-      ['CHARGEBACK', 'open'],
-      ['CHARGEBACK_REVERSED', 'won'],
-      ['CHARGEBACK', 'won'], // an old one once more
-      ['SECOND_CHARGEBACK', 'lost'],
+    for (const [event, value, names, state, amount] of [
+      ['NOTIFICATION_OF_CHARGEBACK', 4990, dispute, 'open', 49.9],
+      ['CHARGEBACK', 2000, dispute, 'open', 20],
+      ['CHARGEBACK_REVERSED', 2000, payment, 'won', 20], // as it is unless a setting of Adyen's says otherwise
+      ['CHARGEBACK', 4990, dispute, 'won', 20], // an old one once more
+      ['PREARBITRATION_OPEN', 2000, dispute, 'open', 20],
+      ['CHARGEBACK_REVERSED', 2000, payment, 'open', 20],
+      ['SECOND_CHARGEBACK', 2000, dispute, 'lost', 20],
     ] as const) {
-      tell(event);
-      await until(`it is ${state}`, async () => (await disputes())?.[0]?.state === state);
+      await tell(event, value, names);
+      expect(
+        (await disputes()).map((each) => [each.state, each.amount]),
+        event,
+      ).to.deep.equal([[state, amount]]);
     }
-    expect(await disputes()).to.have.length(1);
     expect(at.tollgate.logs()).to.not.include('dispute.contradicted');
   });
 });

@@ -127,6 +127,17 @@ describe("the Adyen connector's webhooks", () => {
           });
     });
 
+  for (const [eventCode, disputeStatus, state] of [
+    ['REQUEST_FOR_INFORMATION', 'Unresponded', 'open'],
+    ['REQUEST_FOR_INFORMATION', 'Responded', 'won'],
+    ['REQUEST_FOR_INFORMATION', 'Expired', 'won'],
+    ['CHARGEBACK', 'Expired', 'open'], // nobody has signed it
+  ] as const)
+    it(`of a ${eventCode} that is ${disputeStatus} mean a dispute that is ${state}`, () => {
+      const additionalData = { disputeStatus };
+      expect(read(bodyOf(item({ eventCode, additionalData })))?.[0]).to.have.nested.property('dispute.state', state);
+    });
+
   it('may lack what they need not hold, and say it in any way: only what is signed must be right', () => {
     const { NotificationRequestItem: signed } = item() as Changed; // made above
     for (const changes of [

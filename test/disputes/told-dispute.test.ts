@@ -1,0 +1,147 @@
+import { expect } from 'chai';
+import {
+  DISPUTE_STAGES,
+  type DisputeStage,
+  type DisputeState,
+  type GatewayDispute,
+} from '../../src/connectors/disputes.js';
+import { connectDatabase } from '../../src/database/client.js';
+import { recordDisputes } from '../../src/disputes/record-disputes.js';
+import { asTold } from '../../src/disputes/told-dispute.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import { KeptPayments, stored } from '../payments/kept-payments.js';
+import { aPaidPayment } from '../refunds/a-refund.js';
+import { aDispute } from './a-dispute.js';
+
+type Word = [state: DisputeState, stage?: DisputeStage];
+
+const [INQUIRY, NOTICE, CHARGEBACK, AGAIN, SCHEME] = DISPUTE_STAGES;
+
+describe('what a gateway that cannot be asked tells of a dispute', () => {
+  const kept = new KeptPayments();
+  before(connectDatabase);
+  after(() => kept.remove());
+
+  const tell = async (payment: PaymentRecord, word: Partial<GatewayDispute>) =>
+    (await recordDisputes(payment, [asTold(payment, { ...aDispute(word), trx: payment._id })])).payment;
+
+  const CASES: [what: string, words: Word[], states: string][] = [
+    [
+      'the same twice',
+      [
+        ['open', CHARGEBACK],
+        ['open', CHARGEBACK],
+      ],
+      'open',
+    ],
+    [
+      'its notice after it',
+      [
+        ['open', CHARGEBACK],
+        ['open', NOTICE],
+      ],
+      'open',
+    ],
+    [
+      'its beginning after its end',
+      [
+        ['won', CHARGEBACK],
+        ['open', CHARGEBACK],
+      ],
+      'open won',
+    ],
+    [
+      'a second round',
+      [
+        ['open', CHARGEBACK],
+        ['won', CHARGEBACK],
+        ['open', AGAIN],
+      ],
+      'open won open',
+    ],
+    [
+      'that twice',
+      [
+        ['won', CHARGEBACK],
+        ['open', AGAIN],
+        ['won', AGAIN],
+        ['open', AGAIN],
+      ],
+      'open won open won',
+    ],
+    [
+      'the end of the first round in the second',
+      [
+        ['open', AGAIN],
+        ['won', CHARGEBACK],
+      ],
+      'open',
+    ],
+    [
+      'a third',
+      [
+        ['won', AGAIN],
+        ['open', SCHEME],
+        ['lost', SCHEME],
+      ],
+      'open won open lost',
+    ],
+    [
+      'a loss after a higher stage',
+      [
+        ['open', SCHEME],
+        ['lost', AGAIN],
+      ],
+      'open lost',
+    ],
+    ['an inquiry that ran out', [['open', INQUIRY], ['lost']], 'open won'],
+    ['a chargeback after it', [['open', INQUIRY], ['lost'], ['open', CHARGEBACK], ['lost']], 'open won open lost'],
+    [
+      'an inquiry that is answered during a chargeback',
+      [
+        ['open', CHARGEBACK],
+        ['won', INQUIRY],
+      ],
+      'open',
+    ],
+    [
+      'its beginning after it was lost',
+      [
+        ['lost', AGAIN],
+        ['open', CHARGEBACK],
+      ],
+      'open lost',
+    ],
+  ];
+  for (const [what, words, states] of CASES)
+    it(`is "${states}" for its merchant: ${what}`, async () => {
+      let payment = await kept.save(aPaidPayment());
+      for (const [state, stage] of words) payment = await tell(payment, { state, ...(stage && { stage }) });
+      const { results } = await stored(payment);
+      const told = results.map(({ data }) => (JSON.parse(data) as { dispute: { state: string } }).dispute.state);
+      expect(told.join(' ')).to.equal(states);
+    });
+
+  it('of one that was stored before stages were is old when it is of the first round', async () => {
+    const before = await kept.save(aPaidPayment({ disputes: [aDispute({ state: 'won' })] }));
+    expect((await tell(before, { state: 'open', stage: CHARGEBACK })).disputes?.[0]?.state).to.equal('won');
+    expect((await tell(before, { state: 'open', stage: AGAIN })).disputes?.[0]?.state).to.equal('open');
+  });
+
+  it('is about the open one, else the last, where it names the payment', async () => {
+    const disputes = [
+      aDispute({ id: 'dp_1', state: 'won' }),
+      aDispute({ id: 'dp_2' }),
+      aDispute({ id: 'dp_3', state: 'won' }),
+    ];
+    const payment = await kept.save(aPaidPayment({ disputes }));
+    const after = await tell(payment, { id: 'ch_1', state: 'won', stage: CHARGEBACK });
+    expect(after.disputes?.map(({ id, state }) => `${id} ${state}`)).to.deep.equal([
+      'dp_1 won',
+      'dp_2 won',
+      'dp_3 won',
+    ]);
+    const last = await tell(after, { id: 'ch_1', state: 'open', stage: AGAIN });
+    expect(last.disputes?.map(({ state }) => state)).to.deep.equal(['won', 'won', 'open']);
+  });
+});
