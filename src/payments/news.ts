@@ -45,10 +45,15 @@ export function storedTold(payment: PaymentRecord): Told | undefined {
   return payment.told?.attempt === no ? payment.told : undefined;
 }
 
-/** The query of the current attempt's customer that the gateway has not heard of yet. */
+/**
+ * The query of the current attempt's customer that the gateway has not heard of yet. It does not hear of one by which it
+ * might authorize what it may be closing.
+ */
 export function unreadQuery(payment: PaymentRecord): CameBack['query'] | undefined {
   const { cameBack: back } = payment;
-  return back && !back.isRead && back.attempt === currentAttempt(payment).no ? back.query : undefined;
+  const { closing } = storedTold(payment) ?? {};
+  const isOurs = back && !back.isRead && back.attempt === currentAttempt(payment).no;
+  return isOurs && closing !== 'asked' && closing !== 'done' ? back.query : undefined;
 }
 
 /** What the gateway has told of the current attempt. Money is not sure while it may be about to take it back. */
@@ -78,10 +83,7 @@ export const isTakenOn = (payment: PaymentRecord): boolean =>
   payment.cameBack?.isTakenOn === true && payment.cameBack.attempt === currentAttempt(payment).no;
 
 /** That the gateway has answered to the query, if only that it will tell; nothing when there was none. */
-export const queryRead = (
-  { cameBack: back }: PaymentRecord,
-  answer?: NotDecided,
-): Pick<PaymentRecord, 'cameBack'> | undefined =>
-  back && !back.isRead
-    ? { cameBack: { ...back, isRead: true, ...(answer?.reference !== undefined && { isTakenOn: true }) } }
+export const queryRead = (payment: PaymentRecord, answer?: NotDecided): Pick<PaymentRecord, 'cameBack'> | undefined =>
+  payment.cameBack && unreadQuery(payment)
+    ? { cameBack: { ...payment.cameBack, isRead: true, ...(answer?.reference !== undefined && { isTakenOn: true }) } }
     : undefined;

@@ -39,7 +39,12 @@ const BUSY = ['704', '703'];
 /** By which Adyen says that it has not taken a request up; any other status says nothing of what was done. */
 const REFUSALS = [400, 404, 422];
 
-export const isRefusal = ({ status }: Failure): boolean => REFUSALS.includes(status);
+/**
+ * Whether it has not. Its document has as the example of a 500 what nobody could pay by: no brand or currency that this
+ * account may take, by the type `configuration`.
+ */
+export const isRefusal = ({ status, errorType }: Failure): boolean =>
+  REFUSALS.includes(status) || errorType === 'configuration';
 
 /** Whether the same request can be answered a little later: an earlier one with its key is under way. */
 export const isUnderWay = ({ status, errorCode, isTransient }: Failure): boolean =>

@@ -96,6 +96,22 @@ describe('payments through Adyen', () => {
     at.adyen.world.cancelsNothing = true;
   });
 
+  it('that may be about to be cancelled are not authorized by a return that comes then', async () => {
+    at.adyen.hold();
+    const { trx, url } = await at.pay(CHALLENGED);
+    const genuine = await answerChallenge(url, 'complete');
+    const forged = new URL(genuine ?? '');
+    forged.search = '?redirectResult=forged';
+    await back(forged.href);
+    const cancels = () => at.adyen.calls.filter(({ path }) => path.endsWith('/cancels')).length;
+    const before = cancels();
+    await until('its time is over', () => cancels() > before);
+    await back(genuine);
+    at.adyen.release();
+    await at.ends(trx, 'failed');
+    expect(at.adyen.calls.filter(({ body }) => body.includes(resultIn(genuine)))).to.deep.equal([]);
+  });
+
   it('whose customer returned when nobody answered wait for what Adyen tells', async () => {
     at.adyen.hold();
     const { trx, url } = await at.pay(CHALLENGED);

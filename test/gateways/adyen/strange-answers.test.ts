@@ -66,6 +66,28 @@ describe('answers of Adyen that its documents allow, and our stand-in never give
       expect(bodies).to.have.length(2);
     });
 
+  const NOT_CONFIGURED: Answered = {
+    status: 500,
+    body: {
+      status: 500,
+      errorCode: '905',
+      message: 'Payment details are not supported',
+      errorType: 'configuration',
+      pspReference: PSP,
+    },
+  };
+  it('what the account may not take is refused at once, as the document has it, and another one may', async () => {
+    expect(await pay(NOT_CONFIGURED)).to.deep.equal({
+      outcome: 'declined',
+      reason: 'gateway_error',
+      gatewayCode: '905',
+    });
+    expect(bodies).to.have.length(1);
+    expect(await pay('lost', NOT_CONFIGURED))
+      .to.be.instanceOf(ConnectorError)
+      .and.not.instanceOf(NothingTaken);
+  });
+
   it('a debit is open as well when its repetition is refused', async () => {
     answers = ['lost', NO];
     const debit = {
