@@ -5,7 +5,13 @@ const READER_GONE = 141; // of 128 + SIGPIPE, which Node.js has no use for
 
 /** A command line whose commands all take --json, and whose misuse is exit code 2. */
 export const commandLine = (name: string, about: string): Command =>
-  new Command(name).description(about).exitOverride().configureHelp({ showGlobalOptions: true });
+  new Command(name)
+    .description(about)
+    .exitOverride()
+    .configureHelp({
+      showGlobalOptions: true,
+      optionTerm: ({ flags, mandatory }) => (mandatory ? `${flags} (required)` : flags),
+    });
 
 export const addCommand = (program: Command, name: string, about: string): Command =>
   program.command(name).description(about).option('--json', 'answer in JSON');

@@ -2,6 +2,7 @@ import { found } from '../connectors/findings.js';
 import type { Finding } from '../connectors/gateway.js';
 import { isKeptBack, standInSetting } from '../connectors/http/base-url.js';
 import type { Account } from './account.model.js';
+import { noteAnswer } from './breaker.js';
 import { gatewayOf } from './connectors.js';
 import { openCredentials } from './credentials.js';
 import { readAccount } from './manage-accounts.js';
@@ -22,7 +23,7 @@ function credentialsOf(account: Account): Record<string, string> | null {
   }
 }
 
-/** What the gateway says, or why it is not asked at all. */
+/** What the gateway says, or why it is not asked at all. One that is content is no longer left alone for silence. */
 async function gatewayFindings(account: Account): Promise<Finding[]> {
   const { _id, mode, connector } = account;
   if (isKeptBack(connector, mode)) {
@@ -34,7 +35,9 @@ async function gatewayFindings(account: Account): Promise<Finding[]> {
     const text = 'MASTER_KEY does not open them: add the key that they were sealed under, or replace them';
     return [found('credentials', false, text)];
   }
-  return gatewayOf(account).check({ account: _id, mode, credentials });
+  const findings = await gatewayOf(account).check({ account: _id, mode, credentials });
+  if (findings.every(({ ok }) => ok)) noteAnswer(_id);
+  return findings;
 }
 
 /** @throws {ApiError} account_not_found */

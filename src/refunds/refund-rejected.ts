@@ -1,10 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { merchantNotFound, refundNotSupported } from '../errors.js';
-import { merchants } from '../merchants/merchant.model.js';
+import { merchants, type MerchantRecord } from '../merchants/merchant.model.js';
 import { refundIdOf } from '../merchants/trx.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { refundableOf } from '../payments/refunded.js';
 import type { RefundOf } from './refund-job.js';
-import { draftRefund } from './reserve-refund.js';
+import { draftRefund, findRefund } from './reserve-refund.js';
+
+/** A payment has one review of money, and so one refund of it. Its merchant may have used the same for another refund. */
+async function nameOf(trx: string, merchant: MerchantRecord): Promise<{ id: string; identifier: string }> {
+  const identifier = `review-${trx}`;
+  const id = refundIdOf(merchant, identifier);
+  if (!(await findRefund(id))) return { id, identifier };
+  const another = `review-${randomUUID()}`;
+  return { id: refundIdOf(merchant, another), identifier: another };
+}
 
 /**
  * The refund of all the money that a person refuses to take for a payment, to be stored in the update that refuses it.
@@ -15,8 +25,7 @@ export async function refundOfRefused(refused: PaymentRecord, actor: string): Pr
   if (refundableOf(refused) === 0) throw refundNotSupported('No money came through the gateway that could go back');
   const merchant = await merchants.findOne({ _id: refused.merchantId });
   if (!merchant) throw merchantNotFound(refused.merchantId);
-  const identifier = `review-${refused._id}`; // a payment has one review of money, and so one refund of it
-  const id = refundIdOf(merchant, identifier);
-  const refund = draftRefund(refused, { id, identifier, actor, reason: 'other' });
+  const name = await nameOf(refused._id, merchant);
+  const refund = draftRefund(refused, { ...name, actor, reason: 'other' });
   return { refund, payment: { ...refused, refunds: [...(refused.refunds ?? []), refund] } };
 }

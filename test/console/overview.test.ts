@@ -14,6 +14,7 @@ import { aProof, aUpiPayment } from '../proofs/a-local-payment.js';
 import { browserOf, startConsole, type TestConsole, theOperator } from './console.js';
 
 const SILENT = `silent-${randomUUID()}`.slice(0, 40);
+const PAUSED = `paused-${randomUUID()}`.slice(0, 40);
 const TILE = /<a class="tile[^"]*" href="[^"]+"><strong>(\d+)<\/strong> ([^<]+)<\/a>/g;
 
 describe('the overview', () => {
@@ -26,7 +27,7 @@ describe('the overview', () => {
     await merchant.save();
   });
   after(async () => {
-    noteAnswer(SILENT);
+    [SILENT, PAUSED].forEach(noteAnswer);
     await payments.deleteMany({ merchantId: merchant.id });
     await merchant.remove();
     await console.close();
@@ -34,11 +35,11 @@ describe('the overview', () => {
 
   const save = (payment: PaymentRecord) => payments.insertOne({ ...payment, merchantId: merchant.id });
   /** On request, so that nobody else's payments meet it. */
-  async function anAccountFallsSilent(): Promise<void> {
+  async function fallSilent(id: string, status: 'active' | 'paused'): Promise<void> {
     const card = findAccount('sandbox-card');
     if (!card) throw new Error('There is no account for cards');
-    learnAccounts([{ ...card, _id: SILENT, onRequest: true }]);
-    for (let time = 0; time < config.gatewayBreaker.failures; time++) await noteNoAnswer(SILENT);
+    learnAccounts([{ ...card, _id: id, onRequest: true, status }]);
+    for (let time = 0; time < config.gatewayBreaker.failures; time++) await noteNoAnswer(id);
   }
   const exhausted = { status: 'exhausted', next: null, type: 'payment.failed' } as const;
   const late = { createdAt: inSeconds(-config.ipn.overdue - 60) };
@@ -70,7 +71,7 @@ describe('the overview', () => {
     ['a payment whose gateway gave no answer', 'unresolved', () => save(aPayment({ status: 'unresolved' }))],
     ['a notification that was given up', 'givenUp', () => merchant.delivery(exhausted)],
     ['a paid payment of which its merchant has not heard', 'unheard', () => merchant.delivery(late)],
-    ['a gateway account that does not answer', 'silent', anAccountFallsSilent],
+    ['a gateway account that does not answer', 'silent', () => fallSilent(SILENT, 'active')],
     ['a disabled endpoint', 'disabled', async () => disableEndpoint(await merchant.delivery())],
   ];
   for (const [what, kind, make] of NEEDS)
@@ -79,6 +80,12 @@ describe('the overview', () => {
       await make();
       expect(await counts()).to.deep.equal({ ...before, [kind]: before[kind] + 1 });
     });
+
+  it('counts no account that is silent, and that nobody asks', async () => {
+    const before = await counts();
+    await fallSilent(PAUSED, 'paused');
+    expect(await counts()).to.deep.equal(before);
+  });
 
   it('counts live and test payments apart', async () => {
     const all = async () => [

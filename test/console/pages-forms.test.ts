@@ -93,6 +93,7 @@ describe('forms on console pages', () => {
       .and.include('value="60"');
     const look = (await send(`${page}/refund`, { ...typed, amount: '12.50' }).expect(200)).text;
     expect(look).to.include('Left after it').and.include('37.40').and.include('ada@shop.example');
+    expect(look).to.include(': twice').and.not.include('undefined');
     expect((await stored(payment._id)).refunds).to.equal(undefined);
     const fields = Object.fromEntries(
       [...look.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [

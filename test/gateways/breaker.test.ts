@@ -1,8 +1,11 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import { mock } from 'node:test';
 import { until } from '../../scripts/until.js';
 import { config } from '../../config/index.js';
-import type { Account } from '../../src/gateways/account.model.js';
+import { GATEWAYS } from '../../src/connectors/index.js';
+import { connectDatabase } from '../../src/database/client.js';
+import { gatewayAccounts, type Account } from '../../src/gateways/account.model.js';
 import { findAccount, learnAccounts } from '../../src/gateways/accounts.js';
 import {
   breakerOf,
@@ -12,7 +15,9 @@ import {
   noteNoAnswer,
   startBreakers,
 } from '../../src/gateways/breaker.js';
+import { checkAccount } from '../../src/gateways/check-account.js';
 import { findRoutes } from '../../src/gateways/find-route.js';
+import { createAccount } from '../../src/gateways/manage-accounts.js';
 import { redis } from '../../src/redis/client.js';
 import { logLines } from '../ipn/log-lines.js';
 
@@ -40,6 +45,25 @@ describe('the breaker of a gateway account', () => {
     expect(breakerOf(account)).to.equal('open');
     await logLines(() => Promise.resolve(noteAnswer(account)));
     expect(breakerOf(account)).to.equal('closed');
+  });
+
+  it('closes when a check finds all well', async () => {
+    await connectDatabase();
+    const [known, sandbox] = [findAccount('sandbox-card'), GATEWAYS.get('sandbox')];
+    if (!known || !sandbox) throw new Error('There is no sandbox');
+    const { status: _status, version: _version, createdAt: _createdAt, changedAt: _changedAt, ...choices } = known;
+    const { _id: account } = await createAccount({ ...choices, _id: newAccount(), onRequest: true });
+    try {
+      for (const ok of [false, true]) {
+        await fail(account, failures);
+        mock.method(sandbox, 'check', () => Promise.resolve([{ name: 'reachable', ok, text: 'It is said' }]));
+        await logLines(() => checkAccount(account));
+        expect(breakerOf(account)).to.equal(ok ? 'closed' : 'open');
+      }
+    } finally {
+      mock.restoreAll();
+      await gatewayAccounts.deleteOne({ _id: account });
+    }
   });
 
   it('begins to count anew with every answer', async () => {

@@ -57,7 +57,7 @@ async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
     ),
     ...things(disabled, 'endpoint is disabled', 'endpoints are disabled', '/endpoints?disabled=true', true),
     ...things(
-      allAccounts().filter(({ _id }) => breakerOf(_id) !== 'closed').length,
+      allAccounts().filter(({ _id, status }) => status === 'active' && breakerOf(_id) !== 'closed').length,
       'gateway account does not answer, and comes last',
       'gateway accounts do not answer, and come last',
       '/gateways',

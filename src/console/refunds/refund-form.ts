@@ -59,7 +59,7 @@ async function secondLook(trx: string, body: FormFields) {
     currency,
     charge: toMajorAsNamed(payment.amounts.charge, payment.amounts.currency),
     reason: wish.reason ?? 'requested_by_customer',
-    note: wish.note ?? '',
+    noteOfRefund: wish.note ?? '', // `note` is what the frame of every page says
     // Drawn with the page, so that a form that is sent twice is one refund.
     refundIdentifier: `console-${randomUUID()}`,
   };

@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { connectDatabase } from '../../src/database/client.js';
+import { createMerchant } from '../../src/merchants/manage-merchants.js';
+import { merchants } from '../../src/merchants/merchant.model.js';
+import { refundIdOf } from '../../src/merchants/trx.js';
+import { refundOfRefused } from '../../src/refunds/refund-rejected.js';
+import { KeptPayments } from '../payments/kept-payments.js';
+import { aPaidPayment, aRefund } from './a-refund.js';
+
+describe('the refund of money that a review refuses', () => {
+  const kept = new KeptPayments();
+  before(connectDatabase);
+  after(() => kept.remove());
+
+  it('has a name of its own, though its merchant has used that name for another refund', async () => {
+    const { id: merchantId } = await createMerchant({ name: 'Paper & Ink', mode: 'test' });
+    const merchant = await merchants.findOne({ _id: merchantId });
+    if (!merchant) throw new Error('There is no merchant');
+    const payment = aPaidPayment({ merchantId });
+    const identifier = `review-${payment._id}`;
+    expect((await refundOfRefused(payment, 'op')).refund).to.include({ identifier });
+    const trx = randomUUID();
+    const taken = aRefund(trx, 1, { id: refundIdOf(merchant, identifier), identifier });
+    await kept.save(aPaidPayment({ _id: trx, merchantId, refunds: [taken] }));
+    const { refund } = await refundOfRefused(payment, 'op');
+    expect(refund.identifier)
+      .to.match(/^review-/)
+      .and.not.equal(identifier);
+    expect(refund.id).to.equal(refundIdOf(merchant, refund.identifier));
+  });
+});
