@@ -43,13 +43,23 @@ export async function askCard(payment: PaymentRecord): Promise<CardResult> {
 }
 
 /**
+ * The same. What the gateway has never heard of it may still get, or show later: that is closed, before it counts.
+ * @throws {ConnectorError}
+ */
+export async function askOrClose(payment: PaymentRecord): Promise<CardResult> {
+  const result = await askCard(payment);
+  const isTold = toldOf(payment) !== undefined;
+  return result.outcome === 'not_charged' && !isTold ? closeCard(payment) : result;
+}
+
+/**
  * What a gateway has told, which cannot be asked. Only when nothing comes is the key closed, and later where it has named
  * the payment: it works on it.
  * @throws {ConnectorError}
  */
-function toldOrClosed(payment: PaymentRecord, undoes: boolean | undefined): Promise<CardResult> {
+async function toldOrClosed(payment: PaymentRecord, undoes: boolean | undefined): Promise<CardResult> {
   const told = toldOf(payment);
-  if (told) return Promise.resolve(told);
+  if (told) return told;
   const isNamed = currentAttempt(payment).reference !== undefined;
   const isWaitedFor = payment.inquiryCount < PATIENCE || (isNamed && !isNewsOverdue(payment));
   if (undoes && isWaitedFor) throw new NotDecided('The gateway will tell what it has done');
@@ -57,14 +67,12 @@ function toldOrClosed(payment: PaymentRecord, undoes: boolean | undefined): Prom
 }
 
 /**
- * Asks what became of the key. A gateway that does not know it may still get our call late, so the key is closed. One
- * that it knows is left alone, since closing would also end a challenge that the customer can still pass.
+ * Asks what became of the key of a call without an answer. One that the gateway knows is left alone, since closing would
+ * also end a challenge that the customer can still pass.
  */
-export async function askOrVoid(payment: PaymentRecord): Promise<CardResult> {
+export function askOrVoid(payment: PaymentRecord): Promise<CardResult> {
   const { capabilities } = connectorOf(payment, 'card');
-  if (capabilities.asks === 'told') return toldOrClosed(payment, capabilities.closingUndoes);
-  const result = await askCard(payment);
-  return result.outcome === 'not_charged' ? closeCard(payment) : result;
+  return capabilities.asks === 'told' ? toldOrClosed(payment, capabilities.closingUndoes) : askOrClose(payment);
 }
 
 /** What a gateway's answer changes on the payment, whichever job heard it. */

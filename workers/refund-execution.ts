@@ -15,18 +15,20 @@ import { askAboutRefund, recheckRefund } from '../src/refunds/recheck-refund.js'
 import { readRefund, refundWithKey, type RefundDocument, type RefundOf } from '../src/refunds/refund-job.js';
 import { logger } from '../src/telemetry/logger.js';
 import { milliseconds } from '../src/time.js';
-import { waitFrom } from './waits.js';
+import { PATIENCE, waitFrom } from './waits.js';
 
 type Decision = { event: RefundEvent; changes: RefundChanges } | 'later';
 
 /**
- * Whether an earlier request may have been taken on, by a worker that died perhaps, of which a gateway that cannot be asked
- * would still tell. A refusal now may be of the repetition alone, and would free an amount that is on its way.
+ * Whether an earlier request may have been taken on, by a worker that died perhaps, which its gateway would still tell, or
+ * show at one of the next looks. A refusal now may be of the repetition alone, and would free an amount that is on its way.
  */
-const mayBeTaken = ({ payment, refund }: RefundOf, isFirst: boolean): boolean =>
-  !isFirst &&
-  connectorOf(payment, 'refunds').capabilities.asks === 'told' &&
-  refund.createdAt.getTime() + milliseconds(config.newsOverdue) > Date.now();
+function mayBeTaken({ payment, refund }: RefundOf, isFirst: boolean): boolean {
+  if (isFirst) return false;
+  const { asks } = connectorOf(payment, 'refunds').capabilities;
+  const newsDueAt = refund.createdAt.getTime() + milliseconds(config.newsOverdue);
+  return asks === 'told' ? newsDueAt > Date.now() : refund.inquiryCount < PATIENCE;
+}
 
 /**
  * Has the gateway give the money back. Whoever may have been asked before is asked what became of it first. A gateway
@@ -36,6 +38,7 @@ const mayBeTaken = ({ payment, refund }: RefundOf, isFirst: boolean): boolean =>
 async function ask({ payment, refund }: RefundOf, isFirst: boolean): Promise<RefundResult> {
   const known = isFirst ? null : await askAboutRefund({ payment, refund });
   if (known && known.outcome !== 'unknown') return known;
+  if (refund.reference !== undefined) throw new NotDecided('Its gateway does not show a refund that it has taken on');
   const { reason, note } = refund;
   const wish = { reason, ...(note !== undefined && { note }) };
   const result = await connectorOf(payment, 'refunds').refund(wish, aboutCall(payment, refund));

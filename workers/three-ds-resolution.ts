@@ -14,7 +14,7 @@ import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 import { isHeld } from '../src/payments/under-review.js';
 import { milliseconds } from '../src/time.js';
-import { askCard, changesFor, changesForOther } from './card-outcome.js';
+import { askOrClose, changesFor, changesForOther } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
 
@@ -38,7 +38,7 @@ async function ask(payment: PaymentRecord): Promise<CardResult> {
   const isToBeRead = unreadQuery(payment) !== undefined && !isGivenUp(payment);
   const isToBeTold = isTakenOn(payment) && !isNewsOverdue(payment);
   const isKnown = toldOf(payment) !== undefined || isToBeRead || isToBeTold;
-  return isOver(payment) && !isKnown && !isHeld(payment) ? closeCard(payment) : askCard(payment);
+  return isOver(payment) && !isKnown && !isHeld(payment) ? closeCard(payment) : askOrClose(payment);
 }
 
 async function decideBy(payment: PaymentRecord, result: CardResult): Promise<Decision> {

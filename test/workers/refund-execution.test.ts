@@ -12,6 +12,7 @@ import { refundableOf, refundedOf } from '../../src/payments/refunded.js';
 import { moveRefund } from '../../src/refunds/move-refund.js';
 import { expediteRefund } from '../../src/refunds/recheck-refund.js';
 import { documentOf, readRefund } from '../../src/refunds/refund-job.js';
+import { PATIENCE } from '../../workers/waits.js';
 import { refundExecution } from '../../workers/refund-execution.js';
 import { logLines } from '../ipn/log-lines.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
@@ -65,7 +66,15 @@ describe('refund-execution', () => {
       'succeeded',
       ['fetch', 'post'],
     ],
-    ['ends by a no', {}, UNKNOWN, REFUSED, 'failed', ['fetch', 'post']],
+    ['ends by a no', { inquiryCount: PATIENCE }, UNKNOWN, REFUSED, 'failed', ['fetch', 'post']],
+    [
+      'asks for none again that the gateway has named, and does not show',
+      { status: 'processing', reference: 're_1' },
+      UNKNOWN,
+      null,
+      'processing',
+      ['fetch'],
+    ],
     ['waits for a gateway that has taken it on', {}, UNKNOWN, PENDING, 'processing', ['fetch', 'post']],
     ['knows nothing when nobody answers', {}, null, null, 'unresolved', ['fetch']],
     ['knows nothing when nobody answers to the call', {}, UNKNOWN, null, 'unresolved', ['fetch', 'post']],
@@ -92,7 +101,8 @@ describe('refund-execution', () => {
     ['waits for news of one that was not answered', 'told', 'again', { status: 'unresolved' }, 'unresolved'],
     ['waits for news of one that was taken on', 'told', 'again', { status: 'processing' }, 'processing'],
     ['counts when no news has come', 'told', 'again', { status: 'unresolved', createdAt: OVERDUE }, 'failed'],
-    ['counts after the key was asked for', 'key', 'again', { status: 'unresolved' }, 'failed'],
+    ['may be of the repetition, at a gateway that may yet show the first', 'key', 'again', {}, 'unresolved'],
+    ['counts when it never did', 'key', 'again', { status: 'unresolved', inquiryCount: PATIENCE }, 'failed'],
   ] as const)
     it(`is refused: that ${what}`, async () => {
       says(UNKNOWN, REFUSED);

@@ -17,6 +17,8 @@ const OPEN = { outcome: 'challenge', reference: 'ch_1', url: 'https://bank.examp
 const CHARGED: CardResult = { outcome: 'authorized', reference: 'ch_1', amount: 4990, currency: 'EUR' };
 const DECLINED: CardResult = { outcome: 'declined', reason: 'gateway_error', gatewayCode: 'processing_error' };
 
+const NOTHING: CardResult = { outcome: 'not_charged' };
+
 /** What the gateway says, or null for nothing. */
 type Says = CardResult | null;
 
@@ -52,6 +54,9 @@ describe('a challenge whose customer has not come back', () => {
       'asks before its end',
     ],
     ['was failed', TIME_LEFT, DECLINED, null, 'challenge_failed'],
+    ['is not known to the gateway, which closes it', TIME_LEFT, NOTHING, NOTHING, 'timed_out'],
+    ['is not known, and was passed when it was to be closed', TIME_LEFT, NOTHING, CHARGED, 'challenge_passed'],
+    ['is not known, and not closed', TIME_LEFT, NOTHING, null, 'asks before its end'],
     ['is at a gateway that is silent', TIME_LEFT, null, null, 'asks before its end'],
     ['is out of time', 0, OPEN, { outcome: 'not_charged' }, 'timed_out'],
     ['is out of time, and was passed before', 0, OPEN, CHARGED, 'challenge_passed'],

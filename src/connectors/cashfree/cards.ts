@@ -1,7 +1,7 @@
 import { config } from '../../../config/index.js';
 import type { About } from '../about.js';
 import type { CardAuthorization, CardCapabilities, CardConnector, CardResult } from '../card.js';
-import { ConnectorError } from '../connector.js';
+import { ConnectorError, NotDecided } from '../connector.js';
 import { timeLimit } from '../http/send.js';
 import { pagesOf, type CashfreeAccess } from './access.js';
 import { faultOf, methodOf } from './card-fields.js';
@@ -74,6 +74,8 @@ export function createCashfreeCards(access: CashfreeAccess): CardConnector {
 
     async fetchCard(about) {
       const standing = await orders.standing(about, timeLimit(access.timeout));
+      if (!standing && about.reference !== undefined)
+        throw new NotDecided(`Cashfree does not show the order of ${about.key}, whose page it has given`);
       return standing ? toCardResult(standing, about) : { outcome: 'not_charged' };
     },
 

@@ -24,8 +24,8 @@ export function toCardResult(standing: Standing, { key, reference }: Pick<About,
     case 'dropped':
       return { outcome: 'declined', ...LEFT, ...openIf(standing.open) };
     case 'untouched': {
-      const isOpen = standing.open && standing.begun && reference !== undefined;
-      if (isOpen) throw new NotDecided(`The customer of ${key} is at the page of a bank`);
+      if (standing.open && reference !== undefined)
+        throw new NotDecided(`The customer of ${key} is at the page of a bank`); // whether Cashfree lists that or not
       return { outcome: 'not_charged' };
     }
     case 'in_progress':

@@ -13,8 +13,8 @@ export type Standing =
   | { is: 'failed'; by: Attempt; open: boolean }
   /** The customer has gone away. */
   | { is: 'dropped'; open: boolean }
-  /** Nobody has tried. `begun`: there is a link or a page to try with. `expired`: its time is over. */
-  | { is: 'untouched'; begun: boolean; open: boolean; expired: boolean };
+  /** Nobody has tried. `expired`: its time is over. */
+  | { is: 'untouched'; open: boolean; expired: boolean };
 
 /** For how long after its order has expired an attempt that was begun before may still be paid: Cashfree ends it then. */
 const ENDS_WITHIN_MS = 3_600_000;
@@ -66,8 +66,8 @@ function endOf(attempts: Attempt[], order: Order): Standing {
     case 'USER_DROPPED':
       return { is: 'dropped', open };
     case undefined:
-      return { is: 'untouched', begun: false, open, expired };
+      return { is: 'untouched', open, expired };
     default:
-      return { is: 'untouched', begun: true, open: isUsable(order), expired };
+      return { is: 'untouched', open: isUsable(order), expired };
   }
 }

@@ -164,6 +164,16 @@ describe('the Cashfree connector for cards', () => {
     expect(await connect().voidCard(known)).to.include({ outcome: 'authorized', amount: 4990, currency: 'INR' });
   });
 
+  it('is not decided either while Cashfree does not show an order whose page it has given', async () => {
+    const { known } = await challenged();
+    const { orders } = cashfree.world;
+    const order = orders.get(known.key);
+    orders.delete(known.key);
+    expect(await thrownBy(connect().fetchCard(known))).to.be.instanceOf(NotDecided);
+    if (order) orders.set(known.key, order);
+    expect(await connect().voidCard(known)).to.deep.equal({ outcome: 'not_charged' });
+  });
+
   it('believes no page that is for other money', async () => {
     const about = aboutCard();
     await connect().voidCard(about); // an order under the key, to be changed

@@ -49,7 +49,7 @@ const TABLE: [string, string[], object, object][] = [
   ['TERMINATION_REQUESTED', ['SUCCESS'], PAID, AUTHORIZED],
   ['PAID', [], NotDecided, NotDecided],
   ['PAID', ['PENDING'], NotDecided, NotDecided],
-  ['ACTIVE', [], WAITING, NOTHING],
+  ['ACTIVE', [], WAITING, NotDecided],
   ['ACTIVE', ['NOT_ATTEMPTED'], WAITING, NotDecided],
   ['ACTIVE', ['PENDING'], AT_IT, NotDecided],
   ['ACTIVE', ['PENDING', 'FAILED'], AT_IT, NotDecided],
@@ -116,8 +116,8 @@ describe('what the statuses of Cashfree mean', () => {
   });
 
   it('nobody can pass a challenge whose page has reached nobody', () => {
-    const standing = standingOf(order('ACTIVE'), [attempt('NOT_ATTEMPTED')]);
-    expect(toCardResult(standing, { key: 'key' })).to.deep.equal(NOTHING);
+    for (const attempts of [[attempt('NOT_ATTEMPTED')], []])
+      expect(toCardResult(standingOf(order('ACTIVE'), attempts), { key: 'key' })).to.deep.equal(NOTHING);
   });
 
   it('money that is only held is no money', () => {
