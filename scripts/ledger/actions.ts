@@ -1,3 +1,4 @@
+import { readAccounts } from '../../src/gateways/accounts.js';
 import { compareDay } from '../../src/reconciliation/compare-day.js';
 import { presentDiscrepancy } from '../../src/reconciliation/present-discrepancy.js';
 
@@ -10,6 +11,7 @@ export interface Report {
 }
 
 export async function compare(day: string): Promise<Report> {
+  await readAccounts();
   const { differences, ...compared } = await compareDay(day);
   return { ...compared, differences: differences.map(presentDiscrepancy) };
 }

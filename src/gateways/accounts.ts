@@ -91,6 +91,13 @@ export async function refreshAccounts(now = Date.now()): Promise<void> {
   }
 }
 
+/** Learns every account there is. @throws when MongoDB does not answer */
+export async function readAccounts(): Promise<void> {
+  const now = Date.now();
+  learnAccounts(await gatewayAccounts.find().exec());
+  lookedAt = now;
+}
+
 /**
  * Reads every account, and goes on hearing of changes: at once by Redis, without it within GATEWAY_ACCOUNTS_REFRESH
  * seconds.
@@ -98,9 +105,7 @@ export async function refreshAccounts(now = Date.now()): Promise<void> {
  */
 export async function startAccounts(): Promise<() => void> {
   await storeFirstAccounts();
-  const now = Date.now();
-  learnAccounts(await gatewayAccounts.find().exec());
-  lookedAt = now;
+  await readAccounts();
   const timer = setInterval(() => void refreshAccounts(), milliseconds(config.gatewayAccountsRefresh));
   const stopHearing = onAccountChange(() => void refreshAccounts());
   return () => {
