@@ -1,6 +1,6 @@
 import express, { Router, type Request } from 'express';
 import { isOneContract } from '../connectors/gateway.js';
-import type { AnyNews, CallbackNews } from '../connectors/callbacks.js';
+import type { AnyNews, CallbackNews, ChargeRefunded } from '../connectors/callbacks.js';
 import { orUnavailable } from '../connectors/no-response.js';
 import { oweInquiry } from '../disputes/dispute-inquiry.js';
 import { recordDisputes } from '../disputes/record-disputes.js';
@@ -19,8 +19,8 @@ import { readPayment, type PaymentRecord } from '../payments/payment.model.js';
 import { aboutRefund } from '../refunds/about-refund.js';
 import { keepToldRefund } from '../refunds/keep-told-refund.js';
 import { expediteRefund } from '../refunds/recheck-refund.js';
-import { readRefund } from '../refunds/refund-job.js';
 import { paymentOf, paymentOfCharge } from './find-payment.js';
+import { refundIn } from './find-refund.js';
 
 const refused = (status: 401 | 422, message: string) => new ApiError(status, 'callback_refused', message);
 
@@ -57,12 +57,12 @@ async function takeToldRefund({ key, reference, refund }: CallbackNews, accounts
 }
 
 /** @throws {ApiError} transaction_not_found, logged, when we have no such refund: it was not asked for by us */
-async function takeOfRefund(news: CallbackNews, accounts: Account[]): Promise<void> {
-  if (await takeToldRefund(news, accounts)) return;
-  const { key, reference } = news;
-  const of = await readRefund(key);
-  if (of?.payment._id !== reference || !accounts.some(({ _id }) => _id === of.payment.account)) {
-    logger.warn('callback.refused', { trx: reference, why: 'unknown refund' });
+async function takeOfRefund(news: CallbackNews | ChargeRefunded, accounts: Account[]): Promise<void> {
+  if (!('charge' in news) && (await takeToldRefund(news, accounts))) return;
+  const of = await refundIn(news, accounts);
+  if (!of) {
+    const about = 'charge' in news ? { reference: news.charge } : { trx: news.reference };
+    logger.warn('callback.refused', { ...about, why: 'unknown refund' });
     throw transactionNotFound();
   }
   logger.info('callback.taken', aboutRefund(of.payment, of.refund));
@@ -74,8 +74,8 @@ async function takeOfRefund(news: CallbackNews, accounts: Account[]): Promise<vo
  * @throws {ApiError} transaction_not_found, callback_refused
  */
 async function take(news: AnyNews, accounts: Account[]): Promise<void> {
-  if ('charge' in news) return takeOfDispute(await paymentOfCharge(news.charge, accounts), {});
   if (news.about === 'refund') return takeOfRefund(news, accounts);
+  if ('charge' in news) return takeOfDispute(await paymentOfCharge(news.charge, accounts), {});
   const payment = await paymentOf(news, accounts);
   if (news.about === 'dispute') return takeOfDispute(payment, news);
   const isWord = news.result !== undefined || news.closed !== undefined;

@@ -31,7 +31,15 @@ export interface ChargeDisputed {
   charge: string;
 }
 
-export type AnyNews = CallbackNews | ChargeDisputed;
+/** The same of a refund that was made at the gateway: ours once somebody has taken it over. */
+export interface ChargeRefunded {
+  about: 'refund';
+  charge: string;
+  /** The gateway's own of the refund. */
+  key: string;
+}
+
+export type AnyNews = CallbackNews | ChargeDisputed | ChargeRefunded;
 
 type Headers = Record<string, string | string[] | undefined>;
 

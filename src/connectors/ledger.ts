@@ -13,8 +13,8 @@ export interface SettledRecord {
   amount: number; // minor units of what came, below zero when it went back
   currency: string;
   at: Date;
-  /** By what it moved; absent: by a payment, or a refund. */
-  by?: 'dispute';
+  /** By what it moved; absent: by a payment, or a refund. `return`: a refund has failed, and its money is there again. */
+  by?: 'dispute' | 'return';
 }
 
 /** A gateway's own books, which ours are compared with every day. Throws ConnectorError when nobody answered. */

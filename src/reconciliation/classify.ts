@@ -47,6 +47,7 @@ function isCounted({ key, reference }: SettledRecord, payment: ComparedPayment):
 /** How a movement at the gateway differs from the payment that it names; null: not at all. */
 export function classify(record: SettledRecord, payment: ComparedPayment | undefined): DiscrepancyKind | null {
   if (record.by === 'dispute') return classifyDispute(record, lostDisputeOf(payment, record.key));
+  if (record.by === 'return') return null; // of a refund that we know, perhaps: see isUntoldReturn()
   const refund = refundOf(payment, record.key);
   if (record.amount > 0 && refund) return null; // it came back: see isUntoldReturn()
   if (record.amount < 0) return classifyRefund(record, refund);

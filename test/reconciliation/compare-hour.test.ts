@@ -100,6 +100,21 @@ describe("comparing a gateway's books with ours", () => {
     expect(await compare(ledger)).to.equal(0);
   });
 
+  it('has a refund asked about whose money came back, whoever made it, and finds nothing in one that is unknown', async () => {
+    const byHand = aRefund('', 1, { status: 'succeeded', succeededAt: AT, gatewayKey: `re_${randomUUID()}` });
+    const _id = randomUUID();
+    const { next: _next, ...taken } = { ...byHand, key: `${_id}-r1` };
+    const attempts = [
+      { ...newAttempt(_id, 1, 'sandbox-card'), outcome: 'authorized', reference: `ch_${_id}` } as const,
+    ];
+    const payment = await paid({ _id, attempts, refunds: [taken] });
+    const came = (key = '') => recordOf(payment, { key, reference: key, amount: 1000, by: 'return' });
+    const gone = recordOf(payment, { key: taken.gatewayKey ?? '', amount: -1000 });
+    const ledger = books([recordOf(payment), came(taken.gatewayKey), came('re_unknown')], [gone]);
+    expect(await compare(ledger)).to.equal(0);
+    expect((await stored(payment)).refunds?.[0]?.next?.job).to.equal('refund-execution');
+  });
+
   it('knows disputes that are lost, finds those that only one side knows, and takes over what nobody has told', async () => {
     const withDispute = async (dispute: Partial<Dispute> | null) => {
       const id = `dp_${randomUUID()}`;

@@ -82,8 +82,7 @@ function toLostRecord({ created, amount, source: from }: Line): SettledRecord | 
  * Whose a movement is: its own metadata say, or else those of its intent. A refund without any was made at Stripe, by hand
  * perhaps, and is known by Stripe's own id; neither is ours without an intent of ours.
  */
-function ownerOf({ id, metadata, payment_intent: intent }: Source, { way, isRefund }: Kind): Intent['metadata'] {
-  if (isRefund && way > 0) return metadata; // what came back of one that may be known to nobody here is no charge
+function ownerOf({ id, metadata, payment_intent: intent }: Source, { isRefund }: Kind): Intent['metadata'] {
   if (metadata.key || typeof intent !== 'object' || !intent?.metadata.key) return metadata;
   return isRefund ? { ...intent.metadata, key: id } : intent.metadata;
 }
@@ -100,5 +99,14 @@ export function toRecord(line: Line): SettledRecord | null {
   const { key, trx } = ownerOf(moved, kind);
   if (!key || !trx) return null; // somebody else's use of the same account
   const reference = kind.isRefund ? id : (idOf(intent) ?? id);
-  return { key, trx, reference, amount: kind.way * amount, currency: currency.toUpperCase(), at: dateOf(created) };
+  const isReturn = kind.isRefund && kind.way > 0;
+  return {
+    key,
+    trx,
+    reference,
+    amount: kind.way * amount,
+    currency: currency.toUpperCase(),
+    at: dateOf(created),
+    ...(isReturn && { by: 'return' as const }),
+  };
 }

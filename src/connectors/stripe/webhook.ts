@@ -4,7 +4,7 @@ import { answerForm } from '../http/answer.js';
 import { parseJson } from '../http/parse-json.js';
 import type { AnyNews, ImmediateCallbackReader } from '../callbacks.js';
 import { idOf, intentOf, metadata, type Intent, type IntentOf } from './intent.js';
-import { currency, minorUnits } from './read-answer.js';
+import { currency, minorUnits, text } from './read-answer.js';
 
 const MOST_AGE = 300; // seconds, both ways: clocks differ
 
@@ -13,6 +13,7 @@ interface Event {
   data: {
     object: {
       object: string;
+      id?: string;
       metadata: Intent['metadata'];
       amount_received?: number;
       currency?: string;
@@ -26,6 +27,7 @@ const form = answerForm<Event>({
   data: answerForm({
     object: answerForm({
       object: Joi.string().max(100).required(),
+      id: text,
       metadata,
       amount_received: minorUnits,
       currency,
@@ -79,13 +81,15 @@ function isGenuine(secret: string, header: string, body: string): boolean {
 
 /**
  * What an event is about, if it is about anything of ours: a Stripe account may serve others as well. A dispute carries
- * nothing of ours, so it is known by its charge's intent.
+ * nothing of ours, so it is known by its charge's intent; so is a refund that was made at Stripe.
  */
 function newsOf({ data }: Event): AnyNews[] {
-  const { object, metadata, amount_received, currency, payment_intent } = data.object;
+  const { object, id, metadata, amount_received, currency, payment_intent } = data.object;
   const charge = idOf(payment_intent);
   if (object === 'dispute') return charge === null ? [] : [{ about: 'dispute', charge }];
   const { key, trx } = metadata;
+  const isMadeThere = object === 'refund' && !key && id !== undefined && charge !== null;
+  if (isMadeThere) return [{ about: 'refund', charge, key: id }];
   if (!key || !trx) return [];
   const isMoney = object === 'payment_intent' && amount_received !== undefined && currency !== undefined;
   const about = object === 'refund' && { about: 'refund' as const };

@@ -149,8 +149,9 @@ describe("the Stripe connector's ledger", () => {
     expect(back).to.include({ key: made.id, trx: charge.trx, reference: made.id, amount: -1000 });
     const taken = { ...about, key: made.id };
     expect(await createStripeLedger(access()).find(taken)).to.include({ key: made.id, amount: -1000 });
-    stripe.failRefund(made.id); // and what comes back of it is not taken for a charge
-    expect((await recordsOf(charge.trx)).map(({ amount }) => amount)).to.deep.equal([charge.amount]);
+    stripe.failRefund(made.id);
+    const [, came] = (await recordsOf(charge.trx)).sort((one, other) => other.amount - one.amount);
+    expect(came).to.include({ key: made.id, trx: charge.trx, amount: 1000, by: 'return' }); // no charge
   });
 
   it('has a refund that came back as money that came, and one that waits not at all', async () => {
@@ -160,10 +161,10 @@ describe("the Stripe connector's ledger", () => {
     made.status = 'pending';
     expect((await recordsOf(charge.trx)).map(({ key }) => key)).to.deep.equal([charge.key]);
     stripe.failRefund(made.id);
-    const amounts = (await recordsOf(charge.trx)).map(({ key, amount, reference }) => ({ key, amount, reference }));
-    expect(amounts).to.have.deep.members([
-      { key: charge.key, amount: 4990, reference: charge.reference },
-      { key: refund?.key, amount: 1000, reference: made.id },
+    const moved = (await recordsOf(charge.trx)).map(({ key, amount, reference, by }) => [key, amount, reference, by]);
+    expect(moved).to.have.deep.members([
+      [charge.key, 4990, charge.reference, undefined],
+      [refund?.key, 1000, made.id, 'return'],
     ]);
   });
 

@@ -2,7 +2,10 @@ import { expect } from 'chai';
 import { until } from '../../../scripts/until.js';
 import { beginCheckout, cardForm } from '../../checkout/shopper.js';
 import { startTollgate, type Tollgate } from '../../support/tollgate.js';
+import { discrepancies, type DiscrepancyRecord } from '../../../src/reconciliation/discrepancy.model.js';
+import { aDiscrepancy } from '../../reconciliation/a-discrepancy.js';
 import { closeDispute } from './disputes.js';
+import { createRefund } from './refunds.js';
 import { answerChallenge, startStripe, STRIPE_KEY, WEBHOOK_SECRET, type StripeStandIn } from './stand-in.js';
 
 const APPROVED = '4242424242424242';
@@ -89,6 +92,25 @@ describe('payments through Stripe', () => {
     const { body } = await tollgate.api('/h2h/refund', refund);
     expect(body).to.include({ refund_status: 'success', refunded_amount: 10 });
     expect(stripe.refunded(trx)).to.deep.equal([1000]);
+  });
+
+  it('have a refund of the dashboard that was taken over, until Stripe tells that it has failed', async () => {
+    const { trx } = await pay(APPROVED);
+    const intent = [...stripe.world.intents.values()].find(({ metadata }) => metadata.trx === trx);
+    const made = createRefund(stripe.world, { payment_intent: intent?.id ?? '', amount: '1000', metadata: {} });
+    const theirs = { amount: -1000, currency: 'USD', at: new Date(), reference: made.id };
+    const { merchant, database } = tollgate;
+    const kind = 'refund_not_here';
+    const difference = aDiscrepancy({ trx, merchantId: merchant.id, kind, key: made.id, theirs, ours: null });
+    await database.collection<DiscrepancyRecord>(discrepancies.collection.collectionName).insertOne(difference);
+    const path = `/api/differences/${difference._id}/take-over`;
+    expect((await tollgate.console(path, { method: 'POST' })).status).to.equal(200);
+    expect(await tollgate.status(trx)).to.include({ refunded_amount: 10 });
+    stripe.failRefund(made.id);
+    await until('it counts no more', async () => (await tollgate.status(trx)).refunded_amount === 0);
+    await until('the merchant hears of it', () =>
+      tollgate.receiver.received.some(({ body }) => body.includes(trx) && body.includes('"refund.failed"')),
+    );
   });
 
   it('are disputed, and lost, as Stripe tells', async () => {

@@ -50,6 +50,14 @@ describe("the Stripe connector's webhooks", () => {
     expect(signed(ofCharge)).to.deep.equal([]);
   });
 
+  it('name the charge of a refund that was made in the dashboard', () => {
+    const refund = { object: 'refund', id: 're_1', amount: 100, currency: 'eur', metadata: {}, payment_intent: 'pi_1' };
+    const news = [{ about: 'refund', charge: 'pi_1', key: 're_1' }];
+    expect(signed(eventOf('refund.failed', refund))).to.deep.equal(news);
+    expect(signed(eventOf('refund.failed', { ...refund, metadata: null }))).to.deep.equal(news);
+    expect(signed(eventOf('refund.failed', { ...refund, payment_intent: null }))).to.deep.equal([]);
+  });
+
   it('about others who use the same account are genuine, and no news', () => {
     for (const [type, object] of [
       ['payment_intent.succeeded', { ...intent, metadata: {} }],
