@@ -9,6 +9,8 @@ export interface Outgoing {
   url: string;
   headers: Record<string, string>;
   body?: string | undefined;
+  /** Whether it asks for a page of a list, which may be longer than any other answer. */
+  isList?: boolean | undefined;
 }
 
 /** What came back, whole and unread. */
@@ -25,6 +27,7 @@ export function headerOf({ headers }: Answer, name: string): string | undefined 
 }
 
 const MOST_BYTES = 256 * 1024; // more is no answer of any gateway's
+const MOST_OF_LIST = 8 * 1024 * 1024; // Stripe's merchants may write 50 texts of 500 characters on each of its items
 
 /** The longest that a connection may take to be made. undici counts in half seconds, and so is up to that much late. */
 function connectTimeout(): number {
@@ -32,15 +35,19 @@ function connectTimeout(): number {
   return Math.max(wanted - 500, wanted / 2);
 }
 
-// An agent of our own: it repeats nothing, follows no redirect and reads no proxy from the environment. All gateways share
-// it, which keeps their connections apart.
-const dispatcher = new Agent({
-  headersTimeout: 0,
-  bodyTimeout: 0,
-  maxResponseSize: MOST_BYTES,
-  // Each of several addresses gets half of it, instead of a quarter of a second.
-  connect: { timeout: connectTimeout(), autoSelectFamilyAttemptTimeout: Math.ceil(connectTimeout() / 2) },
-});
+const agentFor = (maxResponseSize: number): Agent =>
+  new Agent({
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize,
+    // Each of several addresses gets half of it, instead of a quarter of a second.
+    connect: { timeout: connectTimeout(), autoSelectFamilyAttemptTimeout: Math.ceil(connectTimeout() / 2) },
+  });
+
+// Agents of our own: they repeat nothing, follow no redirect and read no proxy from the environment. All gateways share
+// them, which keep their connections apart.
+const one = agentFor(MOST_BYTES);
+const lists = agentFor(MOST_OF_LIST);
 
 /** The time that a call may take in all, from its first connection to its last byte, whatever number of requests it makes. */
 export const timeLimit = (seconds: number): AbortSignal => AbortSignal.timeout(milliseconds(seconds));
@@ -53,7 +60,8 @@ export const timeLimit = (seconds: number): AbortSignal => AbortSignal.timeout(m
  * @throws {ConnectorError} when no whole answer came; it names neither what was sent nor what came
  */
 export async function send(gateway: string, outgoing: Outgoing, limit: AbortSignal): Promise<Answer> {
-  const { method, url, headers, body = null } = outgoing;
+  const { method, url, headers, body = null, isList } = outgoing;
+  const dispatcher = isList ? lists : one;
   try {
     const answer = await request(url, { dispatcher, method, headers, body, signal: limit });
     return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };

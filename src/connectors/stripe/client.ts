@@ -17,6 +17,8 @@ export interface Call {
   fields?: Fields;
   /** The Idempotency-Key of a POST. */
   key?: string;
+  /** Whether it asks for a page of a list. */
+  isList?: boolean;
 }
 
 /** A whole answer of Stripe's. */
@@ -35,7 +37,7 @@ function traceOf(answer: Answer): string {
 
 /** What all of Stripe's connectors call through. Each request is made once, but for one whose key is under way. */
 export function createClient({ apiUrl, secretKey, account }: StripeAccess) {
-  const sendCall = ({ method, path, fields = {}, key }: Call, limit: AbortSignal): Promise<Answer> => {
+  const sendCall = ({ method, path, fields = {}, key, isList }: Call, limit: AbortSignal): Promise<Answer> => {
     const form = formOf(fields);
     const query = method === 'GET' && form !== '' ? `?${form}` : '';
     const headers = {
@@ -44,8 +46,8 @@ export function createClient({ apiUrl, secretKey, account }: StripeAccess) {
       ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
       ...(key !== undefined && { 'idempotency-key': key }),
     };
-    const outgoing = { method, url: `${apiUrl}${path}${query}`, headers, ...(method === 'POST' && { body: form }) };
-    return send('Stripe', outgoing, limit);
+    const url = `${apiUrl}${path}${query}`;
+    return send('Stripe', { method, url, headers, isList, ...(method === 'POST' && { body: form }) }, limit);
   };
 
   /** What it means that the account is not set up as it must be. Stripe has done nothing. */

@@ -6,7 +6,7 @@ import type { Failure } from './failure.js';
 import type { Fields } from './form.js';
 import { readAnswer } from './read-answer.js';
 
-const PAGE = 50; // Stripe gives a hundred at once, which may be more than any answer may be
+const PAGE = 50; // Stripe gives a hundred at once, which may be more than a list may be
 const MOST_PAGES = 200;
 
 interface Page<T> {
@@ -34,7 +34,7 @@ export async function findInList<T extends { id: string }>(
   let last: string | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const asked = { ...fields, limit: PAGE, starting_after: last };
-    const { body, failure } = await client.call({ method: 'GET', path, fields: asked }, limit);
+    const { body, failure } = await client.call({ method: 'GET', path, fields: asked, isList: true }, limit);
     if (failure && isNone(failure)) return undefined;
     if (failure) throw new ConnectorError(`Stripe answered with HTTP ${failure.status} about ${path}`);
     const { data, has_more } = readAnswer(form, body);

@@ -15,7 +15,7 @@ import { createIntents } from './intents.js';
 import { readAnswer } from './read-answer.js';
 import { findRefund, type Refund } from './refunds.js';
 
-/** How much is asked for at once: a hundred lines, each with its charge and its intent, are more than any answer may be. */
+/** How much is asked for at once: a hundred lines, each with its charge and its intent, are more than a list may be. */
 const PAGE = 25;
 
 /** When a movement was booked; until it is, when it was made. */
@@ -63,7 +63,7 @@ export function createStripeLedger(access: StripeAccess): GatewayLedger {
     fields: Fields,
   ): Promise<T> {
     const created = { gte: Math.ceil(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) };
-    const call = { method: 'GET', path, fields: { created, limit: PAGE, ...fields } } as const;
+    const call = { method: 'GET', path, fields: { created, limit: PAGE, ...fields }, isList: true } as const;
     const { body, failure } = await client.call(call, timeLimit(access.timeout));
     if (failure) throw new ConnectorError(`Stripe answered with HTTP ${failure.status} about ${path}`);
     return readAnswer(form, body);

@@ -126,6 +126,26 @@ describe("the Stripe connector's ledger", () => {
     }
   });
 
+  it('is read whatever others have written on what they charge through the same account', async () => {
+    const { key, trx, reference } = await moveByCard('4242424242424242');
+    const [line] = stripe.world.books.slice(-1);
+    const [charge, intent] = [chargeOf(key), stripe.world.intents.get(reference)];
+    if (!line || !intent) throw new Error('Nothing was booked');
+    const written = Object.fromEntries(Array.from({ length: 48 }, (_, no) => [`note ${no}`, '৳'.repeat(500)]));
+    for (const each of [charge, intent]) each.metadata = { ...each.metadata, ...written };
+    const others = Array.from({ length: 60 }, (_, no) => `pi_other${no}`);
+    for (const id of others) stripe.world.intents.set(id, { ...intent, id, metadata: written });
+    for (const id of others) stripe.world.books.push({ ...line, id: `txn_of_${id}` });
+    try {
+      expect(await recordsOf(trx)).to.have.length(61);
+      const { reference: _, ...about } = abouts.get(key) ?? cardAbout(key);
+      expect(await createStripeLedger(access()).find(about)).to.include({ key, reference });
+    } finally {
+      stripe.world.books.splice(-others.length);
+      for (const id of others) stripe.world.intents.delete(id);
+    }
+  });
+
   it('has a debit once the banks have settled it, and not while they may, or after they have not', async () => {
     const { key, trx } = await moveByCard('4242424242424242');
     const charge = chargeOf(key);
