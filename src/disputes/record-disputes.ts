@@ -6,9 +6,9 @@ import type { Dispute } from '../payments/dispute.js';
 import { publishResult } from '../payments/outbox.js';
 import { readPayment, updatePayment, type PaymentRecord } from '../payments/payment.model.js';
 import type { ResultType } from '../payments/payment-parts.js';
-import { usdOf } from '../payments/refunded.js';
 import { logger } from '../telemetry/logger.js';
 import { disputesMoved } from '../telemetry/metrics.js';
+import { lossOf, rated, type Rated } from './loss.js';
 import { presentDisputed } from './present-dispute.js';
 import { furtherStage, isOldWord } from './told-dispute.js';
 
@@ -55,15 +55,10 @@ function stillOpen(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute
   return { type, dispute, disputes: replaced(payment, dispute) };
 }
 
-function closed(
-  payment: PaymentRecord,
-  ours: Dispute,
-  theirs: GatewayDispute,
-  state: Exclude<Dispute['state'], 'open'>,
-): Move {
+function closed(payment: PaymentRecord, ours: Dispute, theirs: Rated, state: Exclude<Dispute['state'], 'open'>): Move {
   const at = new Date();
   const terms = termsOf(theirs, ours);
-  const lost = state === 'lost' ? { lostAt: at, amountUsd: usdOf(payment, terms) } : {};
+  const lost = state === 'lost' ? { lostAt: at, ...lossOf(payment, theirs) } : {};
   const dispute: Dispute = { ...ours, ...terms, ...furtherStage(ours, theirs), state, closedAt: at, ...lost };
   return { type: 'dispute.closed', dispute, disputes: replaced(payment, dispute) };
 }
@@ -143,7 +138,8 @@ export async function recordDisputes(
   payment: PaymentRecord,
   said: GatewayDispute[],
 ): Promise<{ payment: PaymentRecord; moves: number }> {
-  const lastWords = [...new Map(said.map((dispute) => [dispute.id, dispute])).values()]; // two of one would never agree
+  const words = [...new Map(said.map((dispute) => [dispute.id, dispute])).values()]; // two of one would never agree
+  const lastWords = await Promise.all(words.map((dispute) => rated(payment, dispute)));
   let latest = payment;
   let moves = 0;
   for (let move = nextMove(latest, lastWords); move; move = nextMove(latest, lastWords)) {

@@ -7,6 +7,7 @@ import {
   type GatewayDispute,
 } from '../connectors/disputes.js';
 import { date, number, nullable, oneOf, optional, subdocument, text } from '../database/schema.js';
+import { frozenRate, type FrozenRate } from '../money/exchange.js';
 import { obligation, type Obligation } from '../jobs/obligation.js';
 
 /** A customer who wants the money back from the bank. It lies in its payment, as refunds do (ADR 13). */
@@ -23,6 +24,8 @@ export interface Dispute extends Omit<GatewayDispute, 'trx'> {
   /** Of one that is lost: when the money counts as gone, and what it is in cents by the payment's frozen rate. */
   lostAt?: Date;
   amountUsd?: number;
+  /** By which it is in cents instead, when it is lost in another currency than the payment's: that of the moment. */
+  rate?: FrozenRate;
 }
 
 /** A payment whose gateway is to be asked about its disputes: an obligation of its own beside the payment's. */
@@ -45,6 +48,7 @@ export const dispute = subdocument<Dispute>({
   closedAt: optional(date),
   lostAt: optional(date),
   amountUsd: optional(number),
+  rate: optional(frozenRate),
 });
 
 export const disputeInquiry = subdocument<DisputeInquiry>({

@@ -82,7 +82,7 @@ function goneOf(payment: Refunded): { amount: number; amountUsd: number } {
  */
 export function usdOf(payment: Refunded, { amount, currency }: Pick<Refund, 'amount' | 'currency'>): number {
   const { amounts, rate } = payment;
-  if (currency !== amounts.currency) return 0; // money that a person has refused: no rate was frozen for it
+  if (currency !== amounts.currency) return 0; // money that a person has refused, or a dispute's: no rate was frozen for it
   const before = goneOf(payment);
   const after = before.amount + amount;
   const afterUsd = after === amounts.gross ? amounts.grossUsd : toUsd(after, currency, rate);

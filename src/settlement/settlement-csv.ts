@@ -62,6 +62,12 @@ function momentOf({ payment, refund, isTakenBack, dispute }: SettledLine): Date 
   return isTakenBack ? refund?.takenBackAt : (refund ?? payment).succeededAt;
 }
 
+/** Units of the line's currency for 1 USD; nothing when a dispute was lost in a currency that has no rate. */
+function rateOf({ payment: { amounts, rate }, dispute }: SettledLine): string {
+  if (!dispute || dispute.currency === amounts.currency) return rate.value;
+  return dispute.rate?.value ?? '';
+}
+
 function rowOf(line: SettledLine): Row {
   const { payment, refund, dispute } = line;
   return {
@@ -73,7 +79,7 @@ function rowOf(line: SettledLine): Row {
     succeeded_at: momentOf(line)?.toISOString() ?? '',
     late_confirmation: String(payment.lateConfirmation),
     ...counted(amountsOf(line)),
-    conversion_rate: payment.rate.value,
+    conversion_rate: rateOf(line),
     refund_id: refund?.id ?? '',
     refund_identifier: unlessFormula(refund?.identifier ?? ''),
     dispute_id: unlessFormula(dispute?.id ?? ''),

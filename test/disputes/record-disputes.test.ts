@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import type { GatewayDispute } from '../../src/connectors/disputes.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { recordDisputes } from '../../src/disputes/record-disputes.js';
+import { toUsd } from '../../src/money/exchange.js';
+import { currentRate } from '../../src/money/rates.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { refundableOf } from '../../src/payments/refunded.js';
 import { amountToRefund } from '../../src/refunds/require-refundable.js';
@@ -105,6 +107,23 @@ describe("what a gateway says of a payment's disputes", () => {
     const saved = await kept.save({ ...payment, refunds: [refund] });
     const { payment: after } = await recordDisputes(saved, saysOf(saved, ['lost'], 4990 - 3333));
     expect(after.disputes?.[0]?.amountUsd).to.equal(5794 - 3870);
+  });
+
+  it('counts what is lost in another currency in USD by the rate of that one', async () => {
+    const rate = await currentRate('GBP');
+    const payment = await kept.save(aPaidPayment());
+    const said = { ...aDispute({ state: 'lost', amount: 70_000, currency: 'GBP' }), trx: payment._id };
+    const { payment: after } = await recordDisputes(payment, [said]);
+    expect(after.disputes?.[0]).to.deep.include({ state: 'lost', amountUsd: toUsd(70_000, 'GBP', rate), rate });
+    expect(after.disputes).to.deep.equal((await stored(payment)).disputes);
+  });
+
+  it('says so, once, when a currency has no rate', async () => {
+    const payment = await kept.save(aPaidPayment());
+    const said = { ...aDispute({ state: 'lost', currency: 'XPF' }), trx: payment._id };
+    const lines = await logLines(async () => recordDisputes((await recordDisputes(payment, [said])).payment, [said]));
+    expect(lines.filter(({ message }) => message === 'dispute.unrated')).to.have.length(1);
+    expect((await stored(payment)).disputes?.[0]).to.include({ state: 'lost', amountUsd: 0 });
   });
 
   for (const [what, disputed, refunded, asked, result] of [

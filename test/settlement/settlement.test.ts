@@ -214,6 +214,23 @@ describe('a settlement report', () => {
     expect(rowsOf(await report('2026-07-02', '2026-07-02'))).to.deep.equal([]);
   });
 
+  it('converts a dispute in another currency by its own rate, and by none when it has none', async () => {
+    const at = new Date('2026-08-01T10:00:00Z');
+    const lost = { state: 'lost', lostAt: at } as const;
+    const rate = { value: '0.7563', source: 'a table', at };
+    const disputes = [
+      aDispute({ id: 'dp_1', amount: 70_000, currency: 'GBP', amountUsd: 92_556, rate, ...lost }),
+      aDispute({ id: 'dp_2', amount: 1000, currency: 'XPF', amountUsd: 0, ...lost }),
+    ];
+    await kept.save({ status: 'succeeded', succeededAt: at, merchantId: merchant._id, disputes });
+    const rows = rowsOf(await report('2026-08-01', '2026-08-01')).filter(({ line }) => line !== 'total');
+    expect(rows.map((row) => [row.currency, row.gross_amount_usd, row.conversion_rate])).to.deep.equal([
+      ['EUR', '57.94', '0.8612'],
+      ['GBP', '-925.56', '0.7563'],
+      ['XPF', '0.00', ''],
+    ]);
+  });
+
   it('fails, rather than ends, when a payment cannot be read', async () => {
     async function* found() {
       yield { payment: aPayment({ status: 'succeeded', succeededAt: new Date() }) };
