@@ -1,4 +1,4 @@
-import { date, listOf, nullable, number, oneOf, optional, subdocument, text } from '../database/schema.js';
+import { date, flag, listOf, nullable, number, oneOf, optional, subdocument, text } from '../database/schema.js';
 import { trace } from '../ipn/delivery.model.js';
 import { obligation, type Obligation } from '../jobs/obligation.js';
 import type { Trace } from '../telemetry/trace.js';
@@ -56,6 +56,8 @@ export interface Refund {
   gatewayCode?: string;
   /** How often the gateway was asked without an answer that settles it. */
   inquiryCount: number;
+  /** Whether its gateway has told of it while the first call for it was under way, perhaps: it is asked once more. */
+  hasNews?: boolean;
   history: RefundStep[];
   version: number;
   next?: Obligation | null;
@@ -96,6 +98,7 @@ export const refund = subdocument<Refund>({
   reference: optional(text),
   gatewayCode: optional(text),
   inquiryCount: number,
+  hasNews: optional(flag),
   history: listOf(step),
   version: number,
   next: optional(nullable(obligation)),

@@ -41,8 +41,8 @@ export function resultOf(after: PaymentRecord, refund: Refund): PaymentResult | 
  * is kept without it (PCI DSS 3.5).
  */
 function stepped({ payment, refund }: RefundOf, step: RefundStep, changes: RefundChanges): Refund {
-  const { job } = REFUND_STATES[step.to];
-  const { next: _, ...rest } = refund;
+  const { next: _, hasNews, ...rest } = refund;
+  const job = REFUND_STATES[step.to].job ?? (hasNews && step.to === 'succeeded' ? 'refund-execution' : undefined);
   const { gatewayCode } = changes;
   return {
     ...rest,
@@ -52,7 +52,7 @@ function stepped({ payment, refund }: RefundOf, step: RefundStep, changes: Refun
     version: refund.version + 1,
     updatedAt: step.at,
     history: [...refund.history, step],
-    ...(job && { next: { job, at: inSeconds(config.reconcileWaits[0] ?? 0) } }),
+    ...(job && { next: { job, at: hasNews ? step.at : inSeconds(config.reconcileWaits[0] ?? 0) } }),
     ...(step.event === 'taken_back' && { takenBackAt: step.at }),
     ...(step.to === 'succeeded' && { succeededAt: step.at, amountUsd: usdOf(payment, refund) }),
   };
@@ -129,4 +129,22 @@ export async function postponeRefund(
   }
   const latest = await readRefund(refund.key);
   return latest?.refund.version === refund.version ? postponeRefund(latest, at, changes) : false;
+}
+
+/**
+ * Notes that news of a refund came while the first call for it may be under way: the gateway is asked once more, whatever
+ * that call brings. The refund keeps its version, so that what it brings is recorded.
+ * @returns false when somebody else has moved this refund
+ */
+export async function noteNews({ payment, refund }: RefundOf): Promise<boolean> {
+  const { key, version } = refund;
+  const isMade = await updatePayment({
+    _id: payment._id,
+    version: payment.version,
+    change: { set: { refunds: withRefund(payment, { ...refund, hasNews: true }).refunds } },
+    updateId: { refunds: { $elemMatch: { key, version, hasNews: true } } }, // whoever noted it
+  });
+  if (isMade) return true;
+  const latest = await readRefund(key);
+  return latest?.refund.version === version ? noteNews(latest) : false;
 }

@@ -3,13 +3,20 @@ import { connectorOf } from '../payments/connector-of.js';
 import { payments } from '../payments/payment.model.js';
 import { toldOfRefund } from '../payments/told-refunds.js';
 import { aboutCall } from './about-refund.js';
-import { moveRefund, postponeRefund } from './move-refund.js';
-import type { RefundOf } from './refund-job.js';
+import { moveRefund, noteNews, postponeRefund } from './move-refund.js';
+import { readRefund, type RefundOf } from './refund-job.js';
 
-/** After news from a gateway: has the job of a refund ask now. The first call for it may be under way: that is its news. */
+/** After news from a gateway: has the job of a refund ask now, or after the first call for it, which may be under way. */
 export async function expediteRefund(of: RefundOf): Promise<void> {
-  const { status } = of.refund;
-  if (status !== 'requested' && status !== 'failed') await postponeRefund(of, new Date(), { inquiryCount: 0 });
+  const { status, key } = of.refund;
+  if (status === 'failed') return;
+  if (status !== 'requested') {
+    await postponeRefund(of, new Date(), { inquiryCount: 0 });
+    return;
+  }
+  if (await noteNews(of)) return;
+  const latest = await readRefund(key);
+  if (latest) await expediteRefund(latest); // the call is over: it is no more `requested`
 }
 
 /** What was told of a refund until now: news is stored beside whatever its job has brought. */

@@ -177,6 +177,45 @@ describe('refund-execution', () => {
     expect([refundableOf(after), refundedOf(after).standing]).to.deep.equal([4990, 'none']);
   });
 
+  for (const [what, answer, fetched, status, types] of [
+    ['one that was taken back since', REFUNDED, REFUSED, 'failed', ['refund.success', 'refund.failed']],
+    ['one that stands', REFUNDED, REFUNDED, 'succeeded', ['refund.success']],
+    ['one that went back since', PENDING, REFUNDED, 'succeeded', ['refund.success']],
+    ['one that nobody answered for', null, REFUNDED, 'succeeded', ['refund.success']],
+  ] as const)
+    it(`asks once more after a call during which news came, and never for it again: ${what}`, async () => {
+      const payment = await reserved();
+      const [document] = (payment.refunds ?? []).map((each) => documentOf({ payment, refund: each }));
+      const of = await readRefund(`${payment._id}-r1`);
+      if (!document || !of) throw new Error('it is there');
+      const calls = says(fetched, answer);
+      const refund = gateway.refund.bind(gateway);
+      Object.assign(gateway, {
+        refund: async (...asked: Parameters<typeof refund>) => {
+          await Promise.all([expediteRefund(of), expediteRefund(of)]);
+          return refund(...asked);
+        },
+      });
+      await run(payment, 1, takeSnapshot(document));
+      expect((await refundOf(payment))?.next?.at.getTime()).to.be.at.most(Date.now());
+      await run(payment, 2);
+      expect(calls).to.deep.equal(['post r1 of -1', 'fetch r1 of -1']);
+      const after = await stored(payment);
+      expect(after.refunds?.[0]).to.include({ status }).and.not.have.property('hasNews');
+      expect(after.refunds?.[0]?.next ?? null).to.equal(null);
+      expect(after.results.map(({ type }) => type)).to.deep.equal(types);
+    });
+
+  it('has news of a call that has just ended asked about, too', async () => {
+    const payment = await reserved();
+    const before = await readRefund(`${payment._id}-r1`);
+    says(REFUNDED);
+    await run(payment);
+    if (!before) throw new Error('it is there');
+    await expediteRefund(before);
+    expect((await refundOf(payment))?.next?.job).to.equal('refund-execution');
+  });
+
   for (const [what, fetched, status, types] of [
     ['it was taken back', REFUSED, 'failed', ['refund.success', 'refund.failed']],
     ['it stands', REFUNDED, 'succeeded', ['refund.success']],
