@@ -5,6 +5,7 @@ import { createMerchant } from '../../src/merchants/manage-merchants.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { newTrxKey, trxOf } from '../../src/merchants/trx.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
+import { hosted } from '../checkout/a-hosted-payment.js';
 import { aDelivery, TestMerchant } from '../ipn/a-delivery.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
@@ -239,6 +240,17 @@ describe('console payments', () => {
       const expiresAt = new Date('2030-01-02T03:15:00Z');
       const [trx = ''] = await save({ status: 'challenged', threeDs: { policy: 'required', pollCount: 1, expiresAt } });
       const shown = await show(trx);
+      expect(shown.expires_at).to.equal(expiresAt.toISOString());
+      expect(shown.waits_for).to.include('Expires at 2030-01-02 03:15:00 UTC.');
+    });
+
+    it('says of a hosted payment whose customer chooses anew when the page ends, not what was given up', async () => {
+      const expiresAt = new Date('2030-01-02T03:15:00Z');
+      const local = { expiresAt: new Date('2030-01-30T03:15:00Z'), pollCount: 1, lateMoney: 'accept' } as const;
+      const next = { job: 'checkout-expiry', at: expiresAt } as const;
+      const payment = hosted(aPayment({ merchantId, status: 'checkout_open', local, next }), { expiresAt });
+      await payments.insertOne(payment);
+      const shown = await show(payment._id);
       expect(shown.expires_at).to.equal(expiresAt.toISOString());
       expect(shown.waits_for).to.include('Expires at 2030-01-02 03:15:00 UTC.');
     });

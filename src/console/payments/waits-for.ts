@@ -4,10 +4,11 @@ import { isFinal, stateOf } from '../../payments/states.js';
 import { isAskedOfPerson, openMoney } from '../../payments/under-review.js';
 import type { Proof } from '../../payments/proof.js';
 
-/** When a payment that its customer has to end will end by itself. */
+/** When a payment that its customer has to end will end by itself. An order that was given up may have left its own end. */
 export function expiryOf({ status, checkout, local, threeDs }: PaymentRecord): Date | undefined {
   if (isFinal(status)) return undefined;
-  return status === 'challenged' ? threeDs?.expiresAt : (local?.expiresAt ?? checkout?.expiresAt);
+  if (status === 'challenged') return threeDs?.expiresAt;
+  return status === 'checkout_open' ? checkout?.expiresAt : (local?.expiresAt ?? checkout?.expiresAt);
 }
 
 /** Beside money that is under review, a proof outlives its deadline. */
