@@ -1,6 +1,7 @@
 import { Router, urlencoded, type Request, type RequestHandler, type Response } from 'express';
 import { promisify } from 'node:util';
 import { notFound } from '../errors.js';
+import { addressOf } from '../http/address-of.js';
 import { BUCKETS, limit } from '../http/limits.js';
 import { seeOther } from '../http/see-other.js';
 import { readForm } from '../http/form-values.js';
@@ -20,7 +21,7 @@ import { showPage } from './show-page.js';
 
 const PATH = '/payment/checkout';
 
-const limitAddress = (req: Request, res: Response) => limit(res, BUCKETS.checkout, req.ip ?? 'unknown');
+const limitAddress = (req: Request, res: Response) => limit(res, BUCKETS.checkout, addressOf(req));
 
 /** Passes on the payment of a known link. Unknown links are counted by address, and all get the same page. */
 const withPayment =

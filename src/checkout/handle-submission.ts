@@ -4,6 +4,7 @@ import { merchantInactive } from '../errors.js';
 import { isSuspended } from '../merchants/find-merchant.js';
 import { maskCards } from '../telemetry/mask-cards.js';
 import { transition } from '../payments/transition.js';
+import { addressOf } from '../http/address-of.js';
 import type { FormValues } from '../http/form-values.js';
 import { endOfCheckout, isOutOfTime } from '../payments/after-attempt.js';
 import { redirectBack, redirectOn } from './redirects.js';
@@ -30,7 +31,7 @@ function browserOf(req: Request, language: Language): Browser {
   const [userAgent, acceptHeader] = ['user-agent', 'accept'].map((header) =>
     maskCards(req.get(header) ?? '').slice(0, MOST_OF_HEADER),
   );
-  return { ip: req.ip ?? 'unknown', language, ...(userAgent && { userAgent }), ...(acceptHeader && { acceptHeader }) };
+  return { ip: addressOf(req), language, ...(userAgent && { userAgent }), ...(acceptHeader && { acceptHeader }) };
 }
 
 /** Begins to pay in one of the ways that the page offers. */

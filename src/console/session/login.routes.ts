@@ -9,6 +9,7 @@ import { normalEmail, verifyOperator } from '../operators/operators.js';
 import { renderPage } from '../pages/render-page.js';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.js';
 import { endSession, openSession } from './sessions.js';
+import { addressOf } from '../../http/address-of.js';
 import { takesOnly } from '../../http/takes-only.js';
 
 interface Form {
@@ -53,7 +54,7 @@ async function signIn(req: Request, res: Response, operator: OperatorRecord, now
   const before = readSessionCookie(req);
   if (before) await endSession(before);
   const cookie = await openSession(operator._id, now);
-  await audit(operator, 'session.opened', operator._id, { address: req.ip });
+  await audit(operator, 'session.opened', operator._id, { address: addressOf(req) });
   setSessionCookie(res, cookie);
 }
 
@@ -70,7 +71,7 @@ export function loginRoutes(clock: () => Date): Router {
 
   login.post(express.urlencoded({ extended: false, limit: '10kb' }), async (req, res) => {
     const form = readForm(req.body);
-    const address = req.ip ?? 'unknown';
+    const address = addressOf(req);
     const subjects = loginSubjects(form.email, address);
     const wait = await chargeAttempt(subjects, clock());
     if (wait > 0) {
