@@ -16,8 +16,8 @@ export const REFUND_CAPABILITIES: RefundCapabilities = { parts: true, days: 180,
 /** Milliseconds after which a refund that is in no list never will be: bKash itself gives up after thirty seconds. */
 const SETTLES_WITHIN_MS = 120_000;
 
-/** How far bKash's clock and ours may differ. */
-const CLOCKS_DIFFER_MS = 300_000;
+/** How far bKash's times and ours may differ: by the clocks, and by a zone that bKash may not name. */
+const TIMES_DIFFER_MS = 86_400_000;
 
 /** bKash wants a reason, and takes none of the characters that markup is made of. */
 const reasonIn = ({ reason, note }: RefundRequest): string => (note ?? reason).replace(/[<>&]/g, ' ').slice(0, 255);
@@ -39,16 +39,17 @@ export function createBkashRefunds(access: BkashAccess, client: Client = createC
     const id = note?.is === 'refunded' ? note.id : reference;
     const named = listed.find(({ refundTrxId, sku }) => refundTrxId === id || sku === key);
     if (named) return named;
-    const before = note?.is === 'asked' ? note.before : others;
-    const isOlder = (one: Listed) => (completedAt(one)?.getTime() ?? Infinity) < since.getTime() - CLOCKS_DIFFER_MS;
+    const isAsked = note?.is === 'asked';
+    const before = isAsked ? note.before : others;
+    const isOlder = (one: Listed) => (completedAt(one)?.getTime() ?? Infinity) < since.getTime() - TIMES_DIFFER_MS;
     const isCandidate = (one: Listed) =>
       one.sku === undefined &&
       !before.includes(one.refundTrxId) &&
       toPaisa(one.refundAmount) === amount &&
-      !isOlder(one);
+      (isAsked || !isOlder(one)); // what is new in the list is ours, whenever bKash says that it was made
     const candidates = id === undefined ? listed.filter(isCandidate) : [];
     if (candidates.length === 0) return undefined;
-    if (candidates.length === 1 && note?.is === 'asked') return candidates[0];
+    if (candidates.length === 1 && isAsked) return candidates[0];
     throw new NotDecided('bKash lists a refund that may be this one: compare them by hand');
   }
 

@@ -13,6 +13,7 @@ import { walletAbout } from '../../support/about.js';
 import { walletRequest } from '../../support/local-requests.js';
 import { bkashAccess, fixedToken } from './access.js';
 import { FAULTS, startBkash, type BkashStandIn } from './stand-in.js';
+import { timeOf } from './world.js';
 
 const TOKEN = 'token.of-the-tests';
 const REQUEST = { reason: 'requested_by_customer' } as const;
@@ -137,6 +138,20 @@ describe("bKash's refunds", () => {
     expect(bkash.refunded(first.trx)).to.deep.equal([1000, 1000]);
   });
 
+  it('go back once, and never twice, when the answer is lost and bKash’s clock is another', async () => {
+    for (const hours of [-26, -6, -0.1, 26]) {
+      const about = (await paid())(1, 1000);
+      bkash.spoil(/transaction$/, 'reset');
+      expect(await thrownBy(connect().refund(REQUEST, about))).to.be.instanceOf(ConnectorError);
+      const [made] = bkash.paymentsOf(about.charge.key)[0]?.refunds ?? [];
+      Object.assign(made ?? {}, { completedTime: timeOf(new Date(Date.now() + hours * 3_600_000)) });
+      await age(about);
+      expect(await connect().fetchRefund(about), `${hours} h`).to.include({ outcome: 'refunded', amount: 1000 });
+      await connect().refund(REQUEST, about);
+      expect(bkash.refunded(about.trx)).to.deep.equal([1000]);
+    }
+  });
+
   it('at one moment with one key go back once', async () => {
     const about = (await paid())(1, 1000);
     await Promise.allSettled([1, 2, 3].map(() => connect().refund(REQUEST, about)));
@@ -147,9 +162,12 @@ describe("bKash's refunds", () => {
     const about = (await paid())(1, 1000);
     await connect().refund(REQUEST, about);
     await redis.del(keyOf(`bkash-refunds:${about.charge.order}`));
-    expect(await thrownBy(connect().fetchRefund(about))).to.be.instanceOf(NotDecided);
-    expect(await thrownBy(connect().refund(REQUEST, about))).to.be.instanceOf(NotDecided);
     const [made] = bkash.paymentsOf(about.charge.key)[0]?.refunds ?? [];
+    for (const hours of [0, -6]) {
+      Object.assign(made ?? {}, { completedTime: timeOf(new Date(Date.now() + hours * 3_600_000)) });
+      expect(await thrownBy(connect().fetchRefund(about))).to.be.instanceOf(NotDecided);
+      expect(await thrownBy(connect().refund(REQUEST, about))).to.be.instanceOf(NotDecided);
+    }
     expect(await connect().fetchRefund({ ...about, reference: String(made?.refundTrxId) })).to.include({
       outcome: 'refunded',
     });
