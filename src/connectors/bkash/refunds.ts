@@ -22,6 +22,11 @@ const TIMES_DIFFER_MS = 86_400_000;
 /** bKash wants a reason, and takes none of the characters that markup is made of. */
 const reasonIn = ({ reason, note }: RefundRequest): string => (note ?? reason).replace(/[<>&]/g, ' ').slice(0, 255);
 
+/** @throws {NotDecided} while something may still come of a refund that was asked for at such a time */
+function requireSettled(at: number): void {
+  if (Date.now() - at < SETTLES_WITHIN_MS) throw new NotDecided('bKash has not said what came of a refund');
+}
+
 /** Refunds at bKash, in their second version; README.md beside it tells what was only read. */
 export function createBkashRefunds(access: BkashAccess, client: Client = createClient(access)): RefundConnector {
   /** Both ids of what was paid; undefined when nothing was. */
@@ -69,8 +74,7 @@ export function createBkashRefunds(access: BkashAccess, client: Client = createC
   function withoutTrace(note: Note | undefined): RefundResult | null {
     if (note?.is === 'refused') return refused(note.code);
     if (note?.is === 'refunded') throw new ConnectorError('bKash does not list a refund that it has made');
-    if (note?.is === 'asked' && Date.now() - note.at < SETTLES_WITHIN_MS)
-      throw new NotDecided('bKash has not said what came of a refund');
+    if (note?.is === 'asked') requireSettled(note.at);
     return null;
   }
 
@@ -117,12 +121,16 @@ export function createBkashRefunds(access: BkashAccess, client: Client = createC
       }
     },
 
+    /** Whoever asks may have asked for it before, and Redis may have lost the note: a new one without a note may still come. */
     async fetchRefund(about) {
       const limit = timeLimit(access.timeout);
       const charge = await chargeOf(about, limit);
       if (!charge) return { outcome: 'unknown' };
       const { note, own } = await find(charge, about, limit);
-      return (own ? toResult(own) : withoutTrace(note)) ?? { outcome: 'unknown' };
+      const known = own ? toResult(own) : withoutTrace(note);
+      if (known) return known;
+      if (!note) requireSettled(about.since.getTime());
+      return { outcome: 'unknown' };
     },
   };
 }
