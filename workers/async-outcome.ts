@@ -7,7 +7,7 @@ import { isUnanswered } from '../src/payments/opening.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { AsyncPaymentWait } from '../src/payments/async-payment-wait.js';
 import type { Changes } from '../src/payments/transition.js';
-import { openMoney } from '../src/payments/under-review.js';
+import { isHeld, openMoney } from '../src/payments/under-review.js';
 import { closedProof } from '../src/payments/proof.js';
 import { toldOfOrder, unreadQuery } from '../src/payments/news.js';
 import { closeOrder } from '../src/payments/close-key.js';
@@ -52,6 +52,21 @@ async function toldOrClosed(payment: PaymentRecord): Promise<AsyncPaymentResult>
 }
 
 /**
+ * Whether a payment whose time is over was looked at since: until then every look is due at its end at the latest. That
+ * look was the last to move money. One that is under review has no end yet.
+ */
+function isPastLastTry(payment: PaymentRecord): boolean {
+  const end = waitOf(payment).expiresAt;
+  return !isHeld(payment) && end <= new Date() && !!payment.next && payment.next.at > end;
+}
+
+/** Closes an order that its customer has agreed to in time, and that could not be executed. */
+async function closeUnmoved(payment: PaymentRecord): Promise<AsyncPaymentResult> {
+  const result = await closeOrder(payment);
+  return result.outcome === 'cancelled' ? { ...result, expired: true } : result;
+}
+
+/**
  * Asks the gateway. When a wallet's customer has agreed, moves the money, but only while the payment still waits for it:
  * late money is found, never taken. Another amount than was asked for is moved too: whoever judges it then has money to
  * judge, which can be given back.
@@ -63,8 +78,8 @@ async function ask(payment: PaymentRecord): Promise<AsyncPaymentResult> {
   const said = isStranded(payment) ? await connector.cancelOrder(about) : await fetchOrder(payment);
   // A no ends the payment, and the next attempt may follow: nobody may pay the same order after it.
   const result = isLeftOpen(said) ? await connector.cancelOrder(about) : said;
-  const isToMove = result.outcome === 'agreed' && payment.status === 'awaiting_wallet';
-  return isToMove ? connectorOf(payment, 'wallet').executeWallet(about) : result;
+  if (result.outcome !== 'agreed' || payment.status !== 'awaiting_wallet') return result;
+  return isPastLastTry(payment) ? closeUnmoved(payment) : connectorOf(payment, 'wallet').executeWallet(about);
 }
 
 /** Asks the gateway; null when it does not answer. Then the outcome is open, which never ends a payment. */

@@ -2,11 +2,12 @@ import { expect } from 'chai';
 import { mock } from 'node:test';
 import { ConnectorError } from '../../src/connectors/connector.js';
 import type { AsyncPaymentResult } from '../../src/connectors/orders.js';
+import { inSeconds } from '../../src/jobs/obligation.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { PaymentStatus } from '../../src/payments/states.js';
 import { connectorOf } from '../../src/payments/connector-of.js';
 import { askOrNull } from '../../workers/async-outcome.js';
-import { aUpiPayment, aWalletPayment } from '../proofs/a-local-payment.js';
+import { aProof, aUpiPayment, aWalletPayment } from '../proofs/a-local-payment.js';
 
 const AGREED: AsyncPaymentResult = { outcome: 'agreed', amount: 50_000, currency: 'BDT' };
 const PAID: AsyncPaymentResult = { ...AGREED, outcome: 'paid', reference: 'wallet-1' };
@@ -30,6 +31,46 @@ describe('what a customer has agreed to', () => {
       mock.method(connectorOf(payment, 'wallet'), 'executeWallet', async () => PAID);
       expect(payment.status).to.equal(status);
       expect(await askOrNull(payment)).to.deep.equal(result);
+    });
+});
+
+describe('what a customer has agreed to whose time is over', () => {
+  afterEach(() => mock.restoreAll());
+
+  const END = inSeconds(-60);
+  const since = (seconds: number) =>
+    ({ job: 'wallet-confirmation', at: new Date(END.getTime() + seconds * 1000) }) as const;
+  const over = (seconds: number, overrides: Partial<PaymentRecord> = {}) =>
+    aWalletPayment({
+      local: { expiresAt: END, pollCount: 9, lateMoney: 'accept' },
+      next: since(seconds),
+      ...overrides,
+    });
+  const wallet = { code: 'BKASH', language: 'EN', url: 'https://bkash.example/pay' } as const;
+  const CLOSED: AsyncPaymentResult = { outcome: 'cancelled' };
+
+  const CASES: [
+    then: string,
+    make: () => PaymentRecord,
+    closed: AsyncPaymentResult | null,
+    AsyncPaymentResult | null,
+  ][] = [
+    ['executed once more', () => over(0), null, PAID],
+    ['executed while a proof is under review', () => over(20, { proof: aProof() }), null, PAID],
+    ['closed after that', () => over(20), CLOSED, { ...CLOSED, expired: true }],
+    ['paid after all when closing it finds that', () => over(20), PAID, PAID],
+    ['open while nobody knows what came of it', () => over(20), null, null],
+  ];
+  for (const [then, make, closed, result] of CASES)
+    it(`is ${then}`, async () => {
+      const payment = make();
+      Object.assign(payment.local ?? {}, { wallet });
+      const connector = connectorOf(payment, 'orders');
+      mock.method(connector, 'fetchOrder', async () => AGREED);
+      mock.method(connector, 'cancelOrder', async () => closed ?? Promise.reject(new ConnectorError('No answer')));
+      const execute = mock.method(connectorOf(payment, 'wallet'), 'executeWallet', async () => PAID);
+      expect(await askOrNull(payment)).to.deep.equal(result);
+      expect(execute.mock.calls).to.have.length(then.startsWith('executed') ? 1 : 0);
     });
 });
 

@@ -69,6 +69,7 @@ export function createExecute({ timeout }: BkashAccess, client: Client) {
     try {
       result = await send(about, met === 'executing', limit);
     } catch (error) {
+      if (error instanceof NothingTaken && met === null) await claims.release(reference); // an earlier one may be under way
       if (!(error instanceof ConnectorError) || error instanceof NothingTaken || error instanceof NotDecided)
         throw error;
       await claims.goOn(reference);

@@ -1,5 +1,6 @@
 import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../api/api-route.js';
+import type { Pace } from '../../connectors/orders.js';
 import { gatewayUnavailable } from '../../errors.js';
 import { inSeconds } from '../../jobs/obligation.js';
 import { answered } from '../../payments/attempts.js';
@@ -59,6 +60,10 @@ export function termsOf(draft: PaymentRecord, expiresAt: Date) {
   };
 }
 
+/** When the gateway is first asked about an order: at the end of the customer's time at the latest, as ever after. */
+export const firstLookAt = ({ expiresAt }: AsyncPaymentWait, { firstAfter }: Pace): Date =>
+  new Date(Math.min(inSeconds(firstAfter).getTime(), expiresAt.getTime()));
+
 type Opening = PaymentRecord & { local: AsyncPaymentWait };
 
 const isOpening = (payment: PaymentRecord): payment is Opening =>
@@ -69,12 +74,12 @@ const isOpening = (payment: PaymentRecord): payment is Opening =>
  * @param isNew whether this request has stored it; else the same one came before, and may have opened the order unseen
  * @throws {ApiError} gateway_unavailable when the gateway gave no answer: the payment is abandoned then
  */
-async function openOrder(stored: Opening, { opened: event, expiry }: LocalMethod, open: OpenOrder, isNew: boolean) {
+async function openOrder(stored: Opening, { opened: event }: LocalMethod, open: OpenOrder, isNew: boolean) {
   const openAt = (at: Opening) => open(termsOf(at, at.local.expiresAt), at);
   const { payment, wait: opened } = await openInTurn(stored, openAt, isNew);
   if (opened) {
-    const firstLook = inSeconds(Math.min(paceOf(payment).firstAfter, expiry));
-    const after = await transition(payment, event, { local: { ...payment.local, ...opened } }, 'web', firstLook);
+    const local = { ...payment.local, ...opened };
+    const after = await transition(payment, event, { local }, 'web', firstLookAt(local, paceOf(payment)));
     if (after) return after;
   }
   return abandon(payment);

@@ -1,7 +1,7 @@
 import type { OrderQueries, Pace } from '../../connectors/orders.js';
 import { noteNoResponse } from '../../connectors/no-response.js';
 import { openInTurn } from './open-order.js';
-import { termsOf, type AsyncMethod, type OpenOrder } from './begin-local.js';
+import { firstLookAt, termsOf, type AsyncMethod, type OpenOrder } from './begin-local.js';
 import { inSeconds } from '../../jobs/obligation.js';
 import { aboutPayment } from '../../payments/about-payment.js';
 import { pollNow } from '../../payments/poll-now.js';
@@ -19,8 +19,7 @@ async function keep(payment: HostedPayment, opened: Partial<AsyncPaymentWait>, p
   const isGone = latest.status !== payment.status || latest.attempts.length !== payment.attempts.length;
   if (isGone || !latest.local) return;
   const local = { ...latest.local, ...opened };
-  const firstLook = Math.min(inSeconds(pace.firstAfter).getTime(), local.expiresAt.getTime());
-  if (!(await postpone(latest, new Date(firstLook), { local }))) await keep(payment, opened, pace);
+  if (!(await postpone(latest, firstLookAt(local, pace), { local }))) await keep(payment, opened, pace);
 }
 
 /** Nobody can pay the order, so that a new attempt is safe. */

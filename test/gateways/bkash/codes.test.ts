@@ -159,6 +159,21 @@ describe('what bKash answers', () => {
     }
   });
 
+  it('to "execute" with a code of our own fault leaves it to be closed at once, and with one that decides nothing does not', async () => {
+    for (const failure of CODES.filter((code) => reasonOf(code) === undefined && !STATES.includes(code)))
+      for (const verificationStatus of ['Incomplete', 'Complete']) {
+        const reference = `TR0011${randomUUID()}`;
+        const about = walletAbout(randomUUID(), { reference });
+        const said = (path: string): Said =>
+          path.endsWith('/status') ? { body: payment({ paymentID: reference, verificationStatus }) } : { failure };
+        const wallet = createBkashWallet(access, answering(said));
+        expect(await outcomeOf(wallet.executeWallet(about)), failure).to.be.instanceOf(ConnectorError);
+        const closed = await outcomeOf(wallet.cancelOrder(about));
+        if (OURS.includes(failure)) expect(closed, failure).to.deep.equal({ outcome: 'cancelled' });
+        else expect(closed, failure).to.be.instanceOf(NotDecided);
+      }
+  });
+
   it('to "execute" that it was executed already, while a question does not say so yet, is not over', async () => {
     for (const failure of EXECUTED) {
       const reference = `TR0011${randomUUID()}`;
