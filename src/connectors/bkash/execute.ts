@@ -22,11 +22,13 @@ export function createExecute({ timeout }: BkashAccess, client: Client) {
   /** @param isBusy whether an earlier one may still be under way, which this answer says nothing of */
   async function afterRefusal(code: string, about: About, isBusy: boolean, limit: AbortSignal) {
     const result = await look(about, limit);
+    const reason = reasonOf(code);
+    const refused = reason && { outcome: 'refused' as const, reason, gatewayCode: code };
+    if (result.outcome === 'refused') return refused ?? result; // a question is answered without the reason
     if (!isOpen(result)) return result;
     if (isExecuted(code)) await claims.goOn(referenceOf(about)); // what was asked may be older than what was done
     if (isBusy || isExecuted(code)) throw new NotDecided('bKash has not said what came of an earlier "execute"');
-    const reason = reasonOf(code);
-    if (reason) return { outcome: 'refused' as const, reason, gatewayCode: code };
+    if (refused) return refused;
     if (isOfState(code) && result.outcome === 'waiting') return result;
     throw isOurs(code)
       ? client.misconfigured(`"execute" was answered ${code}`)

@@ -174,6 +174,29 @@ describe('what bKash answers', () => {
       }
   });
 
+  it('to "execute" with a refusal is that refusal, also when bKash then says no more than that it failed', async () => {
+    for (const [transactionStatus, outcome] of [
+      ['Failed', 'refused'],
+      ['Declined', 'refused'],
+      ['Cancelled', 'cancelled'],
+      ['Expired', 'cancelled'],
+    ])
+      for (const failure of CODES) {
+        const reference = `TR0011${randomUUID()}`;
+        const over = { body: payment({ paymentID: reference, transactionStatus }) };
+        const wallet = createBkashWallet(
+          access,
+          answering((path) => (path.endsWith('/status') ? over : { failure })),
+        );
+        const result = await outcomeOf(wallet.executeWallet(walletAbout(randomUUID(), { reference })));
+        const reason = reasonOf(failure);
+        const saysWhy = reason !== undefined && outcome === 'refused';
+        const why = saysWhy ? { reason, gatewayCode: failure } : {};
+        expect(result, `${failure}, ${transactionStatus}`).to.include({ outcome, ...why });
+        if (outcome === 'refused' && !saysWhy) expect(result).to.include({ gatewayCode: transactionStatus });
+      }
+  });
+
   it('to "execute" that it was executed already, while a question does not say so yet, is not over', async () => {
     for (const failure of EXECUTED) {
       const reference = `TR0011${randomUUID()}`;
