@@ -60,7 +60,7 @@ export function readPayment(
 const WAITING = ['Initiated', 'OrderInitiated', 'Ready', 'InProgress', 'OtpSent', 'OtpVerified'];
 const PAYING = ['PinGiven'];
 const CANCELLED = ['Cancelled', 'Canceled', 'Aborted'];
-const REFUSED = ['Failed', 'Expired', 'Declined', 'Rejected', 'InvalidRequest', 'Fraud'];
+const REFUSED = ['Failed', 'Declined', 'Rejected', 'InvalidRequest', 'Fraud'];
 
 /**
  * What a payment has come to.
@@ -75,6 +75,7 @@ export function toResult({ status, amount, currency, issuerPaymentRefNo }: Payme
   if (WAITING.includes(status)) return { outcome: 'waiting' };
   if (PAYING.includes(status)) return { outcome: 'in_progress' };
   if (CANCELLED.includes(status)) return { outcome: 'cancelled' };
+  if (status === 'Expired') return { outcome: 'cancelled', expired: true };
   if (REFUSED.includes(status)) return { outcome: 'refused', reason: 'do_not_honor', gatewayCode: status };
   throw new ConnectorError('Nagad gives a payment a status that nobody here knows');
 }

@@ -60,7 +60,8 @@ describe('what Nagad says of a payment', () => {
       ),
       ['PinGiven', { outcome: 'in_progress' }],
       ...['Cancelled', 'Canceled', 'Aborted'].map((over) => [over, { outcome: 'cancelled' }] as const),
-      ...['Failed', 'Expired', 'Declined', 'Rejected', 'InvalidRequest', 'Fraud'].map(
+      ['Expired', { outcome: 'cancelled', expired: true }],
+      ...['Failed', 'Declined', 'Rejected', 'InvalidRequest', 'Fraud'].map(
         (no) => [no, { outcome: 'refused', reason: 'do_not_honor', gatewayCode: no }] as const,
       ),
     ] as const)
