@@ -9,7 +9,7 @@ import { hosted } from '../checkout/a-hosted-payment.js';
 import { aDelivery, TestMerchant } from '../ipn/a-delivery.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
-import { aUpiPayment } from '../proofs/a-local-payment.js';
+import { aProof, aUpiPayment, aWalletPayment } from '../proofs/a-local-payment.js';
 import { bearer, jsonOf, startConsole, type TestConsole, theOperator } from './console.js';
 
 interface Page {
@@ -234,6 +234,19 @@ describe('console payments', () => {
       const shown = await show(reviewed._id);
       expect(shown.waits_for).to.equal(`${sentence} A proof is under review, overdue, until 2030-01-03 00:00:00 UTC.`);
       expect(shown.proofs).to.have.nested.property('[0].versions[0].text', 'UTR 123');
+    });
+
+    it('says that its time is over when the gateway has not said what became of it, unless a person judges it', async () => {
+      const local = { expiresAt: new Date('2026-01-02T03:15:00Z'), pollCount: 90, lateMoney: 'accept' } as const;
+      const over =
+        /^Its time was over at 2026-01-02 03:15:00 UTC, and the gateway has not said what became of it\. Next look by \S+ at \S+ \S+ UTC\.$/;
+      const silent = [aWalletPayment({ merchantId, local }), aUpiPayment({ merchantId, local })];
+      const judged = aWalletPayment({ merchantId, local, proof: aProof() });
+      await payments.insertMany([...silent, judged]);
+      for (const { _id } of silent) expect((await show(_id)).waits_for).to.match(over);
+      expect((await show(judged._id)).waits_for)
+        .to.include('A proof is under review')
+        .and.not.include('time was over');
     });
 
     it('says of an open challenge when that expires', async () => {

@@ -1,7 +1,7 @@
 import { inUtc } from '../../time.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { isFinal, stateOf } from '../../payments/states.js';
-import { isAskedOfPerson, openMoney } from '../../payments/under-review.js';
+import { isAskedOfPerson, isHeld, openMoney } from '../../payments/under-review.js';
 import type { Proof } from '../../payments/proof.js';
 
 /** When a payment that its customer has to end will end by itself. An order that was given up may have left its own end. */
@@ -9,6 +9,13 @@ export function expiryOf({ status, checkout, local, threeDs }: PaymentRecord): D
   if (isFinal(status)) return undefined;
   if (status === 'challenged') return threeDs?.expiresAt;
   return status === 'checkout_open' ? checkout?.expiresAt : (local?.expiresAt ?? checkout?.expiresAt);
+}
+
+/** Since when the customer's time is over while nobody judges the payment: only the gateway's word ends it then. */
+function overSince(payment: PaymentRecord): Date | undefined {
+  const { status, local } = payment;
+  const isTheirTurn = status === 'awaiting_wallet' || status === 'awaiting_payment';
+  return isTheirTurn && !isHeld(payment) && local && local.expiresAt <= new Date() ? local.expiresAt : undefined;
 }
 
 /** Beside money that is under review, a proof outlives its deadline. */
@@ -37,11 +44,13 @@ export function waitsFor(payment: PaymentRecord): string | null {
   const { status, next } = payment;
   const about = stateOf(status).waitsFor;
   const expiry = expiryOf(payment);
-  const waits = next ?? !isFinal(status);
+  const over = overSince(payment);
+  const waits = !over && (next ?? !isFinal(status));
   const sentences = [
+    ...(over ? [`Its time was over at ${inUtc(over)}, and the gateway has not said what became of it.`] : []),
     ...(about && waits ? [`Waits for ${about}.`] : []),
     ...(next ? [`Next look by ${next.job} at ${inUtc(next.at)}.`] : []),
-    ...(expiry ? [`Expires at ${inUtc(expiry)}.`] : []),
+    ...(expiry && !over ? [`Expires at ${inUtc(expiry)}.`] : []),
     ...waitsForPerson(payment),
   ];
   return sentences.length > 0 ? sentences.join(' ') : null;
