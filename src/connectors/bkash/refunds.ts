@@ -45,7 +45,7 @@ export function createBkashRefunds(access: BkashAccess, client: Client = createC
     const named = listed.find(({ refundTrxId, sku }) => refundTrxId === id || sku === key);
     if (named) return named;
     const isAsked = note?.is === 'asked';
-    const before = isAsked ? note.before : others;
+    const before = isAsked ? [...note.before, ...others] : others; // others may have come between the list and the note
     const isOlder = (one: Listed) => (completedAt(one)?.getTime() ?? Infinity) < since.getTime() - TIMES_DIFFER_MS;
     const isCandidate = (one: Listed) =>
       one.sku === undefined &&
