@@ -73,6 +73,9 @@ export interface Gateway {
   timeout?: number;
   /** Asks nothing of the gateway. */
   connect(access: Access): Connector;
-  /** Makes harmless calls with an account's credentials. Never throws for what the gateway answers, or that it does not. */
-  check(access: Access): Promise<Finding[]>;
+  /**
+   * Makes harmless calls with an account's credentials. Never throws for what the gateway answers, or that it does not.
+   * @param methods the account's: what serves others alone is no fault of it
+   */
+  check(access: Access, methods: readonly GatewayMethod[]): Promise<Finding[]>;
 }

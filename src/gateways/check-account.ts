@@ -25,7 +25,7 @@ function credentialsOf(account: Account): Record<string, string> | null {
 
 /** What the gateway says, or why it is not asked at all. One that is content is no longer left alone for silence. */
 async function gatewayFindings(account: Account): Promise<Finding[]> {
-  const { _id, mode, connector } = account;
+  const { _id, mode, connector, methods } = account;
   if (isKeptBack(connector, mode)) {
     const setting = standInSetting(connector);
     return [found('mode', false, `A live account is not used while ${setting} names a stand-in: unset it`)];
@@ -35,7 +35,7 @@ async function gatewayFindings(account: Account): Promise<Finding[]> {
     const text = 'MASTER_KEY does not open them: add the key that they were sealed under, or replace them';
     return [found('credentials', false, text)];
   }
-  const findings = await gatewayOf(account).check({ account: _id, mode, credentials });
+  const findings = await gatewayOf(account).check({ account: _id, mode, credentials }, methods);
   if (findings.every(({ ok }) => ok)) noteAnswer(_id);
   return findings;
 }

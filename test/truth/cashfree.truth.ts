@@ -3,6 +3,7 @@ import { until } from '../../scripts/until.js';
 import type { CallbackNews, ImmediateCallbackReader } from '../../src/connectors/callbacks.js';
 import { accessOf, type CashfreeAccess } from '../../src/connectors/cashfree/access.js';
 import { checkCashfree } from '../../src/connectors/cashfree/check.js';
+import { cashfree as gateway } from '../../src/connectors/cashfree/index.js';
 import { createClient } from '../../src/connectors/cashfree/client.js';
 import { createOrders } from '../../src/connectors/cashfree/orders.js';
 import { createCashfreeRefunds } from '../../src/connectors/cashfree/refunds.js';
@@ -40,7 +41,7 @@ describe('Cashfree itself, in test mode', function () {
   }
 
   it('takes the keys, and gives the account what it needs', async () => {
-    const findings = await checkCashfree(access());
+    const findings = await checkCashfree(access(), gateway.methods);
     const wrong = findings.filter(({ name, ok }) => !ok && !['webhook', 'raw cards'].includes(name));
     expect(wrong).to.deep.equal([]);
   });

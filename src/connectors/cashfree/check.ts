@@ -3,14 +3,14 @@ import { config } from '../../../config/index.js';
 import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
 import { clockFinding, found } from '../findings.js';
-import type { Finding } from '../gateway.js';
+import type { Finding, GatewayMethod } from '../gateway.js';
 import { timeLimit } from '../http/send.js';
 import type { CashfreeAccess } from './access.js';
 import { faultOf, methodOf } from './card-fields.js';
 import { createClient, type Client } from './client.js';
 import { saysUnknown } from './failure.js';
 import type { Order } from './order.js';
-import { createOrders, type Orders } from './orders.js';
+import { createOrders } from './orders.js';
 import { beginSession } from './sessions.js';
 
 const GUIDE = 'see docs/gateways/cashfree.md';
@@ -70,35 +70,56 @@ async function known(client: Client, { mode }: CashfreeAccess, limit: AbortSigna
   ];
 }
 
-async function methodsOf(client: Client, orders: Orders, { mode }: CashfreeAccess, limit: AbortSignal) {
+async function upiFinding(client: Client, order: Order, about: About, limit: AbortSignal): Promise<Finding> {
+  const no = await begins(client, order, { upi: { channel: 'link' } }, about, limit);
+  return no
+    ? found('upi', false, `The account gives no UPI links: HTTP ${no.status} ${no.code}; ${GUIDE}`)
+    : found('upi', true, 'The account gives UPI links');
+}
+
+async function cardFinding(client: Client, order: Order, card: object, about: About, limit: AbortSignal) {
+  const no = await begins(client, order, card, about, limit);
+  return no && !faultOf(no)
+    ? found('raw cards', false, `Cashfree takes no card numbers: HTTP ${no.status} ${no.code}; ${GUIDE}`)
+    : found('raw cards', true, 'The account may send card numbers');
+}
+
+async function methodFindings(
+  client: Client,
+  mode: CashfreeAccess['mode'],
+  methods: readonly GatewayMethod[],
+  limit: AbortSignal,
+): Promise<Finding[]> {
+  const orders = createOrders(client);
+  const takes = (name: string): boolean => methods.some(({ method }) => method === name);
   const about = newAbout();
   const terms = { customer: { id: 'check' }, expiresAt: new Date(Date.now() + OPEN_MS) };
   const { order, failure } = await orders.open(about, terms, limit);
   if (failure)
     return [found('currencies', false, `The account takes no INR: HTTP ${failure.status} ${failure.code}; ${GUIDE}`)];
   try {
-    const noUpi = await begins(client, order, { upi: { channel: 'link' } }, about, limit);
-    const noCard = await begins(client, order, cardIn(mode), about, limit);
-    return [
-      found('currencies', true, 'The account takes INR'),
-      noUpi
-        ? found('upi', false, `The account gives no UPI links: HTTP ${noUpi.status} ${noUpi.code}; ${GUIDE}`)
-        : found('upi', true, 'The account gives UPI links'),
-      noCard && !faultOf(noCard)
-        ? found('raw cards', false, `Cashfree takes no card numbers: HTTP ${noCard.status} ${noCard.code}; ${GUIDE}`)
-        : found('raw cards', true, 'The account may send card numbers'),
-    ];
+    const findings = [found('currencies', true, 'The account takes INR')];
+    if (takes('upi')) findings.push(await upiFinding(client, order, about, limit));
+    if (takes('card')) findings.push(await cardFinding(client, order, cardIn(mode), about, limit));
+    return findings;
   } finally {
     await orders.close(about, limit).catch(() => undefined); // it expires by itself
   }
 }
 
-/** Finds out whether an account can be used. Each call is harmless: an order for one rupee is opened and closed again. */
-export async function checkCashfree(access: CashfreeAccess, publicUrl = config.publicUrl): Promise<Finding[]> {
+/**
+ * Finds out whether an account can be used. Each call is harmless: an order for one rupee is opened and closed again.
+ * @param methods the account's: it is asked only what these need
+ */
+export async function checkCashfree(
+  access: CashfreeAccess,
+  methods: readonly GatewayMethod[],
+  publicUrl = config.publicUrl,
+): Promise<Finding[]> {
   const client = createClient(access);
   const limit = timeLimit(access.timeout);
   const first = await orFault('reachable', () => known(client, access, limit));
   if (first.length === 1) return first;
-  const methods = await orFault('currencies', () => methodsOf(client, createOrders(client), access, limit));
-  return [...first, ...methods, webhook(access, publicUrl)];
+  const others = await orFault('currencies', () => methodFindings(client, access.mode, methods, limit));
+  return [...first, ...others, webhook(access, publicUrl)];
 }

@@ -43,5 +43,5 @@ export const cashfree: Gateway = {
   },
   timeout: config.gatewayCallTimeout,
   connect,
-  check: (access) => checkCashfree(accessOf(access)),
+  check: (access, methods) => checkCashfree(accessOf(access), methods),
 };

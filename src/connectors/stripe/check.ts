@@ -2,12 +2,11 @@ import Joi from 'joi';
 import { config } from '../../../config/index.js';
 import { ConnectorError } from '../connector.js';
 import { clockFinding, found } from '../findings.js';
-import type { Finding } from '../gateway.js';
+import type { Finding, GatewayMethod } from '../gateway.js';
 import { answerForm } from '../http/answer.js';
 import { timeLimit } from '../http/send.js';
 import type { StripeAccess } from './access.js';
 import { createClient, type Call, type Said } from './client.js';
-import { CURRENCIES } from './currencies.js';
 import { isCardError } from './failure.js';
 import { currency, readAnswer, text } from './read-answer.js';
 import { EVENTS } from './webhook.js';
@@ -34,8 +33,11 @@ const GUIDE = 'see docs/gateways/stripe.md';
 /** A card of Stripe's, which charges nobody: in live mode it is declined as such, and that is an answer too. */
 const TEST_CARD = { type: 'card', card: { number: '4242424242424242', exp_month: 12, exp_year: 2035, cvc: '123' } };
 
-/** Finds out whether an account can be used. Each call is harmless: at most it leaves a payment method that nobody uses. */
-export async function checkStripe(access: StripeAccess): Promise<Finding[]> {
+/**
+ * Finds out whether an account can be used. Each call is harmless: at most it leaves a payment method that nobody uses.
+ * @param methods the account's, with their currencies: it is asked only what these need
+ */
+export async function checkStripe(access: StripeAccess, methods: readonly GatewayMethod[]): Promise<Finding[]> {
   const client = createClient(access);
   const limit = timeLimit(access.timeout);
   const ask = (path: string): Promise<Said> => client.call({ method: 'GET', path }, limit);
@@ -88,9 +90,10 @@ export async function checkStripe(access: StripeAccess): Promise<Finding[]> {
     const { body } = await ask('/v1/account');
     const spec = await ask(`/v1/country_specs/${readAnswer(owner, body).country}`);
     const taken = readAnswer(country, spec.body).supported_payment_currencies;
-    const missing = CURRENCIES.filter((code) => !taken.includes(code.toLowerCase()));
+    const offered = new Set(methods.flatMap(({ currencies }) => currencies));
+    const missing = [...offered].filter((code) => !taken.includes(code.toLowerCase()));
     return missing.length === 0
-      ? found('currencies', true, 'The account takes every currency that is offered here')
+      ? found('currencies', true, 'The account takes every currency that its methods here have')
       : found('currencies', false, `The account takes no ${missing.join(', ')}: leave them out of its methods here`);
   }
 
@@ -101,8 +104,9 @@ export async function checkStripe(access: StripeAccess): Promise<Finding[]> {
     if (!(error instanceof ConnectorError)) throw error;
     return [found('reachable', false, `${error.message}; ${GUIDE}`)];
   }
+  const takesCards = methods.some(({ method }) => method === 'card');
   const others = await Promise.all([
-    finding('raw cards', rawCards),
+    ...(takesCards ? [finding('raw cards', rawCards)] : []),
     finding('webhook', webhook),
     finding('currencies', currencies),
   ]);

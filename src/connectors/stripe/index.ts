@@ -48,5 +48,5 @@ export const stripe: Gateway = {
   },
   timeout: config.gatewayCallTimeout,
   connect,
-  check: (access) => checkStripe(accessOf(access)),
+  check: (access, methods) => checkStripe(accessOf(access), methods),
 };

@@ -14,7 +14,7 @@ describe('the check of an account at Cashfree', () => {
   afterEach(() => cashfree.close());
 
   const check = (changes: Partial<CashfreeAccess> = {}, publicUrl = 'https://pay.shop.example') =>
-    checkCashfree(cashfreeAccess({ apiUrl: cashfree.url, ...changes }), publicUrl);
+    checkCashfree(cashfreeAccess({ apiUrl: cashfree.url, ...changes }), gateway.methods, publicUrl);
 
   /** The names of what is not as it must be. */
   const faults = async (changes: Partial<CashfreeAccess> = {}, publicUrl?: string): Promise<string[]> =>
@@ -52,6 +52,19 @@ describe('the check of an account at Cashfree', () => {
     cashfree.turnClock(200);
     expect(await faults({}, 'http://127.0.0.1:3000')).to.deep.equal(['webhook']);
   });
+
+  for (const { method, without } of [
+    { method: 'upi', without: 'raw cards' },
+    { method: 'card', without: 'upi' },
+  ] as const)
+    it(`asks of one for ${method} alone nothing that it can do without`, async () => {
+      cashfree.world.rawCards = method === 'card';
+      const access = cashfreeAccess({ apiUrl: cashfree.url });
+      const findings = await checkCashfree(access, [{ method, currencies: ['INR'] }], 'https://pay.shop.example');
+      expect(findings.filter(({ ok }) => !ok)).to.deep.equal([]);
+      expect(findings.map(({ name }) => name)).to.not.include(without);
+      expect(cashfree.calls.filter(({ path }) => path.endsWith('/sessions'))).to.have.length(1);
+    });
 
   it('goes on where one question has no answer', async () => {
     cashfree.spoil(/^POST \/orders$/, 'garbage');

@@ -1,5 +1,6 @@
 import { createCashfreeCards } from '../../../src/connectors/cashfree/cards.js';
 import { checkCashfree } from '../../../src/connectors/cashfree/check.js';
+import { cashfree as gateway } from '../../../src/connectors/cashfree/index.js';
 import { createCashfreeDisputes } from '../../../src/connectors/cashfree/disputes.js';
 import { createCashfreeLedger } from '../../../src/connectors/cashfree/ledger.js';
 import { createCashfreeRefunds } from '../../../src/connectors/cashfree/refunds.js';
@@ -69,5 +70,5 @@ export async function makeEveryRequest(cashfree: CashfreeStandIn, apiUrl: string
   await upi(cashfree, apiUrl);
   await cards(apiUrl);
   await moneyThatWentBack(cashfree, apiUrl);
-  await checkCashfree(cashfreeAccess({ apiUrl }));
+  await checkCashfree(cashfreeAccess({ apiUrl }), gateway.methods);
 }

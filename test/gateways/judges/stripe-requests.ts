@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createStripeCards } from '../../../src/connectors/stripe/cards.js';
 import { checkStripe } from '../../../src/connectors/stripe/check.js';
+import { stripe as gateway } from '../../../src/connectors/stripe/index.js';
 import { createStripeDebits } from '../../../src/connectors/stripe/debits.js';
 import { createStripeDisputes } from '../../../src/connectors/stripe/disputes.js';
 import { createStripeLedger } from '../../../src/connectors/stripe/ledger.js';
@@ -81,5 +82,5 @@ export async function makeEveryRequest(apiUrl: string): Promise<void> {
   await cards(apiUrl);
   await debits(apiUrl);
   await refundsAndBooks(apiUrl);
-  await checkStripe(stripeAccess({ apiUrl }));
+  await checkStripe(stripeAccess({ apiUrl }), gateway.methods);
 }

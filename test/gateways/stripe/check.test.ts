@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { config } from '../../../config/index.js';
 import { freePort } from '../../../scripts/development/free-port.js';
+import type { StripeAccess } from '../../../src/connectors/stripe/access.js';
 import { checkStripe } from '../../../src/connectors/stripe/check.js';
 import { EVENTS } from '../../../src/connectors/stripe/webhook.js';
 import { stripe as gateway } from '../../../src/connectors/stripe/index.js';
@@ -17,13 +18,13 @@ describe('the check of an account at Stripe', () => {
   afterEach(() => stripe.close());
 
   /** The names of what is not as it must be. */
-  async function faults(changes: Partial<Parameters<typeof checkStripe>[0]> = {}): Promise<string[]> {
-    const findings = await checkStripe(stripeAccess({ apiUrl: stripe.url, ...changes }));
+  async function faults(changes: Partial<StripeAccess> = {}, methods = gateway.methods): Promise<string[]> {
+    const findings = await checkStripe(stripeAccess({ apiUrl: stripe.url, ...changes }), methods);
     return findings.flatMap(({ name, ok }) => (ok ? [] : [name]));
   }
 
   it('finds nothing wrong with one that can be used', async () => {
-    const findings = await checkStripe(stripeAccess({ apiUrl: stripe.url }));
+    const findings = await checkStripe(stripeAccess({ apiUrl: stripe.url }), gateway.methods);
     expect(findings.map(({ name }) => name)).to.deep.equal([
       'reachable',
       'authenticated',
@@ -49,6 +50,16 @@ describe('the check of an account at Stripe', () => {
     stripe.world.currencies.push('usd', 'gbp', 'cad', 'aud', 'jpy', 'kwd', 'inr', 'bdt');
     stripe.turnClock(-200);
     expect(await faults()).to.deep.equal(['clock']);
+  });
+
+  it('asks of an account only what its methods need', async () => {
+    stripe.world.rawCards = false;
+    stripe.world.currencies = ['eur'];
+    expect(await faults({}, [{ method: 'sepa', currencies: ['EUR'] }])).to.deep.equal([]);
+    expect(await faults({}, [{ method: 'card', currencies: ['EUR', 'USD'] }])).to.deep.equal([
+      'raw cards',
+      'currencies',
+    ]);
   });
 
   it('looks for the webhook, and for each event that it is to tell', async () => {
