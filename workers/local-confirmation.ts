@@ -1,11 +1,16 @@
-import { answered } from '../src/payments/attempts.js';
+import { answered, currentAttempt } from '../src/payments/attempts.js';
 import type { Changes } from '../src/payments/transition.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
+import type { Reason } from '../src/payments/reasons.js';
 import { decideBy } from './async-decision.js';
 import { waitOf } from './async-outcome.js';
 
+/** Whose end of an order it was. The answer to a merchant's may have been lost. */
+const cancelledBy = (payment: PaymentRecord): Reason =>
+  currentAttempt(payment).cancelAsked ? 'cancelled_by_merchant' : 'cancelled_by_customer';
+
 const ended = (payment: PaymentRecord, outcome: 'cancelled' | 'expired'): Changes => ({
-  reason: outcome === 'expired' ? 'expired' : 'cancelled_by_customer',
+  reason: outcome === 'expired' ? 'expired' : cancelledBy(payment),
   attempts: answered(payment, { outcome }),
 });
 

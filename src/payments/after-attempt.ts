@@ -51,7 +51,8 @@ export function afterAttempt(payment: PaymentRecord, { event, changes }: EventWi
   if (to !== 'failed' && to !== 'cancelled') return { event, changes };
   const attempts = withReason(changes.attempts ?? payment.attempts, changes.reason);
   const kept = { ...changes, attempts };
-  if (mayTryAgain(payment) && !mayBePaidLate(payment, event)) return { event: 'attempt_failed', changes: kept };
+  const goesOn = mayTryAgain(payment) && changes.reason !== 'cancelled_by_merchant';
+  if (goesOn && !mayBePaidLate(payment, event)) return { event: 'attempt_failed', changes: kept };
   const tried = lastTry({ attempts });
   if (to === 'failed' || !tried) return { event, changes: kept };
   return { event: 'refused', changes: { ...kept, reason: tried.reason ?? 'gateway_error' } };

@@ -4,25 +4,38 @@ import type { ApiRequest } from '../api/api-route.js';
 import { connectorOf } from './connector-of.js';
 import { endOfCheckout, endOfOrder, type EventWithChanges } from './after-attempt.js';
 import { expedite } from './poll-now.js';
-import { answered, aboutAttempt } from './attempts.js';
+import { answered, aboutAttempt, currentAttempt } from './attempts.js';
 import { findPaymentToChange } from './find-payment.js';
 import type { PaymentRecord } from './payment.model.js';
 import { isFinal, publicStatus, stateOf } from './states.js';
-import { transition } from './transition.js';
+import { postpone, transition } from './transition.js';
+
+/** Stores that the merchant asks for the end. @returns null when the payment has moved on meanwhile */
+async function noteAsked(payment: PaymentRecord): Promise<PaymentRecord | null> {
+  const attempt = currentAttempt(payment);
+  if (attempt.cancelAsked) return payment;
+  const attempts = [...payment.attempts.slice(0, -1), { ...attempt, cancelAsked: true }];
+  // A job that has read it before this decides nothing any more: it would take the end for the customer's.
+  const isNoted = await postpone(payment, payment.next?.at ?? null, { attempts });
+  return isNoted ? { ...payment, attempts, version: payment.version + 1 } : null;
+}
 
 /**
- * Closes the order at the gateway, so that nobody pays it any more. @throws {ApiError} payment_in_progress,
- * gateway_unavailable
+ * Closes the order at the gateway, so that nobody pays it any more.
+ * @returns the payment as it is then; null when it has moved on before the order was closed
+ * @throws {ApiError} payment_in_progress, gateway_unavailable
  */
-async function closeOrder(payment: PaymentRecord): Promise<void> {
+async function closeOrder(payment: PaymentRecord): Promise<PaymentRecord | null> {
   const connector = connectorOf(payment, 'orders');
   const about = aboutAttempt(payment);
   const found = await orUnavailable(connector.fetchOrder(about));
   const isUnsure = found.outcome === 'agreed' && found.perhaps === true;
   const isUnpaid = found.outcome === 'waiting' || found.outcome === 'cancelled' || isUnsure;
   // A customer may begin to pay between the two: closing has the last word.
-  if (isUnpaid && (await orUnavailable(connector.cancelOrder(about))).outcome === 'cancelled') return;
-  await expedite(payment);
+  const asked = isUnpaid ? await noteAsked(payment) : payment;
+  if (!asked) return null;
+  if (isUnpaid && (await orUnavailable(connector.cancelOrder(about))).outcome === 'cancelled') return asked;
+  await expedite(asked);
   throw paymentInProgress();
 }
 
@@ -33,19 +46,31 @@ function requireCancellable({ status, proof, review }: PaymentRecord): void {
   if (review || !stateOf(status).on.cancelled) throw paymentInProgress();
 }
 
-async function ending(payment: PaymentRecord): Promise<EventWithChanges> {
-  if (payment.status === 'checkout_open') return endOfCheckout(payment, 'cancelled', 'cancelled_by_merchant');
-  await closeOrder(payment);
-  return endOfOrder(answered(payment, { outcome: 'cancelled' }), 'cancelled_by_merchant');
+const REASON = 'cancelled_by_merchant';
+
+/** How it ends, and as what it is stored by then; null when it has moved on. */
+async function ending(payment: PaymentRecord): Promise<(EventWithChanges & { of: PaymentRecord }) | null> {
+  if (payment.status === 'checkout_open') return { ...endOfCheckout(payment, 'cancelled', REASON), of: payment };
+  const of = await closeOrder(payment);
+  return of && { ...endOfOrder(answered(of, { outcome: 'cancelled' }), REASON), of };
+}
+
+const answer = ({ _id: trx, status, reason }: PaymentRecord): object => ({
+  status: 'success',
+  trx,
+  payment_status: publicStatus(status),
+  reason,
+});
+
+/** @param isClosed whether this request has closed what was open: the payment's own job may have seen it first */
+async function cancelOrLookAgain(request: ApiRequest, isClosed: boolean): Promise<object> {
+  const payment = await findPaymentToChange(request);
+  if (isClosed && payment.reason === REASON) return answer(payment);
+  requireCancellable(payment);
+  const end = await ending(payment);
+  const after = end && (await transition(end.of, end.event, end.changes, 'merchant'));
+  return after ? answer(after) : cancelOrLookAgain(request, end !== null);
 }
 
 /** POST /h2h/cancel: ends a payment that nobody has started to pay. */
-export async function cancelPayment(request: ApiRequest): Promise<object> {
-  const payment = await findPaymentToChange(request);
-  requireCancellable(payment);
-  const { event, changes } = await ending(payment);
-  const after = await transition(payment, event, changes, 'merchant');
-  if (!after) return cancelPayment(request); // it has moved meanwhile: look again
-  const { _id: trx, status, reason } = after;
-  return { status: 'success', trx, payment_status: publicStatus(status), reason };
-}
+export const cancelPayment = (request: ApiRequest): Promise<object> => cancelOrLookAgain(request, false);

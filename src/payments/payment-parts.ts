@@ -52,6 +52,8 @@ export interface Attempt {
   reason?: Reason;
   /** Whether the account took nothing and the next attempt is the same try at another one. */
   passedOn?: boolean;
+  /** Whether its merchant has asked for the end of its order: stored before the gateway is, whose answer may be lost. */
+  cancelAsked?: boolean;
   /** The gateway's own reference and code: for operators only. */
   reference?: string;
   gatewayCode?: string;
@@ -66,6 +68,7 @@ export const attempt = subdocument<Attempt>({
   outcome: optional(text),
   reason: optional(oneOf(ALL_REASONS)),
   passedOn: optional(flag),
+  cancelAsked: optional(flag),
   reference: optional(text),
   gatewayCode: optional(text),
 });

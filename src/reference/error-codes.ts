@@ -86,7 +86,7 @@ export const ERROR_CODES = {
   },
   gateway_unavailable: {
     status: 503,
-    when: 'the gateway cannot be reached; there is no payment, and its identifier is free',
+    when: 'the gateway cannot be reached. After an initiate there is no payment, and its identifier is free; any other call may have taken effect all the same: ask for the status',
     repeat: 'yes',
   },
   overloaded: {

@@ -16,6 +16,8 @@ import { aPayment } from './a-payment.js';
 const DECLINED: Partial<Attempt> = { outcome: 'declined', reason: 'insufficient_funds' };
 const LEFT: Partial<Attempt> = { outcome: 'cancelled', reason: 'cancelled_by_customer' };
 
+const CANCELLED: Partial<Attempt> = { outcome: 'cancelled', reason: 'cancelled_by_merchant' };
+
 /** A hosted payment in a status, after these attempts and with one more under way. */
 function tried(status: PaymentStatus, before: Partial<Attempt>[] = [], isOver = false): PaymentRecord {
   const payment = aPayment({ status });
@@ -92,6 +94,7 @@ const CASES: Case[] = [
     'refused',
     'insufficient_funds',
   ],
+  ['an order that its merchant cancelled', tried(OPEN), 'cancelled', CANCELLED, 'cancelled', 'cancelled_by_merchant'],
   ['an order out of time, which may be paid late', tried(OPEN), 'timed_out', EXPIRED, 'timed_out', 'expired'],
   [
     'an order out of time after a decline',

@@ -1,11 +1,15 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
+import { ConnectorError } from '../../src/connectors/connector.js';
 import type { AsyncPaymentResult } from '../../src/connectors/orders.js';
 import { connectDatabase } from '../../src/database/client.js';
+import { endOfOrder } from '../../src/payments/after-attempt.js';
+import { answered } from '../../src/payments/attempts.js';
 import { cancelPayment } from '../../src/payments/cancel-payment.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { connectorOf } from '../../src/payments/connector-of.js';
+import { transition } from '../../src/payments/transition.js';
 import { newTrace } from '../../src/telemetry/trace.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aMoneyReview, aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
@@ -31,12 +35,13 @@ describe("a merchant's cancel of a UPI payment", () => {
   });
   after(() => merchant.remove());
 
-  async function cancel(asked: AsyncPaymentResult, closed: AsyncPaymentResult): Promise<unknown> {
+  /** @param closed what the gateway comes to as it closes the order, or how its answer is lost */
+  async function cancel(asked: AsyncPaymentResult, closed: AsyncPaymentResult | (() => unknown)): Promise<unknown> {
     const record = await merchants.findOne({ _id: merchant.id });
     if (!record) throw new Error('There is no merchant');
     const connector = connectorOf(payment, 'orders');
     mock.method(connector, 'fetchOrder', async () => asked);
-    close = mock.method(connector, 'cancelOrder', async () => closed);
+    close = mock.method(connector, 'cancelOrder', async () => (typeof closed === 'function' ? closed() : closed));
     const request = { merchant: record, body: { trx: payment._id }, params: {}, trace: newTrace(undefined) };
     return cancelPayment(request).catch((error: unknown) => error);
   }
@@ -48,6 +53,32 @@ describe("a merchant's cancel of a UPI payment", () => {
     it(`ends it once the gateway ${when}`, async () => {
       expect(await cancel(asked, CANCELLED)).to.include({ payment_status: 'cancelled' });
     });
+
+  it('is stored before the gateway is asked, whose answer may be lost', async () => {
+    const asked = () => {
+      throw new ConnectorError('no answer');
+    };
+    expect(await cancel(WAITING, asked)).to.include({ status: 503, code: 'gateway_unavailable' });
+    const { status, version, next, attempts } = await stored(payment._id);
+    expect({ status, next, asked: attempts.at(-1)?.cancelAsked }).to.deep.equal({
+      status: 'awaiting_payment',
+      next: payment.next,
+      asked: true,
+    });
+    expect(version).to.be.above(payment.version); // whoever has read it before decides nothing
+    expect(await cancel(WAITING, CANCELLED)).to.include({ payment_status: 'cancelled' }); // when it is repeated
+  });
+
+  it('has ended it though its own job saw the end first', async () => {
+    const seen = async () => {
+      const latest = await stored(payment._id);
+      const { event, changes } = endOfOrder(answered(latest, CANCELLED), 'cancelled_by_merchant');
+      await transition(latest, event, changes, 'upi-confirmation');
+      return CANCELLED;
+    };
+    expect(await cancel(WAITING, seen)).to.include({ payment_status: 'cancelled', reason: 'cancelled_by_merchant' });
+    expect(await cancel(CANCELLED, CANCELLED)).to.include({ code: 'payment_final' });
+  });
 
   for (const [when, asked, closed] of [
     ['before the cancel', PAID, PAID],

@@ -1695,7 +1695,7 @@ export interface operations {
              *
              *     `overloaded`: more payments are being started than can be taken; nothing was written.
              *
-             *     `gateway_unavailable`: the gateway cannot be reached; there is no payment, and its identifier is free.
+             *     `gateway_unavailable`: the gateway cannot be reached. After an initiate there is no payment, and its identifier is free; any other call may have taken effect all the same: ask for the status.
              */
             503: {
                 headers: {
@@ -2008,7 +2008,7 @@ export interface operations {
             /**
              * @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know.
              *
-             *     `gateway_unavailable`: the gateway cannot be reached; there is no payment, and its identifier is free.
+             *     `gateway_unavailable`: the gateway cannot be reached. After an initiate there is no payment, and its identifier is free; any other call may have taken effect all the same: ask for the status.
              */
             503: {
                 headers: {
@@ -2710,7 +2710,7 @@ export interface operations {
             /**
              * @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know.
              *
-             *     `gateway_unavailable`: the gateway cannot be reached; there is no payment, and its identifier is free.
+             *     `gateway_unavailable`: the gateway cannot be reached. After an initiate there is no payment, and its identifier is free; any other call may have taken effect all the same: ask for the status.
              */
             503: {
                 headers: {

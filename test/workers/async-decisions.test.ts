@@ -27,6 +27,12 @@ function waiting(secondsLeft: number, overrides: Partial<PaymentRecord> = {}, wa
   return aUpiPayment({ local, ...overrides });
 }
 
+/** The same whose merchant has asked for its end. */
+function cancelAsked(secondsLeft: number): PaymentRecord {
+  const payment = waiting(secondsLeft);
+  return { ...payment, attempts: payment.attempts.map((attempt) => ({ ...attempt, cancelAsked: true })) };
+}
+
 /** The same after its end, so many seconds ago. */
 function ended(seconds: number, overrides: Partial<PaymentRecord> = {}, wait: Partial<AsyncPaymentWait> = {}) {
   const at = inSeconds(-seconds);
@@ -94,6 +100,19 @@ const IN_TIME: Case[] = [
     () => waiting(60),
     { outcome: 'cancelled' },
     { then: 'cancelled', reason: 'cancelled_by_customer' },
+  ],
+  [
+    'it was closed by its merchant’s cancel, whose answer was lost',
+    () => cancelAsked(60),
+    { outcome: 'cancelled' },
+    { then: 'cancelled', reason: 'cancelled_by_merchant' },
+  ],
+  ['its merchant’s cancel never reached the gateway', () => cancelAsked(60), WAITING, AGAIN],
+  [
+    'its time is over though its merchant has asked for the end',
+    () => cancelAsked(0),
+    WAITING,
+    { then: 'timed_out', reason: 'expired' },
   ],
   [
     'its time is over at the gateway',

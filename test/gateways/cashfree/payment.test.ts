@@ -125,6 +125,16 @@ describe('payments through Cashfree', () => {
     expect(cashfree.timesCharged(trx)).to.equal(1);
   });
 
+  it('that the merchant cancels end by that, though the answer was lost', async () => {
+    const { public_key } = tollgate.merchant;
+    const { trx } = await payUpi();
+    cashfree.spoil(/^PATCH/, 'reset');
+    const { status, body } = await tollgate.api('/h2h/cancel', { public_key, trx });
+    expect({ status, code: body.code }).to.deep.equal({ status: 503, code: 'gateway_unavailable' });
+    await until('its end is known', async () => (await statusOf(trx)) === 'cancelled');
+    expect((await tollgate.status(trx)).reason).to.equal('cancelled_by_merchant');
+  });
+
   it('that the merchant cancels are closed, and those that a bank is at are not', async () => {
     const { public_key } = tollgate.merchant;
     const { trx } = await payUpi();
