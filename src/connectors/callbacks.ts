@@ -47,8 +47,8 @@ export interface CallbackReader<News extends AnyNews = AnyNews> {
   /** What the gateway wants to read in answer to what is genuine; absent: nothing. */
   readonly yes?: string;
   /**
-   * What a callback says, which may be nothing about payments; null unless its signature, its age where the gateway
-   * signs one, and its form are right. A promise where the key that has signed must be fetched first.
+   * What a callback says, which may be nothing about payments, or nothing that can be read; null unless its signature and
+   * its age, where the gateway signs one, are right. A promise where the key that has signed must be fetched first.
    * @throws {ConnectorError} when that cannot be had now: the callback is to come again
    */
   readCallback(headers: Headers, body: string): News[] | null | Promise<News[] | null>;

@@ -18,7 +18,7 @@ function connect(entry: Access): Connector {
     card: createCashfreeCards(access),
     orders: upi,
     upi,
-    callbacks: createWebhookReader(access.clientSecret),
+    callbacks: createWebhookReader(access),
     refunds: createCashfreeRefunds(access),
     disputes: createCashfreeDisputes(access),
     ledger: createCashfreeLedger(access),

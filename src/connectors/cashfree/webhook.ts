@@ -3,9 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { answerForm } from '../http/answer.js';
 import { parseJson } from '../http/parse-json.js';
 import type { CallbackNews, ImmediateCallbackReader } from '../callbacks.js';
-import { ConnectorError } from '../connector.js';
+import { orUnread } from '../unread-callback.js';
+import type { CashfreeAccess } from './access.js';
 import { keyOfRefund, trxOf } from './names.js';
-import { currency, rupees, text } from './read-answer.js';
+import { currency, readAnswer, rupees, text } from './read-answer.js';
 import { toPaise } from './rupees.js';
 
 /**
@@ -20,15 +21,17 @@ interface Event {
   type: string;
   data: {
     order?: { order_id?: string | null; order_tags?: { trx?: string | null } | null } | null;
-    payment?: {
-      payment_status?: string | null;
-      payment_amount?: number | null;
-      payment_currency?: string | null;
-    } | null;
+    payment?: unknown;
     refund?: { refund_id?: string | null; order_id?: string | null } | null;
     order_details?: OrderDetails;
     dispute?: { order_details?: OrderDetails } | null;
   };
+}
+
+interface Payment {
+  payment_status?: string | null;
+  payment_amount?: number | null;
+  payment_currency?: string | null;
 }
 
 const orNone = <T>(form: Joi.ObjectSchema<T>) => form.optional().allow(null);
@@ -38,14 +41,23 @@ const orderDetails = orNone(answerForm<{ order_id?: string | null }>({ order_id:
 const form = answerForm<Event>({
   type: Joi.string().max(100).required(),
   data: answerForm({
-    order: orNone(answerForm({ order_id: text, order_tags: orNone(answerForm({ trx: text })) })),
-    payment: orNone(
-      answerForm({ payment_status: text, payment_amount: rupees.allow(null), payment_currency: currency.allow(null) }),
+    order: orNone(
+      answerForm({
+        order_id: text,
+        order_tags: orNone(answerForm({ trx: text })).failover(null), // the order's id says the same
+      }),
     ),
     refund: orNone(answerForm({ refund_id: text, order_id: text })),
     order_details: orderDetails,
     dispute: orNone(answerForm({ order_details: orderDetails })),
   }),
+});
+
+/** Read for itself: whatever its form, the payment is asked about. */
+const paymentForm = answerForm<Payment>({
+  payment_status: text,
+  payment_amount: rupees.allow(null),
+  payment_currency: currency.allow(null),
 });
 
 /** Nothing stands between the time and the body, though Cashfree's page has a dot there: its SDK has none. */
@@ -57,16 +69,16 @@ function isGenuine(secret: string, time: unknown, signature: unknown, body: stri
   return timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
 }
 
-/** What came, where something did. @throws {ConnectorError} when it is no amount */
+/** What came, where something did. @throws {ConnectorError} when it is no amount, or of another form */
 function moneyIn({ payment }: Event['data']): Pick<CallbackNews, 'amount' | 'currency'> {
-  const { payment_status, payment_amount, payment_currency } = payment ?? {};
+  const { payment_status, payment_amount, payment_currency } = readAnswer(paymentForm, payment ?? {});
   if (typeof payment_amount !== 'number' || !payment_currency) return {};
   const amount = payment_status === 'SUCCESS' ? toPaise(payment_amount, payment_currency) : 0;
   return { amount, currency: payment_currency };
 }
 
 /** What an event is about, if it is about anything of ours: an account may serve others as well. */
-function newsOf({ type, data }: Event): CallbackNews[] {
+function newsOf(account: string, { type, data }: Event): CallbackNews[] {
   const { order, refund, dispute } = data;
   const disputed = data.order_details ?? dispute?.order_details;
   if (type === 'REFUND_STATUS_WEBHOOK') {
@@ -79,21 +91,17 @@ function newsOf({ type, data }: Event): CallbackNews[] {
   const reference = (order?.order_tags?.trx ?? '') || trxOf(key);
   if (!key || !reference) return [];
   if (isDispute) return [{ about: 'dispute', key, reference }];
-  return type.startsWith('PAYMENT_') ? [{ key, reference, ...moneyIn(data) }] : [];
+  return type.startsWith('PAYMENT_') ? [{ key, reference, ...orUnread(account, {}, () => moneyIn(data)) }] : [];
 }
 
-/** Makes the reader of Cashfree's webhooks. It gives null for one that Cashfree has not signed. @param secret the client's */
-export const createWebhookReader = (secret: string): ImmediateCallbackReader<CallbackNews> => ({
+/** Makes the reader of Cashfree's webhooks. It gives null for one that Cashfree has not signed, with the client's secret. */
+export const createWebhookReader = ({
+  account,
+  clientSecret,
+}: Pick<CashfreeAccess, 'account' | 'clientSecret'>): ImmediateCallbackReader<CallbackNews> => ({
   yes: 'OK', // with 200: any other status, and Cashfree sends it again
   readCallback(headers, body) {
-    if (!isGenuine(secret, headers['x-webhook-timestamp'], headers['x-webhook-signature'], body)) return null;
-    const checked = form.validate(parseJson(body));
-    if (checked.error) return null;
-    try {
-      return newsOf(checked.value);
-    } catch (error) {
-      if (error instanceof ConnectorError) return null;
-      throw error;
-    }
+    if (!isGenuine(clientSecret, headers['x-webhook-timestamp'], headers['x-webhook-signature'], body)) return null;
+    return orUnread(account, [], () => newsOf(account, readAnswer(form, parseJson(body))));
   },
 });

@@ -23,7 +23,7 @@ function connect(entry: Access): Connector {
     card: createStripeCards(access),
     orders,
     debit: orders,
-    callbacks: createWebhookReader(access.webhookSecret),
+    callbacks: createWebhookReader(access),
     refunds: createStripeRefunds(access),
     disputes: createStripeDisputes(access),
     ledger: createStripeLedger(access),

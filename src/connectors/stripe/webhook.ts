@@ -3,8 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { answerForm } from '../http/answer.js';
 import { parseJson } from '../http/parse-json.js';
 import type { AnyNews, ImmediateCallbackReader } from '../callbacks.js';
+import { orUnread } from '../unread-callback.js';
+import type { StripeAccess } from './access.js';
 import { idOf, intentOf, metadata, type Intent, type IntentOf } from './intent.js';
-import { currency, minorUnits, text } from './read-answer.js';
+import { currency, minorUnits, readAnswer, text } from './read-answer.js';
 
 const MOST_AGE = 300; // seconds, both ways: clocks differ
 
@@ -99,13 +101,15 @@ function newsOf({ data }: Event): AnyNews[] {
 }
 
 /** Makes the reader of Stripe's webhooks. It gives null for one that Stripe has not signed, or too long ago. */
-export const createWebhookReader = (secret: string): ImmediateCallbackReader => ({
+export const createWebhookReader = ({
+  account,
+  webhookSecret,
+}: Pick<StripeAccess, 'account' | 'webhookSecret'>): ImmediateCallbackReader => ({
   readCallback(headers, body) {
     const header = headers['stripe-signature'];
-    if (typeof header !== 'string' || header.length > 1000 || !isGenuine(secret, header, body)) return null;
+    if (typeof header !== 'string' || header.length > 1000 || !isGenuine(webhookSecret, header, body)) return null;
     const event = parseJson(body);
     if (!ofOthers.validate(event).error) return [];
-    const checked = form.validate(event);
-    return checked.error ? null : newsOf(checked.value);
+    return orUnread(account, [], () => newsOf(readAnswer(form, event)));
   },
 });

@@ -3,7 +3,7 @@ import { createWebhookReader } from '../../../src/connectors/cashfree/webhook.js
 import { localConnectorContract } from '../../contract/local-connector.contract.js';
 import { cashfreeAccess } from './access.js';
 import { customerAt } from './customer.js';
-import { CLIENT_SECRET, startCashfree, type CashfreeStandIn } from './stand-in.js';
+import { startCashfree, type CashfreeStandIn } from './stand-in.js';
 
 describe('the Cashfree connector for UPI, as any other', () => {
   let cashfree: CashfreeStandIn;
@@ -17,7 +17,7 @@ describe('the Cashfree connector for UPI, as any other', () => {
       const upi = createCashfreeUpi(cashfreeAccess({ apiUrl, ...changes }));
       return {
         ...upi,
-        ...createWebhookReader(CLIENT_SECRET),
+        ...createWebhookReader(cashfreeAccess({ apiUrl })),
         // Cashfree calls https alone, so that the stand-in is told of the address as its dashboard would be.
         createUpi(request, about) {
           cashfree.hook(request.callbackUrl);

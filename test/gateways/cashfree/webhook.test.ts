@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { createWebhookReader } from '../../../src/connectors/cashfree/webhook.js';
+import { logLines } from '../../ipn/log-lines.js';
 import { later } from '../../support/later.js';
 import { eventOf, headersOf, signatureOf } from './webhooks.js';
 
 const SECRET = 'client_secret_test';
 const DAY = 86_400;
-const reader = createWebhookReader(SECRET);
+const reader = createWebhookReader({ account: 'cashfree-test', clientSecret: SECRET });
 const read: typeof reader.readCallback = (headers, body) => reader.readCallback(headers, body);
 
 describe("the Cashfree connector's webhooks", () => {
@@ -97,17 +98,45 @@ describe("the Cashfree connector's webhooks", () => {
     expect(read({ ...headers, 'x-webhook-signature': [signature, signature] }, paid)).to.equal(null);
   });
 
-  it('of another form are nothing, though they are signed', () => {
-    for (const text of [
-      '',
-      'null',
-      '[]',
-      '{',
-      '{"type":"A"}',
-      eventOf('PAYMENT_SUCCESS_WEBHOOK', { order: { ...order, order_id: { $ne: '' } }, payment }),
-      eventOf('PAYMENT_SUCCESS_WEBHOOK', { order, payment: { ...payment, payment_amount: '499.99' } }),
-      eventOf('PAYMENT_SUCCESS_WEBHOOK', { order, payment: { ...payment, payment_amount: 1.005 } }),
-    ])
-      expect(signed(text), text).to.equal(null);
+  const hinted = [{ key, reference: trx }];
+  const unread = { message: 'callback.unread', level: 'warn', account: 'cashfree-test' };
+
+  for (const [what, body, expected] of [
+    ['nothing', '', []],
+    ['no JSON', '{', []],
+    ['no object', '[]', []],
+    ['null', 'null', []],
+    ['without data', '{"type":"PAYMENT_SUCCESS_WEBHOOK"}', []],
+    ['with a list as data', '{"type":"PAYMENT_SUCCESS_WEBHOOK","data":[]}', []],
+    ['with a number as order', eventOf('PAYMENT_SUCCESS_WEBHOOK', { order: { ...order, order_id: 7 }, payment }), []],
+    ['with an operator', eventOf('PAYMENT_SUCCESS_WEBHOOK', { order: { order_id: { $ne: '' } }, payment }), []],
+    ['with a text as payment', eventOf('PAYMENT_SUCCESS_WEBHOOK', { order, payment: 'paid' }), hinted],
+    ...(
+      [
+        ['a text as amount', { payment_amount: '499.99' }],
+        ['three decimals', { payment_amount: 1.005 }],
+        ['a currency in small letters', { payment_currency: 'inr' }],
+      ] as const
+    ).map(
+      ([what, changes]) =>
+        [
+          `with ${what}`,
+          eventOf('PAYMENT_SUCCESS_WEBHOOK', { order, payment: { ...payment, ...changes } }),
+          hinted,
+        ] as const,
+    ),
+  ] as const)
+    it(`that are signed and ${what} hear yes, and what cannot be read is left out and logged`, async () => {
+      let said: unknown;
+      const lines = await logLines(async () => (said = signed(body)));
+      expect(said).to.deep.equal(expected);
+      expect(lines).to.have.length(1);
+      expect(lines[0]).to.include(unread);
+      expect(JSON.stringify(lines)).to.not.include(trx);
+    });
+
+  it('whose tags are none are known by their order', () => {
+    const tagged = { ...order, order_tags: 'none' };
+    expect(signed(eventOf('PAYMENT_SUCCESS_WEBHOOK', { order: tagged, payment }))).to.deep.equal(news);
   });
 });

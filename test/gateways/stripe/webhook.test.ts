@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { createWebhookReader } from '../../../src/connectors/stripe/webhook.js';
+import { logLines } from '../../ipn/log-lines.js';
 import { later } from '../../support/later.js';
 import { eventOf, signatureOf } from './webhooks.js';
 
 const SECRET = 'whsec_test_secret';
-const reader = createWebhookReader(SECRET);
+const reader = createWebhookReader({ account: 'stripe-test', webhookSecret: SECRET });
 const read: typeof reader.readCallback = (headers, body) => reader.readCallback(headers, body);
 
 describe("the Stripe connector's webhooks", () => {
@@ -110,7 +111,8 @@ describe("the Stripe connector's webhooks", () => {
     expect(read({ 'stripe-signature': [header, header] }, body)).to.equal(null);
   });
 
-  it('of another form are nothing, though they are signed', () => {
+  it('of another form are no news, which is logged, but hear yes as all that is signed', async () => {
+    const unread = { message: 'callback.unread', level: 'warn', account: 'stripe-test' };
     for (const text of [
       '',
       'null',
@@ -119,7 +121,12 @@ describe("the Stripe connector's webhooks", () => {
       '{"type":"a"}',
       eventOf('payment_intent.succeeded', { ...intent, metadata: { key: { $ne: '' }, trx: key } }),
       eventOf('payment_intent.succeeded', { ...intent, amount_received: '4990' }),
-    ])
-      expect(signed(text), text).to.equal(null);
+    ]) {
+      let said: unknown;
+      const lines = await logLines(async () => (said = signed(text)));
+      expect(said, text).to.deep.equal([]);
+      expect(lines).to.have.length(1);
+      expect(lines[0], text).to.include(unread);
+    }
   });
 });
