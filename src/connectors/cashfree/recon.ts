@@ -7,7 +7,8 @@ export interface Line {
   event_details: {
     event_id: string | number;
     event_type: string;
-    event_status: string;
+    /** Null where nothing has become of it yet. */
+    event_status: string | null;
     event_amount?: number | null;
     event_currency?: string | null;
     event_time: string;
@@ -30,7 +31,7 @@ const form = answerForm<Line>({
   event_details: answerForm<Line['event_details']>({
     event_id: id.required(),
     event_type: word.required(),
-    event_status: word.required(),
+    event_status: word.required().allow(null),
     event_amount: rupees.allow(null),
     event_currency: currency.allow(null, ''),
     event_time: word.required(),

@@ -103,6 +103,15 @@ describe('the books of Cashfree', () => {
     expect(await listed('their-order')).to.have.length(0);
   });
 
+  it('are read whole though a line has no status, which has moved nothing', async () => {
+    const { key } = await paidByUpi(cashfree);
+    const line = cashfree.world.books.at(-1);
+    if (!line) throw new Error('It was just written');
+    for (const event_type of ['PAYMENT', 'REFUND', 'DISPUTE'])
+      cashfree.world.books.push({ ...line, event_details: { ...line.event_details, event_type, event_status: null } });
+    expect(await listed(key)).to.have.length(1);
+  });
+
   it('know a payment whose line does not say by what it was paid', async () => {
     const { key, trx, reference } = await paidByUpi(cashfree);
     const line = cashfree.world.books.at(-1);
