@@ -11,9 +11,13 @@ const money = (side: { amount: number; currency: string } | null) =>
 const line = ({ id, kind, state, trx, theirs, ours }: Difference) =>
   `${id}  ${kind.padEnd(18)}  ${state.padEnd(8)}  ${trx}  there ${money(theirs)}, here ${money(ours)}`;
 
-function words({ day, gateways, found, differences }: Report): string {
+function words({ day, gateways, missed, found, differences }: Report): string {
   const compared = `${day} compared with ${gateways.join(', ') || 'no gateway'}`;
-  return [`${compared}: ${differences.length} differences, ${found} of them new`, ...differences.map(line)].join('\n');
+  return [
+    `${compared}: ${differences.length} differences, ${found} of them new`,
+    ...missed.map(({ gateway, why }) => `${gateway} not compared: ${why}`),
+    ...differences.map(line),
+  ].join('\n');
 }
 
 addCommand(program, 'compare', 'compare a day that is over, and store what does not agree for the console')

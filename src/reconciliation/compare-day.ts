@@ -1,34 +1,68 @@
-import { booksInUse, booksNamed } from '../gateways/books.js';
+import { ConnectorError } from '../connectors/connector.js';
+import { booksInUse, booksNamed, type Books } from '../gateways/books.js';
 import { compareHour } from './compare-hour.js';
 import { dayOf, HOURS, isDay } from '../time.js';
 import { discrepancies, type DiscrepancyRecord } from './discrepancy.model.js';
 
+/** A gateway of whose day something was not compared. */
+export interface Missed {
+  gateway: string;
+  why: string;
+}
+
 interface ComparedDay {
   day: string;
   gateways: string[];
+  /** Those that were not compared, or not for the whole day. */
+  missed: Missed[];
   /** How many discrepancies were not known before. */
   found: number;
   /** Every difference of the day, those found before and resolved ones too. */
   differences: DiscrepancyRecord[];
 }
 
+const UNREADABLE = 'no master key opens its credentials, or it is live while GATEWAY_URL_… names a stand-in';
+
+/** The books of this name; why not, when they cannot be read; undefined when the gateway shows none. */
+function booksOrWhy(name: string): Books | string | undefined {
+  try {
+    return booksNamed(name);
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+/** How many discrepancies are new, and why not every hour was compared, when the gateway does not answer. */
+async function compareHours(books: Books, day: string): Promise<{ found: number; why?: string }> {
+  let found = 0;
+  try {
+    for (let hour = 0; hour < HOURS; hour++) found += await compareHour(books, { gateway: books.name, day }, hour);
+    return { found };
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    return { found, why: error.message };
+  }
+}
+
 /**
- * Compares a day with every gateway that shows its books, at once.
+ * Compares a day with every gateway that shows its books, at once. One that does not answer, or whose account cannot be
+ * connected, stops no other.
  * @param day UTC, as YYYY-MM-DD
  * @throws {RangeError} when it is no day, or is not over
- * @throws {ConnectorError} when a gateway does not answer
- * @throws when an account cannot be connected
  */
 export async function compareDay(day: string): Promise<ComparedDay> {
   if (!isDay(day)) throw new RangeError('The day must be one such as 2026-01-31');
   if (day >= dayOf(new Date())) throw new RangeError(`${day} is not over yet (in UTC)`);
   const gateways: string[] = [];
+  const missed: Missed[] = [];
   let found = 0;
   for (const gateway of booksInUse()) {
-    const books = booksNamed(gateway);
+    const books = booksOrWhy(gateway);
     if (!books) continue;
-    gateways.push(gateway);
-    for (let hour = 0; hour < HOURS; hour++) found += await compareHour(books, { gateway, day }, hour);
+    const { found: more, why } = typeof books === 'string' ? { found: 0, why: books } : await compareHours(books, day);
+    found += more;
+    if (why === undefined) gateways.push(gateway);
+    else missed.push({ gateway, why });
   }
-  return { day, gateways, found, differences: await discrepancies.find({ day }) };
+  return { day, gateways, missed, found, differences: await discrepancies.find({ day }) };
 }
