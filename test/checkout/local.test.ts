@@ -48,6 +48,18 @@ describe('paying over UPI on the hosted page', () => {
     expect(await checkout.charges()).to.have.length(1);
   });
 
+  it('charges nothing else when such an order was paid, though nobody has told of that', async () => {
+    const checkout = await begin(100.33);
+    await checkout.submit(UPI);
+    await checkout.submit({ action: 'change' });
+    await tollgate.faults({ mode: 'none', callbacks: false });
+    await until('it is paid', async () => (await checkout.charges()).length === 1);
+    await checkout.submit(cardForm('4242424242424242'));
+    await tollgate.faults({ mode: 'none' });
+    expect(await checkout.status()).to.include({ payment_status: 'success' });
+    expect(await checkout.charges()).to.have.length(1);
+  });
+
   it('offers no way to pay again while a person looks at money that is too little', async () => {
     const checkout = await begin(100.44);
     await checkout.submit(UPI);
