@@ -34,13 +34,23 @@ export class Compartment {
   readonly #overflow = new ReturnQueue();
   /** Those that wait for the end of a pause, which somebody may cut short. */
   readonly #paused = new ReturnQueue();
-  /** Whether the latest call got a status line. */
-  #answers = false;
+  /** Whether the latest call got a status line; undefined before the first one ended. */
+  #answers: boolean | undefined;
   /** Mean milliseconds of a call; 0 before the first one ended. */
   #meanMs = 0;
 
+  /** @param answers what was known of the endpoint before this process met it, if anything was */
+  constructor(answers?: boolean) {
+    this.#answers = answers;
+  }
+
   get isDegraded(): boolean {
     return !this.#answers || this.#oldestMs > SLOW_MS;
+  }
+
+  /** Nobody knows yet whether it answers, and nothing has shown that it does not. */
+  get isNew(): boolean {
+    return this.#answers === undefined && this.#oldestMs <= SLOW_MS;
   }
 
   get limits(): Limits {

@@ -7,8 +7,8 @@ export type Release = (answered?: boolean) => void;
 /**
  * A bulkhead per endpoint: shares a process's calls among endpoints, so that none waits for another. One endpoint has
  * at most ten calls under way. Those that are degraded (new, slow or unresponsive) have two each and together at most
- * half of all, so that however many of them hang, the other half is for those that answer. Who finds no room waits for
- * a moment or is postponed.
+ * half of all, new ones a quarter more: so however many of them hang, there is room for those that nobody knows yet, and
+ * more for those that answer. Who finds no room waits for a moment or is postponed.
  */
 export class EndpointBulkhead {
   readonly #compartments = new LRUCache<string, Compartment>({
@@ -17,10 +17,22 @@ export class EndpointBulkhead {
   });
   readonly #calls = new Set<Call>();
   readonly #degradedRoom: number;
+  readonly #newRoom: number;
 
   /** @param capacity calls at once in this process */
   constructor(capacity: number) {
     this.#degradedRoom = Math.max(1, Math.floor(capacity / 2));
+    this.#newRoom = this.#degradedRoom + Math.floor(capacity / 4);
+  }
+
+  /** Whether this process has met an endpoint, so that nobody need say what is known of it. */
+  knows(endpoint: string): boolean {
+    return this.#compartments.has(endpoint);
+  }
+
+  /** Meets an endpoint. @param answers whether it was answering when it was last called, by any process; undefined: it never was */
+  meet(endpoint: string, answers: boolean | undefined): void {
+    if (!this.knows(endpoint)) this.#compartments.set(endpoint, new Compartment(answers));
   }
 
   /** Waits for a moment at most. @returns null when there is no room: postpone() then says when to come back */
@@ -40,7 +52,8 @@ export class EndpointBulkhead {
 
   #hasRoom(compartment: Compartment): boolean {
     if (compartment.calls.size >= compartment.limits.calls) return false;
-    return !compartment.isDegraded || this.#degradedCalls() < this.#degradedRoom;
+    const room = compartment.isNew ? this.#newRoom : this.#degradedRoom;
+    return !compartment.isDegraded || this.#degradedCalls() < room;
   }
 
   #degradedCalls(): number {

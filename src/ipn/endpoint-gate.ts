@@ -30,9 +30,16 @@ async function askHealth(delivery: DeliveryRecord): Promise<BreakerAnswer | { th
   return passBreaker(delivery, breaker);
 }
 
+/** What is known of an endpoint that this process has not called yet: after a start that is all of them. */
+async function meet(delivery: DeliveryRecord, endpoint: string): Promise<void> {
+  const { failures, lastSuccessAt } = await endpointHealth(delivery);
+  bulkhead.meet(endpoint, failures > 0 ? false : lastSuccessAt && true);
+}
+
 /** Whether a delivery may be sent now. Room comes first: while it waits for some, its endpoint may have changed. */
 export async function admit(delivery: DeliveryRecord): Promise<Admission> {
   const endpoint = endpointId(delivery);
+  if (!bulkhead.knows(endpoint)) await meet(delivery, endpoint);
   const release = await bulkhead.enter(endpoint);
   if (!release) return { then: 'wait', until: bulkhead.postpone(endpoint) };
   const answer = await askHealth(delivery).catch((error: unknown) => {

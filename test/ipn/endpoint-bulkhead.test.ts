@@ -61,10 +61,25 @@ describe('the bulkhead of endpoints', () => {
     expect(await Promise.all(waiting)).to.have.length(8);
   });
 
-  it('keep half of all calls for endpoints that answer, however many others hang', async () => {
+  it('keep half of all calls for endpoints that answer, and half of that for new ones, however many others hang', async () => {
     await prove(bulkhead, 'good');
-    for (let i = 0; i < 5; i += 1) await Promise.all([enter(bulkhead, `hangs${i}`), enter(bulkhead, `hangs${i}`)]);
+    const twoTo = (endpoint: string) => Promise.all([enter(bulkhead, endpoint), enter(bulkhead, endpoint)]);
+    for (let i = 0; i < 5; i += 1) {
+      bulkhead.meet(`failed${i}`, false);
+      await twoTo(`failed${i}`);
+    }
+    bulkhead.meet('failed, too', false);
+    expect(await bulkhead.enter('failed, too')).to.be.null;
+    for (let i = 0; i < 2; i += 1) await twoTo(`new${i}`);
+    await enter(bulkhead, 'the last that is new');
     expect(await bulkhead.enter('one more that nobody knows')).to.be.null;
+    expect(await Promise.all(Array.from({ length: 10 }, () => enter(bulkhead, 'good')))).to.have.length(10);
+  });
+
+  it('take an endpoint as it was known before they met it', async () => {
+    bulkhead.meet('good', true);
+    bulkhead.meet('good', false); // it has been met
+    expect(bulkhead.knows('good')).to.equal(true);
     expect(await Promise.all(Array.from({ length: 10 }, () => enter(bulkhead, 'good')))).to.have.length(10);
   });
 

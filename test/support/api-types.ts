@@ -337,7 +337,8 @@ export interface webhooks {
          * A payment or a refund has ended, or a dispute was opened or closed
          * @description Posted to the payment's `ipn_url` once for every result, of the payment and of each of
          *     its refunds, and when a dispute of it is opened or closed; the answer of a card payment too, since you may have lost the reply; none for `pending`. Signed as Standard Webhooks 1.0 say. Answer any 2xx within 15 s;
-         *     anything else is tried again for about three days. Redirects are not followed.
+         *     anything else is tried again for about three days. Redirects are not followed. A retry may come after a later event: let no
+         *     lower `sequence` change what a higher one of the same payment has said.
          */
         post: operations["takeNotification"];
         delete?: never;

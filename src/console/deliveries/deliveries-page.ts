@@ -55,7 +55,9 @@ export const recoverForm: ConsoleForm = {
   async submit({ body, ...request }) {
     const { recovered } = await recover({ ...request, body: { since: inUtc(one(body, 'since')) } });
     const done =
-      recovered === 1 ? '1 notification goes out again.' : `${recovered} notifications go out again, oldest first.`;
+      recovered === 1
+        ? '1 notification goes out again.'
+        : `${recovered} notifications go out again, in about their order.`;
     return { done, to: '/deliveries' };
   },
 };

@@ -133,6 +133,16 @@ describe('one attempt to post a notification', () => {
         expect(result).to.include({ status: 200, error: null, response: 'ok' });
       });
 
+    it('so are several of them at once', async () => {
+      const before = ['103 Early Hints\r\nlink: </x>', '100 Continue', '100 Continue', '102 Processing'];
+      const interim = before.map((each) => `HTTP/1.1 ${each}\r\n\r\n`).join('');
+      const body = 'HTTP/1.1 100 Continue';
+      const result = await sendToRaw(
+        says(`${interim}HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`),
+      );
+      expect(result).to.include({ status: 200, error: null, response: body });
+    });
+
     it('a 204 with bytes behind it is one success, and its connection is not used again', async () => {
       const server = await started(listenRaw((socket) => void socket.write('HTTP/1.1 204 No Content\r\n\r\nsurprise')));
       expect(await send(server.url)).to.include({ status: 204, error: null, response: '' });
