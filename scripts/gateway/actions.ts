@@ -21,15 +21,24 @@ import { parseCredentials } from './credentials-file.js';
 
 export { listGateways } from '../../src/console/gateways/gateways.calls.js';
 
-/** @throws {ApiError} validation_error when the file cannot be read */
-async function readCredentials(from: string): Promise<Record<string, string>> {
+const unreadable = (from: string, why: string) =>
+  validationError([{ field: 'credentials', code: 'unreadable', message: `${from} cannot be read: ${why}` }]);
+
+async function contentOf(from: string): Promise<string> {
   try {
-    const content = from === '-' ? await text(process.stdin) : await readFile(from, 'utf8');
-    return parseCredentials(content);
+    return await (from === '-' ? text(process.stdin) : readFile(from, 'utf8'));
   } catch (error) {
-    const why = error instanceof Error ? error.message : 'unknown';
-    throw validationError([{ field: 'credentials', code: 'unreadable', message: `${from} cannot be read: ${why}` }]);
+    throw unreadable(from, error instanceof Error ? error.message : 'unknown');
   }
+}
+
+/** @throws {ApiError} validation_error when the file cannot be read, or holds something else */
+async function readCredentials(from: string): Promise<Record<string, string>> {
+  const content = await contentOf(from);
+  const credentials = parseCredentials(content);
+  const isOther = content.trim() !== '' && Object.keys(credentials).length === 0;
+  if (isOther) throw unreadable(from, 'it has no line NAME=VALUE');
+  return credentials;
 }
 
 export interface AddOptions {

@@ -55,7 +55,11 @@ export function disputedOf(payment: Refunded): number {
 export const refundableOf = (payment: Refunded): number => Math.max(0, leftOf(payment) - disputedOf(payment));
 
 /** What has gone back so far, in minor units and cents, and what that makes of the payment. */
-export function refundedOf(payment: Refunded): { amount: number; amountUsd: number; standing: RefundStanding } {
+export function refundedOf(payment: Omit<Refunded, 'rate'>): {
+  amount: number;
+  amountUsd: number;
+  standing: RefundStanding;
+} {
   const done = having(payment, 'success');
   const amount = sumOf(done, 'amount');
   const came = moneyOf(payment)?.amount ?? 0;

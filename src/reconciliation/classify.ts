@@ -4,12 +4,22 @@ import { currentAttempt } from '../payments/attempts.js';
 import type { Dispute } from '../payments/dispute.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { keyAtGateway, type Refund } from '../payments/refund.js';
+import { refundedOf } from '../payments/refunded.js';
 import type { DiscrepancyKind } from './discrepancy.model.js';
 
 /** What is read of a payment to compare it. */
 export type ComparedPayment = Pick<
   PaymentRecord,
-  '_id' | 'merchantId' | 'status' | 'account' | 'amounts' | 'attempts' | 'succeededAt' | 'refunds' | 'disputes'
+  | '_id'
+  | 'merchantId'
+  | 'status'
+  | 'account'
+  | 'amounts'
+  | 'attempts'
+  | 'succeededAt'
+  | 'review'
+  | 'refunds'
+  | 'disputes'
 >;
 
 /** What in a payment a movement's key is of; undefined when it is of no refund. */
@@ -44,6 +54,14 @@ function isCounted({ key, reference }: SettledRecord, payment: ComparedPayment):
   return attempt.key === key && (!CONFIRMED.has(attempt.outcome ?? '') || attempt.reference === reference);
 }
 
+/** Whether it is money that a person has refused, and that has gone back since. */
+const isSentBack = ({ key, amount, currency }: SettledRecord, payment: ComparedPayment): boolean =>
+  payment.review?.decision === 'reject' &&
+  payment.review.amount === amount &&
+  payment.review.currency === currency &&
+  currentAttempt(payment).key === key &&
+  refundedOf(payment).standing === 'full';
+
 /** How a movement at the gateway differs from the payment that it names; null: not at all. */
 export function classify(record: SettledRecord, payment: ComparedPayment | undefined): DiscrepancyKind | null {
   if (record.by === 'dispute') return classifyDispute(record, lostDisputeOf(payment, record.key));
@@ -51,7 +69,7 @@ export function classify(record: SettledRecord, payment: ComparedPayment | undef
   const refund = refundOf(payment, record.key);
   if (record.amount > 0 && refund) return null; // it came back: see isUntoldReturn()
   if (record.amount < 0) return classifyRefund(record, refund);
-  if (payment?.status !== 'succeeded') return 'not_succeeded_here';
+  if (payment?.status !== 'succeeded') return payment && isSentBack(record, payment) ? null : 'not_succeeded_here';
   if (!isCounted(record, payment)) return 'charged_twice';
   return isAsAsked(payment, record) ? null : 'amount_differs';
 }

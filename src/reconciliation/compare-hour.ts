@@ -18,6 +18,7 @@ const COMPARED = {
   amounts: 1,
   attempts: 1,
   succeededAt: 1,
+  review: 1,
   refunds: 1,
   disputes: 1,
 } as const;

@@ -202,6 +202,20 @@ describe("comparing a gateway's books with ours", () => {
     expect(await discrepancies.findOne({ trx: failed._id })).to.include({ kind: 'not_succeeded_here', ours: null });
   });
 
+  for (const [what, status, amount, count] of [
+    ['nothing, once it has gone back', 'succeeded', 4990, 0],
+    ['something while it has not', 'failed', 4990, 1],
+    ['something where less was refused', 'succeeded', 4000, 1],
+  ] as const)
+    it(`finds ${what}, in money that a person has refused`, async () => {
+      const payment = aPayment({ status: 'failed' });
+      const review = { kind: 'late_money', openedAt: new Date(), amount, currency: 'EUR', reference: 'ch_1' } as const;
+      const refunds = [aRefund(payment._id, 1, { status, amount })];
+      await kept.save({ ...payment, refunds, review: { ...review, decision: 'reject', decidedAt: new Date() } });
+      await compare(books([recordOf(payment)]));
+      expect(await discrepancies.find({ trx: payment._id })).to.have.length(count);
+    });
+
   it('keeps what both sides say, for whoever looks into it', async () => {
     const payment = await paid();
     await compare(books([recordOf(payment, { amount: 1 })]));
