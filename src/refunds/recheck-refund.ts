@@ -41,7 +41,10 @@ export async function recheckRefund(of: RefundOf, actor: string): Promise<Refund
   const result = await askAboutRefund(of);
   if (result.outcome === 'refused') {
     const { gatewayCode } = result;
-    return moveRefund(of, 'taken_back', { failure: 'taken_back', gatewayCode }, actor);
+    const moved = await moveRefund(of, 'taken_back', { failure: 'taken_back', gatewayCode }, actor);
+    if (moved) return moved;
+    const latest = await readRefund(of.refund.key); // another look may only have put off the next
+    return latest?.refund.status === 'succeeded' ? recheckRefund(latest, actor) : null;
   }
   await postponeRefund(of, null);
   return null;

@@ -9,8 +9,8 @@ import { takeSnapshot } from '../../src/jobs/snapshot.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { Refund } from '../../src/payments/refund.js';
 import { refundableOf, refundedOf } from '../../src/payments/refunded.js';
-import { moveRefund } from '../../src/refunds/move-refund.js';
-import { expediteRefund } from '../../src/refunds/recheck-refund.js';
+import { moveRefund, postponeRefund } from '../../src/refunds/move-refund.js';
+import { expediteRefund, recheckRefund } from '../../src/refunds/recheck-refund.js';
 import { documentOf, readRefund } from '../../src/refunds/refund-job.js';
 import { PATIENCE } from '../../workers/waits.js';
 import { refundExecution } from '../../workers/refund-execution.js';
@@ -175,6 +175,17 @@ describe('refund-execution', () => {
     const after = await stored(payment);
     expect(after.results.map(({ type }) => type)).to.deep.equal(['refund.success', 'refund.failed']);
     expect([refundableOf(after), refundedOf(after).standing]).to.deep.equal([4990, 'none']);
+  });
+
+  it('is taken back though another look has put the next one off meanwhile', async () => {
+    says(REFUNDED);
+    const payment = await reserved();
+    await run(payment);
+    const of = await readRefund(`${payment._id}-r1`);
+    if (!of) throw new Error('it is there');
+    await postponeRefund(of, null);
+    says(REFUSED);
+    await logLines(async () => expect((await recheckRefund(of, 'a test'))?.refund.status).to.equal('failed'));
   });
 
   for (const [what, answer, fetched, status, types] of [

@@ -5,10 +5,14 @@ import { ConnectorError } from '../connector.js';
 
 /**
  * bKash has no key for a refund, and its list of a payment's refunds has no name of ours. So what was asked for stands in
- * Redis, in one hash for each payment, by our key: since when, and which refunds there were before; or what bKash said.
+ * Redis, in one hash for each payment, by our key: that nothing was yet, since when, and which refunds there were before, or
+ * what bKash said.
  */
 export type Note =
-  { is: 'asked'; at: number; before: string[] } | { is: 'refunded'; id: string } | { is: 'refused'; code: string };
+  | { is: 'unasked' }
+  | { is: 'asked'; at: number; before: string[] }
+  | { is: 'refunded'; id: string }
+  | { is: 'refused'; code: string };
 
 const KEPT_MS = 90 * 86_400_000;
 
@@ -52,8 +56,12 @@ export function refundNotes(paymentID: string) {
       const note: Note = { is: 'asked', at: Date.now(), before };
       return (await onRedis(() => commands.bkashRefund(hash, key, JSON.stringify(note), KEPT_MS))) === 1;
     },
+    /** Before anything else: what has no note afterwards was lost by Redis. */
+    async begin(key: string): Promise<void> {
+      const note: Note = { is: 'unasked' };
+      const begun = redis.multi().hsetnx(hash, key, JSON.stringify(note)).pexpire(hash, KEPT_MS);
+      await onRedis(() => begun.exec());
+    },
     keep: (key: string, note: Note): Promise<unknown> => onRedis(() => redis.hset(hash, key, JSON.stringify(note))),
-    /** It has provably not been asked for. */
-    drop: (key: string): Promise<unknown> => onRedis(() => redis.hdel(hash, key)),
   };
 }

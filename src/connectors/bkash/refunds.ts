@@ -22,9 +22,12 @@ const TIMES_DIFFER_MS = 86_400_000;
 /** bKash wants a reason, and takes none of the characters that markup is made of. */
 const reasonIn = ({ reason, note }: RefundRequest): string => (note ?? reason).replace(/[<>&]/g, ' ').slice(0, 255);
 
+/** The same of one whose note is lost, so that nobody knows when it was asked for: since it was begun. */
+const UNNOTED_MS = 45_000;
+
 /** @throws {NotDecided} while something may still come of a refund that was asked for at such a time */
-function requireSettled(at: number): void {
-  if (Date.now() - at < SETTLES_WITHIN_MS) throw new NotDecided('bKash has not said what came of a refund');
+function requireSettled(at: number, within: number): void {
+  if (Date.now() - at < within) throw new NotDecided('bKash has not said what came of a refund');
 }
 
 /** Refunds at bKash, in their second version; README.md beside it tells what was only read. */
@@ -74,7 +77,7 @@ export function createBkashRefunds(access: BkashAccess, client: Client = createC
   function withoutTrace(note: Note | undefined): RefundResult | null {
     if (note?.is === 'refused') return refused(note.code);
     if (note?.is === 'refunded') throw new ConnectorError('bKash does not list a refund that it has made');
-    if (note?.is === 'asked') requireSettled(note.at);
+    if (note?.is === 'asked') requireSettled(note.at, SETTLES_WITHIN_MS);
     return null;
   }
 
@@ -97,6 +100,7 @@ export function createBkashRefunds(access: BkashAccess, client: Client = createC
     /** It is looked for before it is asked for, and asked for once: until it is known what became of it, never again. */
     async refund(request, about) {
       const limit = timeLimit(access.timeout);
+      if (about.charge.order !== undefined) await refundNotes(about.charge.order).begin(about.key);
       const charge = await chargeOf(about, limit);
       if (!charge) return refused('charge_unknown');
       const { notes, note, listed, own } = await find(charge, about, limit);
@@ -104,7 +108,7 @@ export function createBkashRefunds(access: BkashAccess, client: Client = createC
         throw new KeyTaken('bKash has given back another amount for this key');
       const known = own ? toResult(own) : withoutTrace(note);
       if (known) return known;
-      if (note) await notes.drop(about.key);
+      if (note?.is === 'asked') await notes.keep(about.key, { is: 'unasked' }); // nothing came of it
       const before = listed.map(({ refundTrxId }) => refundTrxId);
       if (!(await notes.ask(about.key, before))) throw new NotDecided('Another refund of this payment is under way');
       try {
@@ -116,7 +120,7 @@ export function createBkashRefunds(access: BkashAccess, client: Client = createC
         await notes.keep(about.key, { is: 'refused', code: said });
         return refused(said);
       } catch (error) {
-        if (error instanceof NothingTaken) await notes.drop(about.key);
+        if (error instanceof NothingTaken) await notes.keep(about.key, { is: 'unasked' });
         throw error;
       }
     },
@@ -129,7 +133,7 @@ export function createBkashRefunds(access: BkashAccess, client: Client = createC
       const { note, own } = await find(charge, about, limit);
       const known = own ? toResult(own) : withoutTrace(note);
       if (known) return known;
-      if (!note) requireSettled(about.since.getTime());
+      if (!note) requireSettled(about.since.getTime(), UNNOTED_MS);
       return { outcome: 'unknown' };
     },
   };
