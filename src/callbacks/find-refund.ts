@@ -1,6 +1,6 @@
 import type { CallbackNews, ChargeRefunded } from '../connectors/callbacks.js';
 import type { Account } from '../gateways/account.model.js';
-import { keyAtGateway } from '../payments/refund.js';
+import { refundAtGateway } from '../payments/refund.js';
 import { readRefund, type RefundOf } from '../refunds/refund-job.js';
 import { paymentOfCharge } from './find-payment.js';
 
@@ -14,7 +14,7 @@ export async function refundIn(
 ): Promise<RefundOf | null> {
   if ('charge' in news) {
     const payment = await paymentOfCharge(news.charge, accounts);
-    const refund = payment.refunds?.find((each) => keyAtGateway(each) === news.key);
+    const refund = refundAtGateway(payment, news.key);
     return refund ? { payment, refund } : null;
   }
   const of = await readRefund(news.key);

@@ -8,7 +8,7 @@ import { addressOf } from '../http/address-of.js';
 import type { FormValues } from '../http/form-values.js';
 import { endOfCheckout, isOutOfTime } from '../payments/after-attempt.js';
 import { redirectBack, redirectOn } from './redirects.js';
-import { paidAllTheSame } from '../payments/left-order.js';
+import { isPaidAllTheSame } from '../payments/left-order.js';
 import { reload, type HostedPayment } from '../payments/hosted-payment.js';
 import { languageOf, type Language } from '../language/language.js';
 import { cancelCheckout, changeMethod } from './abandon.js';
@@ -55,7 +55,7 @@ async function expire({ req, res, payment }: Submission): Promise<void> {
 async function pay(submission: Submission): Promise<void> {
   const { req, res, payment, values } = submission;
   if (payment.status !== 'checkout_open') return redirectOn(res, await awaitAnswer(payment));
-  if (await paidAllTheSame(payment)) return redirectOn(res, await reload(payment));
+  if (await isPaidAllTheSame(payment)) return redirectOn(res, await reload(payment));
   if (isOutOfTime(payment)) return expire(submission);
   if (await isSuspended(payment.merchantId)) throw merchantInactive();
   const name = values.method || 'card'; // as a form without the field says

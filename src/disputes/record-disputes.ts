@@ -29,15 +29,13 @@ interface Move {
 }
 
 /** What may change of a dispute while it lasts. A gateway that names no day any more has not lengthened the time. */
-const termsOf = (
-  { amount, currency, reason, respondBy }: Omit<GatewayDispute, 'trx'>,
+function termsOf(
+  { amount, currency, reason, respondBy, stage: said }: Omit<GatewayDispute, 'trx'>,
   before?: Dispute,
-): Pick<Dispute, 'amount' | 'currency' | 'reason' | 'respondBy'> => ({
-  amount,
-  currency,
-  reason,
-  respondBy: respondBy ?? before?.respondBy ?? null,
-});
+): Pick<Dispute, 'amount' | 'currency' | 'reason' | 'respondBy' | 'stage'> {
+  const stage = furtherStage(before?.stage, said);
+  return { amount, currency, reason, respondBy: respondBy ?? before?.respondBy ?? null, ...(stage && { stage }) };
+}
 
 const replaced = ({ disputes = [] }: PaymentRecord, dispute: Dispute): Dispute[] =>
   disputes.map((each) => (each.id === dispute.id ? dispute : each));
@@ -51,15 +49,14 @@ function opened(payment: PaymentRecord, { trx: _, ...theirs }: GatewayDispute): 
 /** One that is open, with what the gateway says of it now, is no news for the merchant; after it was won it is. */
 function stillOpen(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute, type: DisputeEvent | null): Move {
   const { closedAt: _, ...rest } = ours;
-  const dispute: Dispute = { ...rest, ...termsOf(theirs, ours), ...furtherStage(ours, theirs), state: 'open' };
+  const dispute: Dispute = { ...rest, ...termsOf(theirs, ours), state: 'open' };
   return { type, dispute, disputes: replaced(payment, dispute) };
 }
 
 function closed(payment: PaymentRecord, ours: Dispute, theirs: Rated, state: Exclude<Dispute['state'], 'open'>): Move {
   const at = new Date();
-  const terms = termsOf(theirs, ours);
   const lost = state === 'lost' ? { lostAt: at, ...lossOf(payment, theirs) } : {};
-  const dispute: Dispute = { ...ours, ...terms, ...furtherStage(ours, theirs), state, closedAt: at, ...lost };
+  const dispute: Dispute = { ...ours, ...termsOf(theirs, ours), state, closedAt: at, ...lost };
   return { type: 'dispute.closed', dispute, disputes: replaced(payment, dispute) };
 }
 
@@ -67,8 +64,7 @@ function nextOf(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute): 
   if (isOldWord(ours, theirs)) return undefined;
   const state = stateAfter(ours, theirs);
   if (ours.state === state) {
-    const terms = { ...termsOf(theirs, ours), ...furtherStage(ours, theirs) };
-    const isSame = ours.state !== 'open' || isDeepStrictEqual({ ...ours, ...terms }, ours);
+    const isSame = ours.state !== 'open' || isDeepStrictEqual(termsOf(theirs, ours), termsOf(ours));
     return isSame ? undefined : stillOpen(payment, ours, theirs, null);
   }
   if (NEXT[ours.state].includes(state))

@@ -9,9 +9,9 @@ import type { PaymentRecord } from '../payments/payment.model.js';
 /** Of one that was stored before stages were, that nothing of its first round says anything new. */
 const stageNo = (stage: DisputeStage = 'chargeback'): number => DISPUTE_STAGES.indexOf(stage);
 
-/** The stage up to which a dispute has come, with another word about it. */
-export const furtherStage = (ours: Dispute, { stage }: GatewayDispute): Pick<Dispute, 'stage'> =>
-  stage !== undefined && (ours.stage === undefined || stageNo(stage) > stageNo(ours.stage)) ? { stage } : {};
+/** The further one of the stages at which a dispute was and is said to be; undefined when neither is known. */
+export const furtherStage = (was: DisputeStage | undefined, is: DisputeStage | undefined): DisputeStage | undefined =>
+  is !== undefined && (was === undefined || stageNo(is) > stageNo(was)) ? is : was;
 
 /**
  * Whether a word is an earlier one, or the same once more. Only what is lost is never old; an open one may be given more

@@ -3,14 +3,13 @@ import { NotDecided, NothingTaken } from '../connectors/connector.js';
 import type { AsyncPaymentResult } from '../connectors/orders.js';
 import { aboutAttempt, currentAttempt } from './attempts.js';
 import { connectorOf } from './connector-of.js';
-import { storedTold, type Told } from './news.js';
+import { storedCameBack, storedTold, type Told } from './news.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { expedite } from './poll-now.js';
 
 /** Whether the customer was sent to a challenge, and has brought nothing back that the gateway could be told. */
 function isUnfinished(payment: PaymentRecord): boolean {
-  const { no, outcome } = currentAttempt(payment);
-  return outcome === 'challenge' && payment.cameBack?.attempt !== no;
+  return currentAttempt(payment).outcome === 'challenge' && storedCameBack(payment) === undefined;
 }
 
 /**

@@ -24,10 +24,10 @@ async function outcomeOf(payment: PaymentRecord): Promise<AsyncPaymentResult['ou
 
 /**
  * Asks, before anything else is charged, whether the order that the customer left has been paid. Then the payment's own
- * job ends it.
- * @returns the payment as it is then; null when nothing came
+ * job ends it, which is waited for.
  */
-export async function paidAllTheSame(payment: PaymentRecord): Promise<PaymentRecord | null> {
-  if (!hasLeftOrder(payment) || (await outcomeOf(payment)) !== 'paid') return null;
-  return pollNow(payment);
+export async function isPaidAllTheSame(payment: PaymentRecord): Promise<boolean> {
+  if (!hasLeftOrder(payment) || (await outcomeOf(payment)) !== 'paid') return false;
+  await pollNow(payment);
+  return true;
 }

@@ -45,15 +45,20 @@ export function storedTold(payment: PaymentRecord): Told | undefined {
   return payment.told?.attempt === no ? payment.told : undefined;
 }
 
+/** With what the customer of the current attempt has come back. */
+export function storedCameBack(payment: PaymentRecord): CameBack | undefined {
+  const { no } = currentAttempt(payment);
+  return payment.cameBack?.attempt === no ? payment.cameBack : undefined;
+}
+
 /**
  * The query of the current attempt's customer that the gateway has not heard of yet. It does not hear of one by which it
  * might authorize what it may be closing.
  */
 export function unreadQuery(payment: PaymentRecord): CameBack['query'] | undefined {
-  const { cameBack: back } = payment;
+  const back = storedCameBack(payment);
   const { closing } = storedTold(payment) ?? {};
-  const isOurs = back && !back.isRead && back.attempt === currentAttempt(payment).no;
-  return isOurs && closing !== 'asked' && closing !== 'done' ? back.query : undefined;
+  return back?.isRead === false && closing !== 'asked' && closing !== 'done' ? back.query : undefined;
 }
 
 /** What the gateway has told of the current attempt. Money is not sure while it may be about to take it back. */
@@ -79,8 +84,7 @@ export function toldOfOrder(payment: PaymentRecord): AsyncPaymentResult | undefi
 }
 
 /** Whether the gateway works on the current attempt by what its customer came back with. */
-export const isTakenOn = (payment: PaymentRecord): boolean =>
-  payment.cameBack?.isTakenOn === true && payment.cameBack.attempt === currentAttempt(payment).no;
+export const isTakenOn = (payment: PaymentRecord): boolean => storedCameBack(payment)?.isTakenOn === true;
 
 /** That the gateway has answered to the query, if only that it will tell; nothing when there was none. */
 export const queryRead = (payment: PaymentRecord, answer?: NotDecided): Pick<PaymentRecord, 'cameBack'> | undefined =>

@@ -111,3 +111,7 @@ export const refund = subdocument<Refund>({
 
 /** Under which the gateway knows a refund. */
 export const keyAtGateway = ({ key, gatewayKey }: Pick<Refund, 'key' | 'gatewayKey'>): string => gatewayKey ?? key;
+
+/** The refund of a payment that its gateway knows by this key. */
+export const refundAtGateway = (payment: { refunds?: Refund[] } | undefined, key: string): Refund | undefined =>
+  payment?.refunds?.find((refund) => keyAtGateway(refund) === key);

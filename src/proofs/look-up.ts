@@ -3,7 +3,7 @@ import { READ_LIMIT } from '../database/read-limit.js';
 import { isAsAsked } from '../payments/as-asked.js';
 import { answered, aboutAttempt, currentAttempt } from '../payments/attempts.js';
 import { kindOf } from '../payments/kind-of.js';
-import { storedTold, toldOf } from '../payments/news.js';
+import { storedCameBack, storedTold, toldOf } from '../payments/news.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import type { Changes } from '../payments/transition.js';
 import type { ReviewDecision } from './decide-review.js';
@@ -47,7 +47,7 @@ export function moneyFound(payment: PaymentRecord, { review }: Changes, { refere
 
 /** What is known of a payment that a person is to look up, or has looked up, at its gateway. */
 export function presentLookUp(payment: PaymentRecord) {
-  const { no, key, startedAt, account = payment.account } = currentAttempt(payment);
+  const { key, startedAt, account = payment.account } = currentAttempt(payment);
   const { result, closing } = storedTold(payment) ?? {};
   return {
     account,
@@ -56,6 +56,6 @@ export function presentLookUp(payment: PaymentRecord) {
     gateway_reference: aboutAttempt(payment).reference ?? null,
     told: result?.outcome ?? null,
     cancellation: closing ?? null,
-    came_back: payment.cameBack?.attempt === no,
+    came_back: storedCameBack(payment) !== undefined,
   };
 }

@@ -3,7 +3,7 @@ import { isAsAsked } from '../payments/as-asked.js';
 import { currentAttempt } from '../payments/attempts.js';
 import type { Dispute } from '../payments/dispute.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
-import { keyAtGateway, type Refund } from '../payments/refund.js';
+import { refundAtGateway, type Refund } from '../payments/refund.js';
 import { refundedOf } from '../payments/refunded.js';
 import type { DiscrepancyKind } from './discrepancy.model.js';
 
@@ -22,15 +22,11 @@ export type ComparedPayment = Pick<
   | 'disputes'
 >;
 
-/** What in a payment a movement's key is of; undefined when it is of no refund. */
-export const refundOf = (payment: ComparedPayment | undefined, key: string): Refund | undefined =>
-  payment?.refunds?.find((refund) => keyAtGateway(refund) === key);
-
 /** Whether money of a refund came back at the gateway that has still succeeded here: it is to be asked. */
 export const isUntoldReturn = ({ amount }: SettledRecord, refund: Refund | undefined): refund is Refund =>
   amount > 0 && refund?.status === 'succeeded';
 
-/** The same of a dispute that is lost. */
+/** The dispute that is lost by this key; undefined when there is none. */
 export const lostDisputeOf = (payment: ComparedPayment | undefined, key: string): Dispute | undefined =>
   payment?.disputes?.find(({ id, lostAt }) => id === key && lostAt !== undefined);
 
@@ -65,9 +61,9 @@ const isSentBack = ({ key, amount, currency }: SettledRecord, payment: ComparedP
 /** How a movement at the gateway differs from the payment that it names; null: not at all. */
 export function classify(record: SettledRecord, payment: ComparedPayment | undefined): DiscrepancyKind | null {
   if (record.by === 'dispute') return classifyDispute(record, lostDisputeOf(payment, record.key));
-  if (record.by === 'return') return null; // of a refund that we know, perhaps: see isUntoldReturn()
-  const refund = refundOf(payment, record.key);
-  if (record.amount > 0 && refund) return null; // it came back: see isUntoldReturn()
+  const refund = refundAtGateway(payment, record.key);
+  // It came back, of a refund that we know perhaps: see isUntoldReturn().
+  if (record.by === 'return' || (record.amount > 0 && refund)) return null;
   if (record.amount < 0) return classifyRefund(record, refund);
   if (payment?.status !== 'succeeded') return payment && isSentBack(record, payment) ? null : 'not_succeeded_here';
   if (!isCounted(record, payment)) return 'charged_twice';

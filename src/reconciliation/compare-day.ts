@@ -23,17 +23,13 @@ interface ComparedDay {
 
 const UNREADABLE = 'no master key opens its credentials, or it is live while GATEWAY_URL_… names a stand-in';
 
-/** The books of this name; why not, when they cannot be read; undefined when the gateway shows none. */
-function booksOrWhy(name: string): Books | string | undefined {
-  try {
-    return booksNamed(name);
-  } catch {
-    return UNREADABLE;
-  }
+/** How many discrepancies of a gateway's day are new, and why not every hour was compared. */
+interface Compared {
+  found: number;
+  why?: string;
 }
 
-/** How many discrepancies are new, and why not every hour was compared, when the gateway does not answer. */
-async function compareHours(books: Books, day: string): Promise<{ found: number; why?: string }> {
+async function compareHours(books: Books, day: string): Promise<Compared> {
   let found = 0;
   try {
     for (let hour = 0; hour < HOURS; hour++) found += await compareHour(books, { gateway: books.name, day }, hour);
@@ -42,6 +38,17 @@ async function compareHours(books: Books, day: string): Promise<{ found: number;
     if (!(error instanceof ConnectorError)) throw error;
     return { found, why: error.message };
   }
+}
+
+/** @returns null when the gateway shows no books */
+async function compareWith(gateway: string, day: string): Promise<Compared | null> {
+  let books: Books | undefined;
+  try {
+    books = booksNamed(gateway);
+  } catch {
+    return { found: 0, why: UNREADABLE };
+  }
+  return books ? compareHours(books, day) : null;
 }
 
 /**
@@ -57,12 +64,11 @@ export async function compareDay(day: string): Promise<ComparedDay> {
   const missed: Missed[] = [];
   let found = 0;
   for (const gateway of booksInUse()) {
-    const books = booksOrWhy(gateway);
-    if (!books) continue;
-    const { found: more, why } = typeof books === 'string' ? { found: 0, why: books } : await compareHours(books, day);
-    found += more;
-    if (why === undefined) gateways.push(gateway);
-    else missed.push({ gateway, why });
+    const compared = await compareWith(gateway, day);
+    if (!compared) continue;
+    found += compared.found;
+    if (compared.why === undefined) gateways.push(gateway);
+    else missed.push({ gateway, why: compared.why });
   }
   return { day, gateways, missed, found, differences: await discrepancies.find({ day }) };
 }

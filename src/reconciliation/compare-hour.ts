@@ -1,10 +1,11 @@
 import type { GatewayLedger, SettledRecord } from '../connectors/ledger.js';
 import { payments } from '../payments/payment.model.js';
+import { refundAtGateway } from '../payments/refund.js';
 import type { Books } from '../gateways/books.js';
 import { expediteRefund } from '../refunds/recheck-refund.js';
 import { readRefund } from '../refunds/refund-job.js';
 import { hourOf } from '../time.js';
-import { classify, isUntoldReturn, lostDisputeOf, refundOf, type ComparedPayment } from './classify.js';
+import { classify, isUntoldReturn, lostDisputeOf, type ComparedPayment } from './classify.js';
 import { learnDisputes } from './learn-disputes.js';
 import { MOVED_HERE, type Ours, type Window } from './moved-here.js';
 import { noteDiscrepancies, type Found, type Scope } from './note-discrepancies.js';
@@ -34,7 +35,7 @@ async function classifyPage(scope: Scope, records: SettledRecord[]): Promise<num
   const found = await payments.find<ComparedPayment>({ _id: { $in: ids } }, { projection: COMPARED }).toArray();
   const byTrx = new Map(found.map((payment) => [payment._id, payment]));
   for (const record of records) {
-    const refund = refundOf(byTrx.get(record.trx), record.key);
+    const refund = refundAtGateway(byTrx.get(record.trx), record.key);
     if (isUntoldReturn(record, refund)) await learnReturn(refund.key);
   }
   const differing = records.flatMap((record): Found[] => {
@@ -42,7 +43,7 @@ async function classifyPage(scope: Scope, records: SettledRecord[]): Promise<num
     const kind = classify(record, payment);
     if (!kind) return [];
     const { key } = record;
-    return [{ kind, record, payment, refund: refundOf(payment, key), dispute: lostDisputeOf(payment, key) }];
+    return [{ kind, record, payment, refund: refundAtGateway(payment, key), dispute: lostDisputeOf(payment, key) }];
   });
   return noteDiscrepancies(scope, differing);
 }

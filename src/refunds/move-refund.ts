@@ -59,6 +59,15 @@ function stepped({ payment, refund }: RefundOf, step: RefundStep, changes: Refun
 }
 
 /**
+ * Does again, on the latest state, what something else in the payment was faster than.
+ * @param moved what is answered when it was this refund that somebody has moved
+ */
+async function onLatest<T>({ refund }: RefundOf, again: (latest: RefundOf) => Promise<T>, moved: T): Promise<T> {
+  const latest = await readRefund(refund.key);
+  return latest?.refund.version === refund.version ? again(latest) : moved;
+}
+
+/**
  * The only place that changes a refund's status. One conditional update of its payment records the status, the step, what
  * is reserved and what has gone back, the event for the merchant and the next obligation. Refunds of one payment are
  * independent: when another one, or anything else, has changed the payment meanwhile, it is read and done again.
@@ -85,10 +94,7 @@ export async function moveRefund(
     },
     updateId: { 'refunds.history.id': step.id },
   });
-  if (!isMade) {
-    const latest = await readRefund(refund.key);
-    return latest?.refund.version === of.refund.version ? moveRefund(latest, event, changes, actor) : null;
-  }
+  if (!isMade) return onLatest(of, (latest) => moveRefund(latest, event, changes, actor), null);
   const moved = { refund, payment: after };
   logger.info('refund.moved', { ...aboutRefund(after, refund), event, from, to: step.to, actor });
   // The merchant may have told its customer that the money is there: a person must hear of it.
@@ -108,11 +114,8 @@ export async function moveRefund(
  * Keeps a refund in its status until a later moment, or, without one, with no job to wait for.
  * @returns false when somebody else has moved this refund
  */
-export async function postponeRefund(
-  { payment, refund }: RefundOf,
-  at: Date | null,
-  changes: RefundChanges = {},
-): Promise<boolean> {
+export async function postponeRefund(of: RefundOf, at: Date | null, changes: RefundChanges = {}): Promise<boolean> {
+  const { payment, refund } = of;
   const version = refund.version + 1;
   const postponed: Refund = { ...refund, ...changes, version, next: at && { job: 'refund-execution', at } };
   const after = withRefund(payment, postponed);
@@ -123,12 +126,9 @@ export async function postponeRefund(
     // Whoever else has left it like this has postponed it just as well.
     updateId: { refunds: { $elemMatch: { key: refund.key, version, ...(at ? { 'next.at': at } : { next: null }) } } },
   });
-  if (isMade) {
-    await enqueueRefund({ payment: after, refund: postponed });
-    return true;
-  }
-  const latest = await readRefund(refund.key);
-  return latest?.refund.version === refund.version ? postponeRefund(latest, at, changes) : false;
+  if (!isMade) return onLatest(of, (latest) => postponeRefund(latest, at, changes), false);
+  await enqueueRefund({ payment: after, refund: postponed });
+  return true;
 }
 
 /**
@@ -136,7 +136,8 @@ export async function postponeRefund(
  * that call brings. The refund keeps its version, so that what it brings is recorded.
  * @returns false when somebody else has moved this refund
  */
-export async function noteNews({ payment, refund }: RefundOf): Promise<boolean> {
+export async function noteNews(of: RefundOf): Promise<boolean> {
+  const { payment, refund } = of;
   const { key, version } = refund;
   const isMade = await updatePayment({
     _id: payment._id,
@@ -144,7 +145,5 @@ export async function noteNews({ payment, refund }: RefundOf): Promise<boolean> 
     change: { set: { refunds: withRefund(payment, { ...refund, hasNews: true }).refunds } },
     updateId: { refunds: { $elemMatch: { key, version, hasNews: true } } }, // whoever noted it
   });
-  if (isMade) return true;
-  const latest = await readRefund(key);
-  return latest?.refund.version === version ? noteNews(latest) : false;
+  return isMade || onLatest(of, noteNews, false);
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { connectorOf } from '../payments/connector-of.js';
 import { currentAttempt } from '../payments/attempts.js';
 import { kindOf } from '../payments/kind-of.js';
-import { isTakenOn } from '../payments/news.js';
+import { isTakenOn, storedCameBack } from '../payments/news.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { postpone } from '../payments/transition.js';
 
@@ -23,7 +23,7 @@ function meaningful(payment: PaymentRecord, query: Record<string, string>): Reco
 export async function keepQuery(payment: PaymentRecord, whole: Record<string, string>): Promise<void> {
   const { no: attempt } = currentAttempt(payment);
   const query = meaningful(payment, whole);
-  const isKnown = payment.cameBack?.attempt === attempt && isDeepStrictEqual(payment.cameBack.query, query);
+  const isKnown = isDeepStrictEqual(storedCameBack(payment)?.query, query);
   if (isKnown || isTakenOn(payment) || Object.keys(query).length === 0) return;
   if (await postpone(payment, new Date(), { cameBack: { attempt, query, isRead: false } })) return;
   const latest = await payments.findOne({ _id: payment._id });

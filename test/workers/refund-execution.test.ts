@@ -11,7 +11,7 @@ import type { Refund } from '../../src/payments/refund.js';
 import { refundableOf, refundedOf } from '../../src/payments/refunded.js';
 import { moveRefund, postponeRefund } from '../../src/refunds/move-refund.js';
 import { expediteRefund, recheckRefund } from '../../src/refunds/recheck-refund.js';
-import { documentOf, readRefund } from '../../src/refunds/refund-job.js';
+import { documentOf, readRefund, type RefundOf } from '../../src/refunds/refund-job.js';
 import { PATIENCE } from '../../workers/waits.js';
 import { refundExecution } from '../../workers/refund-execution.js';
 import { logLines } from '../ipn/log-lines.js';
@@ -55,6 +55,11 @@ describe('refund-execution', () => {
   const run = ({ _id }: PaymentRecord, version = 1, snapshot?: string) =>
     refundExecution({ id: `${_id}-r1`, version }, snapshot);
   const refundOf = async (payment: PaymentRecord) => (await stored(payment)).refunds?.[0];
+  async function read({ _id }: PaymentRecord): Promise<RefundOf> {
+    const of = await readRefund(`${_id}-r1`);
+    if (!of) throw new Error('it is there');
+    return of;
+  }
 
   for (const [what, refund, fetched, posted, status, calls] of [
     ['asks first what became of a call that somebody may have made', {}, REFUNDED, null, 'succeeded', ['fetch']],
@@ -168,8 +173,7 @@ describe('refund-execution', () => {
     says(REFUNDED);
     const payment = await reserved();
     await run(payment);
-    const of = await readRefund(`${payment._id}-r1`);
-    if (!of) throw new Error('it is there');
+    const of = await read(payment);
     const lines = await logLines(() => moveRefund(of, 'taken_back', { failure: 'taken_back' }, 'a test'));
     expect(lines.map(({ message }) => message)).to.include('refund.taken_back');
     const after = await stored(payment);
@@ -181,8 +185,7 @@ describe('refund-execution', () => {
     says(REFUNDED);
     const payment = await reserved();
     await run(payment);
-    const of = await readRefund(`${payment._id}-r1`);
-    if (!of) throw new Error('it is there');
+    const of = await read(payment);
     await postponeRefund(of, null);
     says(REFUSED);
     await logLines(async () => expect((await recheckRefund(of, 'a test'))?.refund.status).to.equal('failed'));
@@ -197,8 +200,8 @@ describe('refund-execution', () => {
     it(`asks once more after a call during which news came, and never for it again: ${what}`, async () => {
       const payment = await reserved();
       const [document] = (payment.refunds ?? []).map((each) => documentOf({ payment, refund: each }));
-      const of = await readRefund(`${payment._id}-r1`);
-      if (!document || !of) throw new Error('it is there');
+      const of = await read(payment);
+      if (!document) throw new Error('it is there');
       const calls = says(fetched, answer);
       const refund = gateway.refund.bind(gateway);
       Object.assign(gateway, {
@@ -219,10 +222,9 @@ describe('refund-execution', () => {
 
   it('has news of a call that has just ended asked about, too', async () => {
     const payment = await reserved();
-    const before = await readRefund(`${payment._id}-r1`);
+    const before = await read(payment);
     says(REFUNDED);
     await run(payment);
-    if (!before) throw new Error('it is there');
     await expediteRefund(before);
     expect((await refundOf(payment))?.next?.job).to.equal('refund-execution');
   });
@@ -237,8 +239,7 @@ describe('refund-execution', () => {
       says(REFUNDED);
       const payment = await reserved();
       await run(payment);
-      const of = await readRefund(`${payment._id}-r1`);
-      if (!of) throw new Error('it is there');
+      const of = await read(payment);
       await expediteRefund(of);
       const calls = says(fetched, REFUNDED);
       await run(payment, 3);

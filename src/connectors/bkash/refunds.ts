@@ -16,14 +16,14 @@ export const REFUND_CAPABILITIES: RefundCapabilities = { parts: true, days: 180,
 /** Milliseconds after which a refund that is in no list never will be: bKash itself gives up after thirty seconds. */
 const SETTLES_WITHIN_MS = 120_000;
 
+/** The same of one whose note is lost, so that nobody knows when it was asked for: since it was begun. */
+const UNNOTED_MS = 45_000;
+
 /** How far bKash's times and ours may differ: by the clocks, and by a zone that bKash may not name. */
 const TIMES_DIFFER_MS = 86_400_000;
 
 /** bKash wants a reason, and takes none of the characters that markup is made of. */
 const reasonIn = ({ reason, note }: RefundRequest): string => (note ?? reason).replace(/[<>&]/g, ' ').slice(0, 255);
-
-/** The same of one whose note is lost, so that nobody knows when it was asked for: since it was begun. */
-const UNNOTED_MS = 45_000;
 
 /** @throws {NotDecided} while something may still come of a refund that was asked for at such a time */
 function requireSettled(at: number, within: number): void {

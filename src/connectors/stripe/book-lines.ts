@@ -82,7 +82,7 @@ function toLostRecord({ created, amount, source: from }: Line): SettledRecord | 
  * Whose a movement is: its own metadata say, or else those of its intent. A refund without any was made at Stripe, by hand
  * perhaps, and is known by Stripe's own id; neither is ours without an intent of ours.
  */
-function ownerOf({ id, metadata, payment_intent: intent }: Source, { isRefund }: Kind): Intent['metadata'] {
+function ownerOf({ id, metadata, payment_intent: intent }: Source, isRefund: boolean): Intent['metadata'] {
   if (metadata.key || typeof intent !== 'object' || !intent?.metadata.key) return metadata;
   return isRefund ? { ...intent.metadata, key: id } : intent.metadata;
 }
@@ -96,7 +96,7 @@ export function toRecord(line: Line): SettledRecord | null {
   const moved = readAnswer(source, from);
   const { id, amount, currency, status, payment_intent: intent } = moved;
   if (status && status !== kind.status) return null; // it has not moved yet, or not for good
-  const { key, trx } = ownerOf(moved, kind);
+  const { key, trx } = ownerOf(moved, kind.isRefund);
   if (!key || !trx) return null; // somebody else's use of the same account
   const reference = kind.isRefund ? id : (idOf(intent) ?? id);
   const isReturn = kind.isRefund && kind.way > 0;
