@@ -48,12 +48,21 @@ describe('console pages', () => {
     ['put', '/login', 'GET, HEAD, POST'],
     ['delete', '/', 'GET, HEAD'],
     ['put', '/operators', 'GET, HEAD, POST'],
-    ['get', '/merchants/mer_none/suspend', 'POST'],
+    ['put', '/merchants/mer_none/suspend', 'GET, HEAD, POST'],
     ['post', '/search', 'GET, HEAD'],
   ] as const)
     it(`say what ${path} takes to who sends ${method.toUpperCase()}`, async () => {
       await console.http[method](path).set(browser).expect(405).expect('allow', allow);
     });
+
+  it('lead from the address of a form without a page, as Back opens it, to the page that it is on', async () => {
+    for (const [path, page] of [
+      ['/payments/none/refund', '/payments/none'],
+      ['/payments/none/refund?step=/x', '/payments/none'],
+      ['/merchants/none/suspend', '/merchants/none'],
+    ] as const)
+      await open(path).expect(303).expect('location', page);
+  });
 
   it('do not make browsers hide the origin of our own forms', async () => {
     await console.http.get('/login').expect('referrer-policy', 'same-origin');

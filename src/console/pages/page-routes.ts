@@ -83,6 +83,12 @@ const submit =
     seeOther(res, to);
   };
 
+/** What Back, or a session that began anew, opens instead of a form that has no page: the page that it is on. */
+function showItsPage(req: Request, res: Response): void {
+  const path = pathOf(req.originalUrl);
+  seeOther(res, path.slice(0, path.lastIndexOf('/')));
+}
+
 /** Mounts pages and forms. Every form leads on with 303, so that going back or reloading never sends it again. */
 export function pageRoutes(pages: ConsolePage[], forms: ConsoleForm[]): Router {
   const router = Router();
@@ -94,7 +100,8 @@ export function pageRoutes(pages: ConsolePage[], forms: ConsoleForm[]): Router {
   }
   for (const each of forms) {
     router.post(each.path, requireRole(each.role), form, submit(each));
-    allowed.set(each.path, [...(allowed.get(each.path) ?? []), 'POST']);
+    if (!allowed.has(each.path)) router.get(each.path, requireRole(each.role), showItsPage);
+    allowed.set(each.path, ['GET', 'POST']);
   }
   for (const [path, methods] of allowed) router.all(path, takesOnly(...methods));
   return router;
