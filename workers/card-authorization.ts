@@ -12,9 +12,9 @@ import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Attempt } from '../src/payments/payment-parts.js';
 import { payerOf } from '../src/payments/payer-of.js';
 import { connectorOf, isOnlyTold } from '../src/payments/connector-of.js';
+import { comeToKey, leaveKey } from '../src/payments/key-callers.js';
 import { findNextAccount, passOn } from '../src/payments/next-account.js';
 import { accountNamed } from '../src/gateways/accounts.js';
-import { comeToKey, leaveKey } from '../src/vault/key-callers.js';
 import { destroySealedCard, openSealedCard } from '../src/vault/open-card.js';
 import { askOrVoid, changesFor, changesForOther, closedIfLeftOpen } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
@@ -70,7 +70,8 @@ const isGatewaysFault = (asked: Asked): asked is Declined =>
 async function askAccount(payment: PaymentRecord, card: CardNumberAndCode | null): Promise<Asked> {
   const hasNext = card !== null && findNextAccount(payment) !== undefined;
   const isTold = isOnlyTold(payment);
-  const mayLeave = card !== null && (hasNext || isTold);
+  const { fallbacks = [] } = payment; // one that cannot be asked now may be the next one when the job starts again
+  const mayLeave = card !== null && (fallbacks.length > 0 || isTold);
   if (mayLeave && (await comeToKey(payment)) === 'left') return { outcome: 'no_answer' }; // another worker has gone on
   try {
     const answer = await ask(payment, card);

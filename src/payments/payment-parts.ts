@@ -54,6 +54,9 @@ export interface Attempt {
   passedOn?: boolean;
   /** Whether its merchant has asked for the end of its order: stored before the gateway is, whose answer may be lost. */
   cancelAsked?: boolean;
+  /** How often a worker has begun to send the card, and whether nobody may any more; see key-callers.ts. */
+  callers?: number;
+  left?: boolean;
   /** The gateway's own reference and code: for operators only. */
   reference?: string;
   gatewayCode?: string;
@@ -69,6 +72,8 @@ export const attempt = subdocument<Attempt>({
   reason: optional(oneOf(ALL_REASONS)),
   passedOn: optional(flag),
   cancelAsked: optional(flag),
+  callers: optional(number),
+  left: optional(flag),
   reference: optional(text),
   gatewayCode: optional(text),
 });

@@ -3,6 +3,7 @@ import { mock } from 'node:test';
 import { until } from '../../scripts/until.js';
 import { NotDecided } from '../../src/connectors/connector.js';
 import type { CardResult } from '../../src/connectors/card.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
 import { redis } from '../../src/redis/client.js';
 import { leaveSealedCard, newSeal } from '../../src/vault/seal-card.js';
@@ -11,6 +12,7 @@ import { knownAdyenAccount } from '../gateways/adyen/account.js';
 import type { Decision } from '../../workers/payment-step.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aPayment } from '../payments/a-payment.js';
+import { removeSaved, saved } from '../proofs/api.js';
 
 const UNTIL_2040 = { expiryMonth: 12, expiryYear: 2040 };
 const UNKNOWN: CardResult = { outcome: 'not_charged' };
@@ -45,8 +47,12 @@ describe('the authorization of a card that is gone', () => {
 });
 
 describe('the authorization of a card that its gateway has taken on, and will tell of', () => {
-  before(() => until('Redis is there', () => redis.status === 'ready'));
+  before(async () => {
+    await connectDatabase();
+    await until('Redis is there', () => redis.status === 'ready');
+  });
   afterEach(() => mock.restoreAll());
+  after(removeSaved);
 
   for (const [what, reference] of [
     ['what the gateway calls it', 'psp-1'],
@@ -55,6 +61,7 @@ describe('the authorization of a card that its gateway has taken on, and will te
     it(`keeps ${what}`, async () => {
       const payment = { ...aPayment({ account: knownAdyenAccount() }), cardSeal: newSeal() };
       await leaveSealedCard(payment, { number: '4111111111111111', cvv: '123', ...UNTIL_2040, holder: 'Ada' });
+      await saved(payment);
       mock.method(connectorPart(payment.account, 'card'), 'authorizeCard', () =>
         Promise.reject(new NotDecided('later', reference)),
       );

@@ -160,11 +160,43 @@ describe('the next account for a card', () => {
       expect((await stored(payment._id)).attempts).to.have.length(1);
     });
 
+  /** A worker that sends the card to the first account, and dies. */
+  async function sentAndKilled(payment: PaymentRecord): Promise<void> {
+    accountsDo({ 'next-a': [() => Promise.reject(new Error('killed'))] });
+    await decide(payment).catch(() => undefined);
+    mock.restoreAll();
+  }
+
+  it('is not asked when it could not be while the card was sent, by a worker that was killed', async () => {
+    const payment = await aCard(['next-b']);
+    const [b] = IDS.slice(1).map(findAccount);
+    if (!b) throw new Error('There is no account to change');
+    const change = (by: number, status: Account['status']) =>
+      learnAccounts([{ ...b, status, version: b.version + by }]);
+    change(1, 'paused');
+    await sentAndKilled(payment);
+    change(2, 'active');
+    const calls = accountsDo({ 'next-a': [unreachable], 'next-b': [answers(CHARGED)] });
+    await logLines(async () => expect(await decide(payment)).to.include({ event: 'no_answer' }));
+    expect(calls).to.deep.equal(['next-a', 'close next-a']);
+  });
+
+  it('is not asked when Redis has come back as it was before the card was sent', async () => {
+    const payment = await aCard(['next-b']);
+    await sentAndKilled(payment);
+    await redis.flushdb();
+    await leaveSealedCard(payment, CARD);
+    const calls = accountsDo({ 'next-a': [unreachable], 'next-b': [answers(CHARGED)] });
+    await logLines(async () => expect(await decide(payment)).to.include({ event: 'no_answer' }));
+    expect(calls).to.deep.equal(['next-a', 'close next-a']);
+  });
+
   it('is asked by one worker, and whoever comes later sends no card to the account before', async () => {
     const calls = accountsDo({ 'next-a': [unreachable], 'next-b': [answers(CHARGED)] });
     const payment = await aCard(['next-b']);
     await logLines(async () => {
       expect(await decide(payment)).to.include({ event: 'authorized' });
+      await redis.flushdb(); // which then comes back older: card and job are as they were at the beginning
       await leaveSealedCard(payment, CARD);
       expect(await decide(payment)).to.include({ event: 'no_answer' });
     });
@@ -194,9 +226,7 @@ describe('the next account for a card', () => {
 
   it('is not asked because of a connection, when a worker that was killed may have asked before', async () => {
     const payment = await aCard(['next-b']);
-    accountsDo({ 'next-a': [() => Promise.reject(new Error('killed'))] });
-    await decide(payment).catch(() => undefined);
-    mock.restoreAll();
+    await sentAndKilled(payment);
     const calls = accountsDo({ 'next-a': [unreachable, unreachable], 'next-b': [answers(CHARGED)] });
     await logLines(async () => expect(await decide(payment)).to.include({ event: 'no_answer' }));
     expect(calls).to.deep.equal(['next-a', 'close next-a']);
