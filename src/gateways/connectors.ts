@@ -1,5 +1,5 @@
 import type { CallbackReader } from '../connectors/callbacks.js';
-import type { Connector } from '../connectors/connector.js';
+import { Misconfigured, type Connector } from '../connectors/connector.js';
 import type { DisputeConnector } from '../connectors/disputes.js';
 import type { Gateway } from '../connectors/gateway.js';
 import { GATEWAYS } from '../connectors/index.js';
@@ -45,12 +45,29 @@ const observerOf = (account: string): CallObserver => ({
   },
 });
 
-/** What speaks to the gateway with an account's credentials. @throws when no master key opens them */
+/** Whether a master key opens an account's credentials. Nobody can ask its gateway anything while none does. */
+export function areCredentialsReadable(account: Account): boolean {
+  if (made.get(account._id)?.version === account.version) return true;
+  try {
+    openCredentials(account);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws {Misconfigured} when no master key opens them */
+function credentialsOf(account: Account): Record<string, string> {
+  if (areCredentialsReadable(account)) return openCredentials(account);
+  throw new Misconfigured(`No MASTER_KEY opens the credentials of the account "${account._id}"`);
+}
+
+/** What speaks to the gateway with an account's credentials. @throws {Misconfigured} when no master key opens them */
 export function connectorFor(account: Account): Connector {
   const { _id, version, mode, connector: gateway } = account;
   const known = made.get(_id);
   if (known?.version === version) return known.connector;
-  const access = { account: _id, mode, credentials: openCredentials(account) };
+  const access = { account: _id, mode, credentials: credentialsOf(account) };
   const connector = timedCalls(gateway, gatewayOf(account).connect(access), observerOf(_id));
   made.set(_id, { version, connector });
   return connector;
@@ -66,8 +83,11 @@ export function connectorPart<P extends Exclude<keyof Connector, 'pages' | 'name
   return found;
 }
 
-/** Where an account's gateway sends customers: the origins of its pages. */
-export const pagesOf = (account: string): readonly string[] => connectorFor(accountNamed(account)).pages;
+/** Where an account's gateway sends customers: the origins of its pages. Nowhere while it cannot be asked. */
+export function pagesOf(id: string): readonly string[] {
+  const account = accountNamed(id);
+  return areCredentialsReadable(account) ? connectorFor(account).pages : [];
+}
 
 /** How an account's gateway gives money back; undefined when it cannot. */
 export const refundsOf = (account: string): RefundConnector | undefined => connectorFor(accountNamed(account)).refunds;

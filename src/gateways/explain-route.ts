@@ -22,6 +22,7 @@ const TEXTS: Record<WhyNot, (account: Account, wanted: Route) => string> = {
   mode: ({ mode }) => `It is for ${mode} keys only.`,
   stand_in: () => 'Its gateway has a stand-in here (GATEWAY_URL_*), which live keys never reach.',
   unknown_gateway: ({ connector }) => `This version knows no gateway ${connector}.`,
+  sealed: () => 'No MASTER_KEY opens its credentials: add the key that they were sealed under, or replace them.',
   method: (_, { method, currency }) => `It does not take ${method} in ${currency}.`,
   wallet: (_, { wallet }) => `It does not take ${wallet}.`,
   three_ds: () => 'It has no 3-D Secure, which the merchant requires.',

@@ -3,6 +3,7 @@ import { isKeptBack } from '../connectors/http/base-url.js';
 import { GATEWAYS } from '../connectors/index.js';
 import type { Mode } from '../vocabulary.js';
 import type { Account, AccountMethod } from './account.model.js';
+import { areCredentialsReadable } from './connectors.js';
 
 /** What is to be paid. */
 export interface Route {
@@ -60,6 +61,7 @@ export type WhyNot =
   | 'mode'
   | 'stand_in'
   | 'unknown_gateway'
+  | 'sealed'
   | 'method'
   | 'wallet'
   | 'three_ds'
@@ -74,6 +76,7 @@ export function whyNot(account: Account, mode: Mode, wanted: Route): WhyNot | un
   if (isKeptBack(account.connector, mode)) return 'stand_in';
   const gateway = GATEWAYS.get(account.connector);
   if (!gateway) return 'unknown_gateway'; // of a newer version, which other processes may have
+  if (!areCredentialsReadable(account)) return 'sealed';
   const taken = takenBy(account, wanted);
   if (!taken) return 'method';
   const { amount, wallet, threeDsRequired } = wanted;

@@ -2,10 +2,11 @@ import type { Account } from '../gateways/account.model.js';
 import { findAccount } from '../gateways/accounts.js';
 import { isLeftAlone } from '../gateways/breaker.js';
 import { callLimit } from '../gateways/call-limit.js';
+import { areCredentialsReadable } from '../gateways/connectors.js';
 import { inSeconds } from '../jobs/obligation.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
-import { answered, newAttempt } from './attempts.js';
+import { answered, currentAttempt, newAttempt } from './attempts.js';
 import { kindOf } from './kind-of.js';
 import type { PaymentRecord } from './payment.model.js';
 import type { Attempt } from './payment-parts.js';
@@ -25,8 +26,35 @@ export function findNextAccount(payment: PaymentRecord): Account | undefined {
   const left = fallbacks
     .filter((id) => !tried.includes(id))
     .flatMap((id) => findAccount(id) ?? [])
-    .filter(({ status, threeDs }) => status === 'active' && (threeDs || !needsThreeDs(payment)));
+    .filter(({ status, threeDs }) => status === 'active' && (threeDs || !needsThreeDs(payment)))
+    .filter(areCredentialsReadable);
   return left.find(({ _id }) => !isLeftAlone(_id)) ?? left[0];
+}
+
+/**
+ * Stores other attempts of a payment that stays where it is, until whoever asks now must have ended.
+ * @returns the payment with them; null when somebody else has changed the payment
+ */
+async function keepAsking(
+  payment: PaymentRecord,
+  changes: Pick<PaymentRecord, 'attempts' | 'account'>,
+): Promise<PaymentRecord | null> {
+  const at = inSeconds(CALLS * callLimit(changes.account) + 1);
+  if (!(await postpone(payment, at, changes))) return null;
+  const next = payment.next && { ...payment.next, at };
+  return { ...payment, ...changes, version: payment.version + 1, ...(next && { next }) };
+}
+
+/**
+ * Leaves the order of the current attempt, which is about to be closed: nobody opens it any more.
+ * @returns the payment with that; null when somebody else has changed the payment
+ */
+export function leaveOrder(payment: PaymentRecord): Promise<PaymentRecord | null> {
+  const { account, attempts } = payment;
+  return keepAsking(payment, {
+    account,
+    attempts: [...attempts.slice(0, -1), { ...currentAttempt(payment), left: true }],
+  });
 }
 
 /**
@@ -44,9 +72,8 @@ export async function passOn(
     ...answered(payment, { ...answer, account: payment.account, passedOn: true }),
     newAttempt(payment._id, payment.attempts.length + 1, account),
   ];
-  const at = inSeconds(CALLS * callLimit(account) + 1); // whoever asks now must have ended by then
-  if (!(await postpone(payment, at, { attempts, account }))) return null;
-  logger.info('payment.passed_on', { ...aboutPayment(payment), from: payment.account, account, why: answer.outcome });
-  const next = payment.next && { ...payment.next, at };
-  return { ...payment, attempts, account, version: payment.version + 1, ...(next && { next }) };
+  const passed = await keepAsking(payment, { attempts, account });
+  if (passed)
+    logger.info('payment.passed_on', { ...aboutPayment(payment), from: payment.account, account, why: answer.outcome });
+  return passed;
 }

@@ -54,8 +54,9 @@ export interface Attempt {
   passedOn?: boolean;
   /** Whether its merchant has asked for the end of its order: stored before the gateway is, whose answer may be lost. */
   cancelAsked?: boolean;
-  /** How often a worker has begun to send the card, and whether nobody may any more; see key-callers.ts. */
+  /** How often a worker has begun to send the card; see key-callers.ts. */
   callers?: number;
+  /** Whether nobody may send the card, or open the order, any more. */
   left?: boolean;
   /** The gateway's own reference and code: for operators only. */
   reference?: string;

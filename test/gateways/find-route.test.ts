@@ -39,6 +39,7 @@ describe('the accounts that could take a payment', () => {
       account('named', { onRequest: true, priority: 1 }),
       account('small', { priority: 50, ...bounded(1, 99) }),
       account('least', { priority: 60, ...bounded(1000, 2000) }),
+      account('sealed', { credentials: { key: { sealed: 'under another master key', lastFour: '' } } }),
       account('newer', { connector: 'a-gateway-of-tomorrow' }),
       account('wallet', { methods: [{ method: 'wallet', currencies: [CURRENCY], wallets: ['NAGAD'] }] }),
     ]),
@@ -92,6 +93,8 @@ describe('the accounts that could take a payment', () => {
         [named('closed')]: 'It is closed for good.',
         [named('live')]: 'It is for live keys only.',
         [named('named')]: 'It is only for merchants that name it.',
+        [named('sealed')]:
+          'No MASTER_KEY opens its credentials: add the key that they were sealed under, or replace them.',
         [named('newer')]: 'This version knows no gateway a-gateway-of-tomorrow.',
         [named('wallet')]: 'It does not take card in SEK.',
         [named('least')]: 'It takes nothing below 10.00 SEK.',

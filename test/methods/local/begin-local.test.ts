@@ -214,6 +214,17 @@ describe('an order that is opened for a stored payment', () => {
       expect(await stored(trx)).to.include({ status: 'abandoned', account: 'sandbox-upi' });
     });
 
+    it('is told to nobody while it is being closed: the same request that comes again opens none', async () => {
+      let repeated: unknown;
+      const calls = await asked([() => Promise.reject(new ConnectorError('no answer'))], async () => {
+        repeated = await codeOf(initiateUpi(request()));
+        return closed();
+      });
+      expect(repeated).to.equal('gateway_unavailable');
+      expect(calls).to.deep.equal(['first', 'close first']);
+      expect(await stored(trx)).to.include({ status: 'abandoned', account: 'sandbox-upi' });
+    });
+
     it('is opened by that one all the same, when it is closed first', async () => {
       expect(await asked([killed, unreachable], closed)).to.deep.equal(['first', 'first', 'close first', 'next']);
       expect(await stored(trx)).to.include({ status: 'awaiting_payment', account: NEXT });
