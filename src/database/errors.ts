@@ -56,3 +56,14 @@ export const isDuplicateKey = (error: unknown): boolean =>
 /** Whether DocumentDB refused one of several that built an index, or inserted the same unique keys, at once (ADR 12). */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof MongoServerError && /deadlock/i.test(error.message);
+
+/** Waits for a write. @returns false when a unique index refused it: there is one already */
+export async function unlessPresent(write: PromiseLike<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}

@@ -2,6 +2,8 @@ import mongoose, { type Model } from 'mongoose';
 import type { Db, Document } from 'mongodb';
 // Every collection of Tollgate's, so that its schema is known. One that is not in this list is found to have none.
 import '../../src/api/idempotency.js';
+import '../../src/connectors/bkash/claims.js';
+import '../../src/connectors/bkash/refund-notes.js';
 import '../../src/connectors/bkash/token-record.js';
 import '../../src/console/audit/audit.js';
 import '../../src/console/operators/operator.model.js';

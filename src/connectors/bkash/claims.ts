@@ -1,6 +1,7 @@
-import { redis, unlessRedisIsAway } from '../../redis/client.js';
-import type { RedisClient } from '../../redis/connection.js';
-import { keyOf } from '../../redis/keys.js';
+import { unlessPresent } from '../../database/errors.js';
+import { defineModel } from '../../database/model.js';
+import { date, oneOf, schemaOf, text } from '../../database/schema.js';
+import { milliseconds } from '../../time.js';
 
 /** Seconds within which something may still come of an `execute`: bKash itself gives up after thirty. */
 const SETTLES_WITHIN = 120;
@@ -8,52 +9,63 @@ const SETTLES_WITHIN = 120;
 /** Seconds after which bKash executes a payment no more, counted from when it was made. */
 export const LIFE = 86_400;
 
-type Claim = 'executing' | 'closed';
+const CLAIMS = ['executing', 'closed'] as const;
+type Claim = (typeof CLAIMS)[number];
 
-// What is closed stays closed, whichever of two that were executing at once is heard last. For 0 seconds it is let go.
-const EXECUTING = `
-if redis.call('GET', KEYS[1]) == 'closed' then return 0 end
-if ARGV[1] == '0' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], 'executing', 'EX', ARGV[1]) end
-return 1
-`;
+interface ClaimRecord {
+  /** bKash's paymentID. */
+  _id: string;
+  is: Claim;
+  /** When the claim ends; the record itself goes somewhat later. */
+  until: Date;
+}
 
-redis.defineCommand('bkashExecuting', { numberOfKeys: 1, lua: EXECUTING });
-const commands = redis as RedisClient & { bkashExecuting: (key: string, seconds: number) => Promise<0 | 1> }; // the line above
+const schema = schemaOf<ClaimRecord>({ _id: text, is: oneOf(CLAIMS), until: date });
+schema.index({ until: 1 }, { expireAfterSeconds: 0 });
 
-const keyFor = (reference: string): string => keyOf(`bkash-payment:${reference}`);
+const records = defineModel<ClaimRecord>('bkash_claims', schema);
 
-const read = async (reference: string): Promise<Claim | null> => (await redis.get(keyFor(reference))) as Claim | null; // nobody else writes it
+const inSeconds = (seconds: number): Date => new Date(Date.now() + milliseconds(seconds));
 
 /** Takes a payment for `what` when nobody has it. @returns who had it before, or null */
 async function take(reference: string, what: Claim, seconds: number): Promise<Claim | null> {
   for (;;) {
-    if ((await redis.set(keyFor(reference), what, 'EX', seconds, 'NX')) === 'OK') return null;
-    const claim = await read(reference);
-    if (claim) return claim; // else it has just ended
+    const claim: ClaimRecord = { _id: reference, is: what, until: inSeconds(seconds) };
+    const { matchedCount } = await records.replaceOne({ _id: reference, until: { $lte: new Date() } }, claim);
+    if (matchedCount === 1 || (await unlessPresent(records.insertOne(claim)))) return null;
+    const met = await of(reference);
+    if (met) return met; // else it has just ended
   }
+}
+
+async function of(reference: string): Promise<Claim | null> {
+  const claim = await records.findOne({ _id: reference });
+  return claim && claim.until > new Date() ? claim.is : null;
 }
 
 /**
  * Who has a payment in hand, for all processes. bKash cannot close one: that a payment is never executed once it is closed,
- * and never told as over while an `execute` of it had no answer, is kept here.
+ * and never told as over while an `execute` of it had no answer, is kept here, in MongoDB, since money hangs on it. Every
+ * call throws while that is away.
  */
 export const claims = {
-  /**
-   * Before `execute` is sent. @returns whom it meets: an earlier one that had no answer, or whoever has closed the payment
-   * @throws while Redis is away
-   */
+  /** Before `execute` is sent. @returns whom it meets: an earlier one that had no answer, or whoever has closed the payment */
   execute: (reference: string): Promise<Claim | null> => take(reference, 'executing', SETTLES_WITHIN),
-  /** It has had no answer. */
+  /** It has had no answer. What is closed stays closed, whichever of two that were executing at once is heard last. */
   goOn: (reference: string): Promise<unknown> =>
-    unlessRedisIsAway(() => commands.bkashExecuting(keyFor(reference), SETTLES_WITHIN)),
+    unlessPresent(
+      records.updateOne(
+        { _id: reference, is: { $ne: 'closed' } },
+        { $set: { is: 'executing', until: inSeconds(SETTLES_WITHIN) } },
+        { upsert: true },
+      ),
+    ),
   /** It has been answered. */
-  release: (reference: string): Promise<unknown> =>
-    unlessRedisIsAway(() => commands.bkashExecuting(keyFor(reference), 0)),
+  release: (reference: string): Promise<unknown> => records.deleteOne({ _id: reference, is: 'executing' }).exec(),
   /** It has been refused: another attempt may follow, so this payment must never be executed again. */
   end: (reference: string): Promise<unknown> =>
-    unlessRedisIsAway(() => redis.set(keyFor(reference), 'closed', 'EX', LIFE)),
-  /** From now on nobody executes it. @returns false while an `execute` had no answer @throws while Redis is away */
+    records.updateOne({ _id: reference }, { $set: { is: 'closed', until: inSeconds(LIFE) } }, { upsert: true }).exec(),
+  /** From now on nobody executes it. @returns false while an `execute` had no answer */
   close: async (reference: string): Promise<boolean> => (await take(reference, 'closed', LIFE)) !== 'executing',
-  /** Null also while Redis is away, when nothing is executed either. */
-  of: (reference: string): Promise<Claim | null> => unlessRedisIsAway(() => read(reference)),
+  of,
 };

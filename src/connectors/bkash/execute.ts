@@ -55,7 +55,7 @@ export function createExecute({ timeout }: BkashAccess, client: Client) {
     try {
       return await claims.execute(reference);
     } catch (error) {
-      throw new NothingTaken('Nothing is executed at bKash while Redis is away', { cause: error });
+      throw new NothingTaken('Nothing is executed at bKash while MongoDB is away', { cause: error });
     }
   }
 

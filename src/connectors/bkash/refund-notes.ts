@@ -1,12 +1,12 @@
-import { redis } from '../../redis/client.js';
-import type { RedisClient } from '../../redis/connection.js';
-import { keyOf } from '../../redis/keys.js';
-import { ConnectorError } from '../connector.js';
+import { unlessPresent } from '../../database/errors.js';
+import { defineModel } from '../../database/model.js';
+import { date, listOf, number, oneOf, optional, schemaOf, subdocument, text } from '../../database/schema.js';
+import { DAY_MS } from '../../time.js';
 
 /**
- * bKash has no key for a refund, and its list of a payment's refunds has no name of ours. So what was asked for stands in
- * Redis, in one hash for each payment, by our key: that nothing was yet, since when, and which refunds there were before, or
- * what bKash said.
+ * bKash has no key for a refund, and its list of a payment's refunds has no name of ours. So what was asked for is noted, by
+ * our key: that nothing was yet, since when and which refunds there were before, or what bKash said. In MongoDB, before
+ * bKash is asked: a note that is lost could be money that goes back twice.
  */
 export type Note =
   | { is: 'unasked' }
@@ -14,54 +14,85 @@ export type Note =
   | { is: 'refunded'; id: string }
   | { is: 'refused'; code: string };
 
-const KEPT_MS = 90 * 86_400_000;
+const STATES: readonly Note['is'][] = ['unasked', 'asked', 'refunded', 'refused'];
 
-// One refund of a payment at a time: what is new in the list is then known to be this one.
-const ASK = `
-for _, note in ipairs(redis.call('HVALS', KEYS[1])) do
-  if cjson.decode(note).is == 'asked' then return 0 end
-end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
-return 1
-`;
-redis.defineCommand('bkashRefund', { numberOfKeys: 1, lua: ASK });
-const commands = redis as RedisClient & {
-  bkashRefund: (key: string, field: string, note: string, kept: number) => Promise<number>; // of the line above
-};
-
-async function onRedis<T>(command: () => Promise<T>): Promise<T> {
-  try {
-    return await command();
-  } catch (error) {
-    throw new ConnectorError('Nothing is known of refunds at bKash while Redis is away', { cause: error });
-  }
+/** A note as it is stored, with the key of its refund. */
+interface KeyedNote {
+  key: string;
+  is: Note['is'];
+  at?: number;
+  before?: string[];
+  id?: string;
+  code?: string;
 }
 
-/** Notes of the refunds of one payment. Every call throws ConnectorError while Redis is away. */
-export function refundNotes(paymentID: string) {
-  const hash = keyOf(`bkash-refunds:${paymentID}`);
+interface NotesRecord {
+  /** bKash's paymentID. */
+  _id: string;
+  notes: KeyedNote[];
+  expiresAt: Date;
+}
+
+const keyedNote = subdocument<KeyedNote>({
+  key: text,
+  is: oneOf(STATES),
+  at: optional(number),
+  before: optional(listOf(text)),
+  id: optional(text),
+  code: optional(text),
+});
+const schema = schemaOf<NotesRecord>({ _id: text, notes: listOf(keyedNote), expiresAt: date });
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+const records = defineModel<NotesRecord>('bkash_refunds', schema);
+
+const KEPT_MS = 200 * DAY_MS; // longer than bKash gives money back
+
+function noteIn({ is, at = 0, before = [], id = '', code = '' }: KeyedNote): Note {
+  if (is === 'asked') return { is, at, before };
+  if (is === 'refunded') return { is, id };
+  return is === 'refused' ? { is, code } : { is };
+}
+
+/** Notes of the refunds of one payment. Every call throws while MongoDB is away. */
+export function refundNotes(paymentId: string) {
+  const all = async (): Promise<KeyedNote[]> => (await records.findOne({ _id: paymentId }))?.notes ?? [];
+
+  /** Replaces one key's note, unless `mayBe` refuses what is there. @returns whether it did */
+  async function put(key: string, note: Note, mayBe: (notes: KeyedNote[]) => boolean): Promise<boolean> {
+    const known = await records.findOne({ _id: paymentId });
+    const before = known?.notes ?? [];
+    if (!mayBe(before)) return false;
+    const notes = [...before.filter((each) => each.key !== key), { key, ...note }];
+    const expiresAt = new Date(Date.now() + KEPT_MS);
+    if (known) {
+      const { matchedCount } = await records.updateOne(
+        { _id: paymentId, notes: before },
+        { $set: { notes, expiresAt } },
+      );
+      if (matchedCount === 1) return true;
+    } else if (await unlessPresent(records.insertOne({ _id: paymentId, notes, expiresAt }))) return true;
+    return put(key, note, mayBe); // somebody else has noted something meanwhile
+  }
+
   return {
     async of(key: string): Promise<Note | undefined> {
-      const note = await onRedis(() => redis.hget(hash, key));
-      return note === null ? undefined : (JSON.parse(note) as Note); // nobody else writes it
+      const note = (await all()).find((each) => each.key === key);
+      return note && noteIn(note);
     },
     /** The refunds in bKash's list that are known to be some key's. */
-    async known(): Promise<string[]> {
-      const notes = (await onRedis(() => redis.hvals(hash))).map((note) => JSON.parse(note) as Note); // as above
-      return notes.flatMap((note) => (note.is === 'refunded' ? note.id : []));
-    },
-    /** Before bKash is asked. @returns false while it is not known what became of another one, or of this */
-    async ask(key: string, before: string[]): Promise<boolean> {
-      const note: Note = { is: 'asked', at: Date.now(), before };
-      return (await onRedis(() => commands.bkashRefund(hash, key, JSON.stringify(note), KEPT_MS))) === 1;
-    },
-    /** Before anything else: what has no note afterwards was lost by Redis. */
-    async begin(key: string): Promise<void> {
-      const note: Note = { is: 'unasked' };
-      const begun = redis.multi().hsetnx(hash, key, JSON.stringify(note)).pexpire(hash, KEPT_MS);
-      await onRedis(() => begun.exec());
-    },
-    keep: (key: string, note: Note): Promise<unknown> => onRedis(() => redis.hset(hash, key, JSON.stringify(note))),
+    known: async (): Promise<string[]> =>
+      (await all()).flatMap(({ is, id }) => (is === 'refunded' && id !== undefined ? id : [])),
+    /**
+     * Before bKash is asked. One refund of a payment at a time: what is new in the list is then known to be this one.
+     * @returns false while it is not known what became of another one, or of this
+     */
+    ask: (key: string, before: string[]): Promise<boolean> =>
+      put(key, { is: 'asked', at: Date.now(), before }, (notes) => notes.every(({ is }) => is !== 'asked')),
+    /** Before anything else: what has no note was never asked for. */
+    begin: (key: string): Promise<unknown> =>
+      put(key, { is: 'unasked' }, (notes) => notes.every((each) => each.key !== key)),
+    /** What has become of it. */
+    keep: (key: string, note: Exclude<Note, { is: 'asked' }>): Promise<unknown> => put(key, note, () => true),
   };
 }

@@ -16,19 +16,11 @@ export const REFUND_CAPABILITIES: RefundCapabilities = { parts: true, days: 180,
 /** Milliseconds after which a refund that is in no list never will be: bKash itself gives up after thirty seconds. */
 const SETTLES_WITHIN_MS = 120_000;
 
-/** The same of one whose note is lost, so that nobody knows when it was asked for: since it was begun. */
-const UNNOTED_MS = 45_000;
-
 /** How far bKash's times and ours may differ: by the clocks, and by a zone that bKash may not name. */
 const TIMES_DIFFER_MS = 86_400_000;
 
 /** bKash wants a reason, and takes none of the characters that markup is made of. */
 const reasonIn = ({ reason, note }: RefundRequest): string => (note ?? reason).replace(/[<>&]/g, ' ').slice(0, 255);
-
-/** @throws {NotDecided} while something may still come of a refund that was asked for at such a time */
-function requireSettled(at: number, within: number): void {
-  if (Date.now() - at < within) throw new NotDecided('bKash has not said what came of a refund');
-}
 
 /** Refunds at bKash, in their second version; README.md beside it tells what was only read. */
 export function createBkashRefunds(access: BkashAccess, client: Client = createClient(access)): RefundConnector {
@@ -77,7 +69,8 @@ export function createBkashRefunds(access: BkashAccess, client: Client = createC
   function withoutTrace(note: Note | undefined): RefundResult | null {
     if (note?.is === 'refused') return refused(note.code);
     if (note?.is === 'refunded') throw new ConnectorError('bKash does not list a refund that it has made');
-    if (note?.is === 'asked') requireSettled(note.at, SETTLES_WITHIN_MS);
+    if (note?.is === 'asked' && Date.now() - note.at < SETTLES_WITHIN_MS)
+      throw new NotDecided('bKash has not said what came of a refund');
     return null;
   }
 
@@ -125,16 +118,12 @@ export function createBkashRefunds(access: BkashAccess, client: Client = createC
       }
     },
 
-    /** Whoever asks may have asked for it before, and Redis may have lost the note: a new one without a note may still come. */
     async fetchRefund(about) {
       const limit = timeLimit(access.timeout);
       const charge = await chargeOf(about, limit);
       if (!charge) return { outcome: 'unknown' };
       const { note, own } = await find(charge, about, limit);
-      const known = own ? toResult(own) : withoutTrace(note);
-      if (known) return known;
-      if (!note) requireSettled(about.since.getTime(), UNNOTED_MS);
-      return { outcome: 'unknown' };
+      return (own ? toResult(own) : withoutTrace(note)) ?? { outcome: 'unknown' };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '../../database/errors.js';
+import { unlessPresent } from '../../database/errors.js';
 import { defineModel } from '../../database/model.js';
 import { listOf, number, optional, schemaOf, subdocument, text } from '../../database/schema.js';
 
@@ -49,18 +49,8 @@ export async function countGrant(
   if (known) {
     const { matchedCount } = await records.updateOne({ _id: account, asked: known.asked }, { $set: { asked } });
     if (matchedCount === 1) return 'counted';
-  } else if (await insert({ _id: account, asked })) return 'counted';
+  } else if (await unlessPresent(records.insertOne({ _id: account, asked }))) return 'counted';
   return countGrant(account, { by, at, refused, window, most }); // somebody else has counted meanwhile
-}
-
-async function insert(record: TokenRecord): Promise<boolean> {
-  try {
-    await records.insertOne(record);
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  }
 }
 
 /** It was never sent. */

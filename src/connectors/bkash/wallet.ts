@@ -62,11 +62,11 @@ export function createBkashWallet(
   /**
    * Has nobody execute a payment from now on, and then asks what has become of it.
    * @returns null while an `execute` has had no answer
-   * @throws {ConnectorError} while Redis is away, too
+   * @throws {ConnectorError} while MongoDB is away, too
    */
   async function close(about: About): Promise<AsyncPaymentResult | null> {
     const isOurs = await claims.close(referenceOf(about)).catch((error: unknown) => {
-      throw new ConnectorError('Nothing is closed at bKash while Redis is away', { cause: error });
+      throw new ConnectorError('Nothing is closed at bKash while MongoDB is away', { cause: error });
     });
     const result = resultOf(await findPayment(client, about, timeLimit(access.timeout)), about);
     if (!isOpen(result)) return result;

@@ -1,11 +1,10 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { until } from '../../../scripts/until.js';
 import { claims } from '../../../src/connectors/bkash/claims.js';
-import { redis } from '../../../src/redis/client.js';
+import { connectDatabase, mongoClient } from '../../../src/database/client.js';
 
 describe('who has a payment at bKash in hand', () => {
-  before(() => until('Redis is there', () => redis.status === 'ready'));
+  before(connectDatabase);
 
   const HEARD: [what: string, hear: (reference: string) => Promise<unknown>][] = [
     ['has no answer', claims.goOn],
@@ -20,6 +19,24 @@ describe('who has a payment at bKash in hand', () => {
       await hear(reference);
       expect(await claims.execute(reference)).to.equal('closed');
     });
+
+  it('is whoever comes after one whose time is over', async () => {
+    const reference = `TR${randomUUID()}`;
+    await claims.execute(reference);
+    await mongoClient
+      .db()
+      .collection<{ _id: string; until: Date }>('bkash_claims')
+      .updateOne({ _id: reference }, { $set: { until: new Date() } });
+    expect(await claims.of(reference)).to.equal(null);
+    expect(await claims.execute(reference)).to.equal(null);
+    expect(await claims.of(reference)).to.equal('executing');
+  });
+
+  it('is one of many who come at one moment', async () => {
+    const reference = `TR${randomUUID()}`;
+    const met = await Promise.all(Array.from({ length: 10 }, () => claims.execute(reference)));
+    expect(met.filter((claim) => claim === null)).to.have.length(1);
+  });
 
   it('is nobody for good when an "execute" is answered and nothing is closed', async () => {
     const reference = `TR${randomUUID()}`;

@@ -6,8 +6,8 @@ import { createBkashRefunds } from '../../../src/connectors/bkash/refunds.js';
 import { createBkashWallet } from '../../../src/connectors/bkash/wallet.js';
 import { ConnectorError, NotDecided, NothingTaken } from '../../../src/connectors/connector.js';
 import type { RefundAbout } from '../../../src/connectors/refunds.js';
+import { connectDatabase, mongoClient } from '../../../src/database/client.js';
 import { redis } from '../../../src/redis/client.js';
-import { keyOf } from '../../../src/redis/keys.js';
 import { refundContract } from '../../contract/refund.contract.js';
 import { walletAbout } from '../../support/about.js';
 import { walletRequest } from '../../support/local-requests.js';
@@ -21,6 +21,7 @@ const REQUEST = { reason: 'requested_by_customer' } as const;
 describe("bKash's refunds", () => {
   let bkash: BkashStandIn;
   before(async () => {
+    await connectDatabase();
     bkash = await startBkash();
     bkash.world.tokens.add(TOKEN);
   });
@@ -62,11 +63,11 @@ describe("bKash's refunds", () => {
     const charge = { key, at: new Date(), reference, order };
     return (no, amount) => ({ key: `${trx}-r${no}`, trx, amount, currency, since: new Date(), charge });
   }
+  const notes = () =>
+    mongoClient.db().collection<{ _id: string; notes: { key: string; at: number }[] }>('bkash_refunds');
   /** As if a refund had been asked for two minutes ago. */
   async function age({ key, charge }: RefundAbout): Promise<void> {
-    const hash = keyOf(`bkash-refunds:${charge.order}`);
-    const note = JSON.parse((await redis.hget(hash, key)) ?? '{}') as { at: number };
-    await redis.hset(hash, key, JSON.stringify({ ...note, at: note.at - 120_000 }));
+    await notes().updateOne({ _id: charge.order ?? '', 'notes.key': key }, { $inc: { 'notes.$.at': -120_000 } });
   }
   const thrownBy = (call: Promise<unknown>) =>
     call.then(
@@ -158,15 +159,15 @@ describe("bKash's refunds", () => {
     expect(bkash.refunded(about.trx)).to.deep.equal([1000]);
   });
 
-  it('may still come for a while, when Redis loses what was asked for while they are under way', async () => {
+  it('are not asked for again when Redis is emptied while they are under way', async () => {
     const about = (await paid())(1, 1000);
     bkash.spoil(/transaction$/, 'hang before');
     expect(await thrownBy(connect({ timeout: 0.3 }).refund(REQUEST, about))).to.be.instanceOf(ConnectorError);
-    await redis.del(keyOf(`bkash-refunds:${about.charge.order}`));
-    const asked = (seconds: number) =>
-      connect().fetchRefund({ ...about, since: new Date(Date.now() - seconds * 1000) });
-    expect(await thrownBy(asked(30))).to.be.instanceOf(NotDecided);
-    expect(await asked(46)).to.deep.equal({ outcome: 'unknown' });
+    await redis.flushdb();
+    for (const look of [connect().refund(REQUEST, about), connect().fetchRefund(about)])
+      expect(await thrownBy(look)).to.be.instanceOf(NotDecided);
+    await age(about);
+    expect(await connect().fetchRefund(about)).to.deep.equal({ outcome: 'unknown' });
   });
 
   it('that waited for another one of their payment are asked for at once after it', async () => {
@@ -180,10 +181,10 @@ describe("bKash's refunds", () => {
     expect(await connect().refund(REQUEST, of(2, 500))).to.include({ outcome: 'refunded', amount: 500 });
   });
 
-  it('that may be somebody else’s are for a person, when Redis has lost what was asked for', async () => {
+  it('that may be somebody else’s are for a person, when MongoDB was restored without what was asked for', async () => {
     const about = (await paid())(1, 1000);
     await connect().refund(REQUEST, about);
-    await redis.del(keyOf(`bkash-refunds:${about.charge.order}`));
+    await notes().deleteOne({ _id: about.charge.order ?? '' });
     const [made] = bkash.paymentsOf(about.charge.key)[0]?.refunds ?? [];
     for (const hours of [0, -6]) {
       Object.assign(made ?? {}, { completedTime: timeOf(new Date(Date.now() + hours * 3_600_000)) });
