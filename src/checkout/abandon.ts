@@ -3,7 +3,7 @@ import { aboutPayment } from '../payments/about-payment.js';
 import { closeCard } from '../payments/close-key.js';
 import { pollNow } from '../payments/poll-now.js';
 import { answered, aboutAttempt } from '../payments/attempts.js';
-import { isTakenOn, unreadQuery } from '../payments/news.js';
+import { isWorkedOn } from '../payments/news.js';
 import type { PaymentStatus } from '../payments/states.js';
 import { transition } from '../payments/transition.js';
 import { isUnderReview } from '../payments/under-review.js';
@@ -24,7 +24,7 @@ async function abandonment(payment: HostedPayment, forGood: boolean): Promise<Ev
     case 'checkout_open':
       return forGood ? endOfCheckout(payment, 'cancelled', reason) : null;
     case 'challenged': {
-      if (unreadQuery(payment) || isTakenOn(payment)) return null; // its gateway may be authorizing by it at this moment
+      if (isWorkedOn(payment)) return null;
       const { outcome } = await closeCard(payment);
       if (outcome !== 'not_charged') return null; // the bank was faster: its answer holds
       const attempts = answered(payment, { outcome: 'cancelled_challenge' });

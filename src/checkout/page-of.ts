@@ -1,5 +1,6 @@
 import { methodOf } from '../methods/index.js';
 import type { WaitingPage } from '../methods/method.js';
+import { isChallengeOpen } from '../payments/news.js';
 import { isFinal } from '../payments/states.js';
 import { isUnderReview } from '../payments/under-review.js';
 import { isOutOfTime } from '../payments/after-attempt.js';
@@ -17,7 +18,7 @@ export function pageOf(payment: HostedPayment): string {
   const { status } = payment;
   if (isFinal(status)) return 'result';
   if (status === 'checkout_open') return isOutOfTime(payment) ? 'result' : 'pay';
-  if (status === 'challenged') return 'challenge';
+  if (isChallengeOpen(payment)) return 'challenge';
   if (isUnderReview(payment)) return 'processing'; // money has come, or the customer says so: no way to pay again
   return waitingPageOf(payment)?.template ?? 'processing';
 }

@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import { methodOf } from '../methods/index.js';
 import { seeOther } from '../http/see-other.js';
 import { checkoutPath } from './link.js';
+import { isChallengeOpen } from '../payments/news.js';
 import type { HostedPayment } from '../payments/hosted-payment.js';
 
 /**
@@ -22,7 +23,7 @@ const REDIRECTS_FOR = 120_000; // ms
 function externalUrl(payment: HostedPayment): string | null {
   const { status, urls, threeDs, local } = payment;
   if (status === 'succeeded') return urls.success;
-  if (status === 'challenged') return threeDs?.url ?? null;
+  if (isChallengeOpen(payment)) return threeDs?.url ?? null;
   const page = methodOf(payment)?.page.waiting;
   return local && page?.status === status ? (page.url?.(local) ?? null) : null;
 }

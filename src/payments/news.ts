@@ -86,6 +86,13 @@ export function toldOfOrder(payment: PaymentRecord): AsyncPaymentResult | undefi
 /** Whether the gateway works on the current attempt by what its customer came back with. */
 export const isTakenOn = (payment: PaymentRecord): boolean => storedCameBack(payment)?.isTakenOn === true;
 
+/** Whether what its customer came back with may be ending the current attempt at this moment: nothing else may then. */
+export const isWorkedOn = (payment: PaymentRecord): boolean => unreadQuery(payment) !== undefined || isTakenOn(payment);
+
+/** Whether the customer still has to confirm at the bank. */
+export const isChallengeOpen = (payment: PaymentRecord): boolean =>
+  payment.status === 'challenged' && !isWorkedOn(payment);
+
 /** That the gateway has answered to the query, if only that it will tell; nothing when there was none. */
 export const queryRead = (payment: PaymentRecord, answer?: NotDecided): Pick<PaymentRecord, 'cameBack'> | undefined =>
   payment.cameBack && unreadQuery(payment)

@@ -58,7 +58,8 @@ export const message = { ...text, description: 'One sentence for people on where
 export const cardFields = {
   requires_3ds: {
     ...flag,
-    description: 'Cards: whether the customer must be sent to `redirect_url` to authenticate. False after the end.',
+    description:
+      'Cards: whether the customer must be sent to `redirect_url` to authenticate. False once the bank is done with them.',
   },
   redirect_url: { ...orNull(text), description: "Cards: the issuer's page while `requires_3ds` is true, else null." },
 };

@@ -1,6 +1,7 @@
 import { isoOrNull } from '../time.js';
 import { toMajor } from '../money/amounts.js';
 import { kindOf } from './kind-of.js';
+import { isChallengeOpen } from './news.js';
 import type { PaymentRecord } from './payment.model.js';
 import { refundedOf } from './refunded.js';
 import { REASONS } from './reasons.js';
@@ -21,8 +22,10 @@ const MESSAGES: Record<Exclude<PaymentStatus, 'failed'>, string> = {
 };
 
 /** One sentence for people on where a payment stands. A newer version may know more statuses and reasons than we do. */
-function messageFor({ status, reason }: PaymentRecord): string {
+function messageFor(payment: PaymentRecord): string {
+  const { status, reason } = payment;
   if (status === 'failed') return REASONS[reason ?? 'gateway_error'] ?? REASONS.gateway_error;
+  if (status === 'challenged' && !isChallengeOpen(payment)) return MESSAGES.unresolved;
   return MESSAGES[status] ?? MESSAGES.unresolved;
 }
 
@@ -55,7 +58,7 @@ function presentRefunded(payment: PaymentRecord) {
 
 /** What only card payments have. */
 export function presentCard(payment: PaymentRecord) {
-  const challenged = payment.status === 'challenged';
+  const challenged = isChallengeOpen(payment);
   return {
     requires_3ds: challenged,
     redirect_url: challenged ? (payment.threeDs?.url ?? null) : null,

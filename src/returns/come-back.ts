@@ -6,6 +6,7 @@ import { allowOrigins, formTargets } from '../checkout/page-headers.js';
 import { pagesOf } from '../gateways/connectors.js';
 import { showPage } from '../checkout/show-page.js';
 import { seeOther } from '../http/see-other.js';
+import { isChallengeOpen } from '../payments/news.js';
 import { pollNow } from '../payments/poll-now.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { publicStatus, type PaymentStatus } from '../payments/states.js';
@@ -40,7 +41,8 @@ export async function goOn(req: Request<{ token: string }>, res: Response, waiti
   const { payment, isOver } = found;
   const { form } = (waiting === 'challenged' ? payment.threeDs : payment.local?.wallet) ?? {};
   const isOpen = payment.status === waiting && !isOver;
-  if (!form || !isOpen) return leadOn(req, res, payment, isOpen);
+  const mayGo = isOpen && (waiting !== 'challenged' || isChallengeOpen(payment));
+  if (!form || !mayGo) return leadOn(req, res, payment, isOpen);
   allowOrigins(res, { forms: formTargets([form.action, ...pagesOf(payment.account)]) });
   showPage(res, 200, 'go', languageOf(req), { test: payment.mode === 'test', form, ...wordsFor(req, payment) });
 }

@@ -734,7 +734,7 @@ export interface components {
             reason: "insufficient_funds" | "do_not_honor" | "expired_card" | "incorrect_cvv" | "authentication_failed" | "authentication_cancelled" | "authentication_timeout" | "cancelled_by_customer" | "cancelled_by_merchant" | "session_expired" | "expired" | "proof_rejected" | "gateway_error" | "velocity" | "late_confirmation" | null;
             /** @description Whether the money came after the payment had ended. */
             late_confirmation: boolean;
-            /** @description Cards: whether the customer must be sent to `redirect_url` to authenticate. False after the end. */
+            /** @description Cards: whether the customer must be sent to `redirect_url` to authenticate. False once the bank is done with them. */
             requires_3ds: boolean;
             /** @description Cards: the issuer's page while `requires_3ds` is true, else null. */
             redirect_url: string | null;
@@ -934,7 +934,7 @@ export interface components {
             late_confirmation: boolean;
             /** @description Whether it was made with a test key: no money moved. */
             test: boolean;
-            /** @description Cards: whether the customer must be sent to `redirect_url` to authenticate. False after the end. */
+            /** @description Cards: whether the customer must be sent to `redirect_url` to authenticate. False once the bank is done with them. */
             requires_3ds?: boolean;
             /** @description Cards: the issuer's page while `requires_3ds` is true, else null. */
             redirect_url?: string | null;
@@ -1031,7 +1031,7 @@ export interface components {
             late_confirmation: boolean;
             /** @description Whether it was made with a test key: no money moved. */
             test: boolean;
-            /** @description Cards: whether the customer must be sent to `redirect_url` to authenticate. False after the end. */
+            /** @description Cards: whether the customer must be sent to `redirect_url` to authenticate. False once the bank is done with them. */
             requires_3ds?: boolean;
             /** @description Cards: the issuer's page while `requires_3ds` is true, else null. */
             redirect_url?: string | null;
@@ -1221,7 +1221,7 @@ export interface components {
             late_confirmation: boolean;
             /** @description Whether it was made with a test key: no money moved. */
             test: boolean;
-            /** @description Cards: whether the customer must be sent to `redirect_url` to authenticate. False after the end. */
+            /** @description Cards: whether the customer must be sent to `redirect_url` to authenticate. False once the bank is done with them. */
             requires_3ds?: boolean;
             /** @description Cards: the issuer's page while `requires_3ds` is true, else null. */
             redirect_url?: string | null;

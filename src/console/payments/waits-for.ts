@@ -1,13 +1,15 @@
 import { inUtc } from '../../time.js';
+import { isChallengeOpen } from '../../payments/news.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { isFinal, stateOf } from '../../payments/states.js';
 import { isAskedOfPerson, isHeld, openMoney } from '../../payments/under-review.js';
 import type { Proof } from '../../payments/proof.js';
 
 /** When a payment that its customer has to end will end by itself. An order that was given up may have left its own end. */
-export function expiryOf({ status, checkout, local, threeDs }: PaymentRecord): Date | undefined {
+export function expiryOf(payment: PaymentRecord): Date | undefined {
+  const { status, checkout, local, threeDs } = payment;
   if (isFinal(status)) return undefined;
-  if (status === 'challenged') return threeDs?.expiresAt;
+  if (status === 'challenged') return isChallengeOpen(payment) ? threeDs?.expiresAt : undefined;
   return status === 'checkout_open' ? checkout?.expiresAt : (local?.expiresAt ?? checkout?.expiresAt);
 }
 
@@ -36,13 +38,16 @@ function waitsForPerson(payment: PaymentRecord): string[] {
   ];
 }
 
+/** What a challenge waits for whose customer has come back. */
+const WORKED_ON = 'the gateway, which works on what the customer came back with';
+
 /**
  * Where a payment stands, for people: what it waits for, which job looks next and when, and when it ends by itself. Null
  * when it waits for nothing any more.
  */
 export function waitsFor(payment: PaymentRecord): string | null {
   const { status, next } = payment;
-  const about = stateOf(status).waitsFor;
+  const about = status === 'challenged' && !isChallengeOpen(payment) ? WORKED_ON : stateOf(status).waitsFor;
   const expiry = expiryOf(payment);
   const over = overSince(payment);
   const waits = !over && (next ?? !isFinal(status));

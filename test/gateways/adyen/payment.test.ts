@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { until } from '../../../scripts/until.js';
-import { beginCheckout, cardForm } from '../../checkout/shopper.js';
+import { beginCheckout, cardForm, formTokenIn } from '../../checkout/shopper.js';
+import { ask } from '../../support/ask.js';
 import { APPROVED, back, CHALLENGED, resultIn, startAtAdyen, type AtAdyen } from './at-adyen.js';
 import { answerChallenge } from './challenge.js';
 import { ADYEN_KEY } from './stand-in.js';
@@ -121,6 +122,26 @@ describe('payments through Adyen', () => {
     expect(await at.statusOf(trx)).to.equal('pending');
     at.adyen.release();
     await at.ends(trx, 'success');
+  });
+
+  it('that Adyen works on after the challenge can neither be confirmed again nor cancelled', async () => {
+    at.adyen.hold();
+    const checkout = await beginCheckout(at.tollgate, { payment_method_type: 'card' });
+    const bank = (await checkout.submit(cardForm(CHALLENGED))).location ?? '';
+    const form = formTokenIn((await checkout.get()).text);
+    at.adyen.spoil(/details$/, 'pending');
+    expect((await back(await answerChallenge(bank, 'complete'))).status).to.equal(200);
+    expect((await checkout.get()).text)
+      .to.include('Your payment is being processed')
+      .and.not.include(bank)
+      .and.not.include('name="action"');
+    const { location } = await checkout.post({ form, action: 'cancel' });
+    expect(location).to.match(/^\/payment\/checkout\?/);
+    expect((await ask(new URL(location ?? '', checkout.url).href, { method: 'GET' })).status).to.equal(200);
+    const { trx, ...status } = await checkout.status();
+    expect(status).to.include({ payment_status: 'pending', requires_3ds: false, redirect_url: null });
+    at.adyen.release();
+    await at.ends(String(trx), 'success');
   });
 
   it('are left by the customer of a hosted page, who pays with another card', async () => {

@@ -3,12 +3,13 @@ import type { CommonFault } from '../faults.js';
 import { writeJson } from '../write-json.js';
 
 /** How a call is spoiled. 422: nothing was done; the others come after the work. */
-export type Fault = CommonFault | '422' | 'other amount' | 'other payment';
+export type Fault = CommonFault | '422' | 'other amount' | 'other payment' | 'pending';
 
-/** What is wrong with an answer on purpose. */
+/** What an answer says on purpose instead of the truth. */
 const FORGED: Partial<Record<Fault, object>> = {
   'other amount': { amount: { value: 1, currency: 'EUR' } },
   'other payment': { merchantReference: 'somebodyelse', pspReference: 'AAAAAAAAAAAAAAAA' },
+  pending: { resultCode: 'Pending' },
 };
 
 /** Writes an answer, as far as the fault lets it. */

@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { pageOf } from '../../src/checkout/page-of.js';
+import { redirectOf } from '../../src/checkout/redirects.js';
+import { waitsFor } from '../../src/console/payments/waits-for.js';
+import type { CameBack } from '../../src/payments/news.js';
+import { presentCard } from '../../src/payments/present-payment.js';
+import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
+import { hosted } from './a-hosted-payment.js';
+
+const url = 'https://bank.example/ask';
+const query = { redirectResult: 'of the bank' };
+
+describe('a challenge', () => {
+  const CASES: [what: string, cameBack: CameBack | undefined, isOpen: boolean][] = [
+    ['that nobody has come back from', undefined, true],
+    ['whose return the gateway has not heard of yet', { attempt: 1, query, isRead: false }, false],
+    ['whose return the gateway works on', { attempt: 1, query, isRead: true, isTakenOn: true }, false],
+    ['whose return meant nothing to the gateway', { attempt: 1, query, isRead: true }, true],
+    ['after one whose return the gateway worked on', { attempt: 0, query, isRead: true, isTakenOn: true }, true],
+  ];
+  for (const [what, cameBack, isOpen] of CASES)
+    it(`${what} ${isOpen ? 'can be confirmed and cancelled' : 'can be neither confirmed nor cancelled'}`, () => {
+      const threeDs = { policy: 'required', pollCount: 0, url, expiresAt: IN_AN_HOUR() } as const;
+      const payment = hosted(aPayment({ status: 'challenged', threeDs, ...(cameBack && { cameBack }) }));
+      expect(pageOf(payment)).to.equal(isOpen ? 'challenge' : 'processing');
+      expect(redirectOf(payment)).to.equal(isOpen ? url : null);
+      expect(presentCard(payment)).to.include({
+        requires_3ds: isOpen,
+        redirect_url: isOpen ? url : null,
+        message: isOpen ? 'The customer must authenticate the payment' : 'Payment is being processed',
+      });
+      expect(waitsFor(payment)).to.match(
+        isOpen ? /the issuer's page.*Expires/ : /^Waits for the gateway, which(?!.*Expires)/,
+      );
+    });
+});
