@@ -2,8 +2,7 @@ import type { Request, Response } from 'express';
 import { checkoutPath } from '../checkout/link.js';
 import { isHosted } from '../payments/hosted-payment.js';
 import { LANGUAGES, languageOf } from '../language/language.js';
-import { allowOrigins, formTargets } from '../checkout/page-headers.js';
-import { pagesOf } from '../gateways/connectors.js';
+import { allowOrigins, schemesFrom } from '../checkout/page-headers.js';
 import { showPage } from '../checkout/show-page.js';
 import { seeOther } from '../http/see-other.js';
 import { isChallengeOpen } from '../payments/news.js';
@@ -43,7 +42,7 @@ export async function goOn(req: Request<{ token: string }>, res: Response, waiti
   const isOpen = payment.status === waiting && !isOver;
   const mayGo = isOpen && (waiting !== 'challenged' || isChallengeOpen(payment));
   if (!form || !mayGo) return leadOn(req, res, payment, isOpen);
-  allowOrigins(res, { forms: formTargets([form.action, ...pagesOf(payment.account)]) });
+  allowOrigins(res, { forms: schemesFrom(form.action) });
   showPage(res, 200, 'go', languageOf(req), { test: payment.mode === 'test', form, ...wordsFor(req, payment) });
 }
 

@@ -25,7 +25,7 @@ async function follow(page: string): Promise<string> {
   const html = await answer.text();
   const action = /<form method="post" action="([^"]+)"/.exec(html)?.[1] ?? '';
   const [, name = '', value = ''] = /<input type="hidden" name="([^"]+)" value="([^"]+)"/.exec(html) ?? [];
-  expect(answer.headers.get('content-security-policy')).to.include(`form-action 'self' ${new URL(action).origin}`);
+  expect(answer.headers.get('content-security-policy')).to.include("form-action 'self' https: http:;");
   const posted = await fetch(action, {
     method: 'POST',
     body: new URLSearchParams({ [name]: value }),
