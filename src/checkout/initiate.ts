@@ -9,7 +9,7 @@ import { minorOf, SWALLOWED } from '../payments/checked-order.js';
 import type { Checkout } from '../payments/checkout-terms.js';
 import { createPayment } from '../payments/create-payment.js';
 import { draftPayment } from '../payments/draft-payment.js';
-import { REASONS } from '../payments/reasons.js';
+import { sentenceOf } from '../payments/reasons.js';
 import { publicStatus } from '../payments/states.js';
 import { checkoutUrl, newToken } from './link.js';
 import { isHosted, type HostedPayment } from '../payments/hosted-payment.js';
@@ -80,7 +80,7 @@ export async function initiateHosted(request: ApiRequest): Promise<object> {
   const { status, reason, lateConfirmation } = payment;
   return {
     status: 'success',
-    message: reason ? REASONS[reason] : 'Payment initiated: send the customer to redirect_url',
+    message: reason ? sentenceOf(payment) : 'Payment initiated: send the customer to redirect_url',
     redirect_url: checkoutUrl(payment),
     payment_status: publicStatus(status),
     reason,

@@ -4,7 +4,7 @@ import { kindOf } from './kind-of.js';
 import { isChallengeOpen } from './news.js';
 import type { PaymentRecord } from './payment.model.js';
 import { refundedOf } from './refunded.js';
-import { REASONS } from './reasons.js';
+import { sentenceOf } from './reasons.js';
 import { publicStatus, type PaymentStatus } from './states.js';
 
 const MESSAGES: Record<Exclude<PaymentStatus, 'failed'>, string> = {
@@ -21,10 +21,10 @@ const MESSAGES: Record<Exclude<PaymentStatus, 'failed'>, string> = {
   cancelled: 'Payment cancelled',
 };
 
-/** One sentence for people on where a payment stands. A newer version may know more statuses and reasons than we do. */
+/** One sentence for people on where a payment stands. A newer version may know more statuses than we do. */
 function messageFor(payment: PaymentRecord): string {
-  const { status, reason } = payment;
-  if (status === 'failed') return REASONS[reason ?? 'gateway_error'] ?? REASONS.gateway_error;
+  const { status } = payment;
+  if (status === 'failed') return sentenceOf(payment);
   if (status === 'challenged' && !isChallengeOpen(payment)) return MESSAGES.unresolved;
   return MESSAGES[status] ?? MESSAGES.unresolved;
 }

@@ -1,3 +1,6 @@
+import type { MethodName } from '../vocabulary.js';
+import { kindOf } from './kind-of.js';
+
 /** Why a payment did not go the plain way: machine-readable, for merchants. Null on the happy path. */
 export const REASONS = {
   insufficient_funds: 'The card has insufficient funds',
@@ -18,6 +21,20 @@ export const REASONS = {
 } as const;
 
 export type Reason = keyof typeof REASONS;
+
+/** Those of an issuer, where there is no card of which it could say so. */
+const WITHOUT_CARD: Partial<Record<Reason, string>> = {
+  insufficient_funds: 'The account has insufficient funds',
+  expired_card: REASONS.do_not_honor,
+  incorrect_cvv: REASONS.do_not_honor,
+};
+
+/** The reason of a payment in a sentence. A newer version may know more reasons than we do. */
+export function sentenceOf({ reason, method }: { reason: Reason | null; method: MethodName | null }): string {
+  const known = reason ?? 'gateway_error';
+  const other = kindOf({ method }) === 'card' ? undefined : WITHOUT_CARD[known];
+  return other ?? REASONS[known] ?? REASONS.gateway_error;
+}
 
 // Object.keys of a literal gives exactly its keys; TypeScript only says string[].
 export const ALL_REASONS = Object.keys(REASONS) as Reason[];
