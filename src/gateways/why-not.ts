@@ -44,8 +44,10 @@ export function boundsAt(account: Account, wanted: Route): Bounds {
 }
 
 /** Of which an amount must be a multiple, in minor units: some gateways have no last digit in some currencies. */
-export const multipleOf = ({ methods }: Gateway, { method, currency }: Route): number =>
-  methods.find((known) => known.method === method)?.multiples?.[currency] ?? 1;
+export const multipleOf = (
+  { methods }: Gateway,
+  { method, currency }: { method: string | null; currency: string },
+): number => methods.find((known) => known.method === method)?.multiples?.[currency] ?? 1;
 
 /** Whether an account takes a wallet: one of its own choice, at a gateway that has it. */
 function takesWallet(wallet: string | undefined, { methods }: Gateway, taken: AccountMethod): boolean {

@@ -1,5 +1,7 @@
 import { paymentDisputed, paymentNotRefundable, refundNotSupported, validationError } from '../errors.js';
-import { refundsOf } from '../gateways/connectors.js';
+import { accountNamed } from '../gateways/accounts.js';
+import { gatewayOf, refundsOf } from '../gateways/connectors.js';
+import { multipleOf } from '../gateways/why-not.js';
 import { formatAmount, toMinor } from '../money/amounts.js';
 import { exponentOf } from '../money/currencies.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
@@ -11,13 +13,20 @@ import { describeFault } from '../validation/faults.js';
 /** The most refunds of one payment, failed ones too: all of them lie in it. */
 export const MOST_REFUNDS = 200;
 
+/** What a payment's gateway gives back of it. */
+export interface Refundable {
+  /** Whether it can go back in parts. */
+  parts: boolean;
+  /** Of which an amount must be a multiple, in minor units. */
+  multiple: number;
+}
+
 /**
  * Whether money of a payment can go back at all.
  * @param isOperator a person may also send back what was refused and so never became a success
- * @returns whether it can go back in parts
  * @throws {ApiError} payment_not_refundable, refund_not_supported
  */
-export function requireRefundable(payment: PaymentRecord, isOperator: boolean): { parts: boolean } {
+export function requireRefundable(payment: PaymentRecord, isOperator: boolean): Refundable {
   const money = moneyOf(payment);
   if (!money || (!isOperator && publicStatus(payment.status) !== 'success')) throw paymentNotRefundable();
   const capabilities = refundsOf(payment.account)?.capabilities;
@@ -27,7 +36,8 @@ export function requireRefundable(payment: PaymentRecord, isOperator: boolean): 
     throw refundNotSupported(`The gateway gives money back for ${days} days`);
   if ((payment.refunds ?? []).length >= MOST_REFUNDS)
     throw refundNotSupported(`A payment takes at most ${MOST_REFUNDS} refunds`);
-  return { parts };
+  const { method, account } = payment;
+  return { parts, multiple: multipleOf(gatewayOf(accountNamed(account)), { method, currency: money.currency }) };
 }
 
 const refuse = (fault: string, limit?: string) =>
@@ -36,12 +46,13 @@ const refuse = (fault: string, limit?: string) =>
 /**
  * The minor units to send back: what is asked for, or all that is left and no dispute covers.
  * @param asked in major units
- * @throws {ApiError} validation_error on `amount` that names what is left; payment_disputed, refund_not_supported
+ * @throws {ApiError} validation_error on `amount` that names what is left, or of what it must be a multiple; payment_disputed,
+ *   refund_not_supported
  */
 export function amountToRefund(
   payment: PaymentRecord,
   asked: number | undefined,
-  { parts }: { parts: boolean },
+  { parts, multiple }: Refundable,
 ): number {
   const currency = moneyOf(payment)?.currency ?? payment.amounts.currency;
   const left = leftOf(payment);
@@ -51,6 +62,7 @@ export function amountToRefund(
   if (minor === 'too_many_decimals') throw refuse('amount.decimals', `${exponentOf(currency)} decimals in ${currency}`);
   if (minor === 'unsafe' || minor > left || left === 0)
     throw refuse('amount.max', `${formatAmount(left, currency)}, which is what is left`);
+  if (minor % multiple !== 0) throw refuse('amount.multiple', formatAmount(multiple, currency));
   if (minor > free || free === 0) throw paymentDisputed(formatAmount(free, currency));
   if (!parts && minor !== moneyOf(payment)?.amount)
     throw refundNotSupported('The gateway gives back the whole amount only');

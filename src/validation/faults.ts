@@ -77,6 +77,7 @@ const FAULTS: Record<string, Fault> = {
   'amount.decimals': { code: 'too_many_decimals', says: ({ label, limit }) => `${label} must have at most ${limit}` },
   'amount.min': { code: 'too_small', says: ({ label, limit }) => `${label} must be at least ${limit}` },
   'amount.swallowed': { code: 'too_small', says: must('be more than its fee') },
+  'amount.multiple': { code: 'not_a_multiple', says: ({ label, limit }) => `${label} must be a multiple of ${limit}` },
   'amount.max': { code: 'too_large', says: ({ label, limit }) => `${label} must be at most ${limit}` },
 
   'amount.form': { code: 'invalid_format', says: must('be a number such as 49.90') },

@@ -140,7 +140,7 @@ describe("what a gateway says of a payment's disputes", () => {
     it(`lets be refunded: ${what}`, () => {
       const payment = aPaidPayment({ disputes: [aDispute(disputed)] });
       const refund = aRefund(payment._id, 1, { status: 'succeeded', amount: refunded });
-      const find = () => amountToRefund({ ...payment, refunds: [refund] }, asked, { parts: true });
+      const find = () => amountToRefund({ ...payment, refunds: [refund] }, asked, { parts: true, multiple: 1 });
       if (typeof result === 'number') expect(find()).to.equal(result);
       else expect(find).to.throw().with.property('code', result);
     });

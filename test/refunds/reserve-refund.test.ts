@@ -3,11 +3,14 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { connectDatabase } from '../../src/database/client.js';
 import { ApiError } from '../../src/errors.js';
+import { learnAccounts } from '../../src/gateways/accounts.js';
+import { sealCredentials } from '../../src/gateways/credentials.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { refundableOf, refundedOf } from '../../src/payments/refunded.js';
 import { moveRefund } from '../../src/refunds/move-refund.js';
 import type { RefundOf } from '../../src/refunds/refund-job.js';
 import { reserveRefund, type RefundOrder } from '../../src/refunds/reserve-refund.js';
+import { anAccount } from '../gateways/an-account.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
 import { aPaidPayment } from './a-refund.js';
 import { logLines } from '../ipn/log-lines.js';
@@ -51,6 +54,27 @@ describe('reserving refunds', () => {
       expect(new Set(after.refunds?.map(({ key }) => key)).size).to.equal(3);
       expect(refundableOf(after)).to.equal(0);
     }
+  });
+
+  it('stores none that the gateway of the payment has no such amount for, which nobody rounds', async () => {
+    const id = `kwd-${randomUUID().slice(0, 8)}`;
+    const keys = { secret_key: `sk_test_${'x'.repeat(24)}`, webhook_secret: `whsec_${'y'.repeat(24)}` };
+    const account = anAccount({ _id: id, connector: 'stripe', credentials: sealCredentials(id, keys) });
+    learnAccounts([account]);
+    const amounts = { currency: 'KWD', gross: 5000, charge: 0, grossUsd: 16_300, chargeUsd: 0 };
+    const payment = await paid({ account: id, amounts });
+    for (const actor of ['merchant', 'ada@shop.example']) {
+      const [refusal] = await Promise.allSettled([reserveRefund(payment, { ...order(1.005), actor })]);
+      expect(refusal)
+        .to.have.nested.property('reason.extra.errors')
+        .that.deep.equals([
+          { field: 'amount', code: 'not_a_multiple', message: 'amount must be a multiple of 0.010 KWD' },
+        ]);
+    }
+    expect((await stored(payment)).refunds ?? []).to.deep.equal([]);
+    expect((await reserveRefund(payment, order(1.01))).refund).to.include({ amount: 1010, currency: 'KWD' });
+    expect(made(await all(await paid({ amounts }), [order(1.005)]))).to.have.length(1);
+    learnAccounts([{ ...account, status: 'closed', version: 2 }]);
   });
 
   it('makes one refund of fifty with one identifier', async () => {
