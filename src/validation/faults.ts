@@ -83,6 +83,7 @@ const FAULTS: Record<string, Fault> = {
   'amount.form': { code: 'invalid_format', says: must('be a number such as 49.90') },
   'digits.form': { code: 'invalid_format', says: ({ label, limit }) => `${label} must be ${limit} digits` },
 
+  'account.mode': { code: 'other_mode', says: ({ label, limit }) => `${label} must be of ${limit}` },
   'account.id': { code: 'invalid_format', says: must('be 3 to 40 of a-z, 0-9 and -') },
   'array.max': { code: 'too_many', says: ({ label, limit }) => `${label} must have at most ${limit}` },
   'array.min': { code: 'too_few', says: must('not be empty') },

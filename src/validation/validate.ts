@@ -10,6 +10,8 @@ export interface RequestContext {
   mode: Mode;
   /** The tightest bounds of gateway and merchant, in minor units of the body's currency; the platform's hold anyway. */
   bounds?: { min?: number | undefined; max?: number | undefined } | undefined;
+  /** Of the merchant that an operator writes about, where one is named: its accounts must be of that mode. */
+  merchantMode?: Mode | undefined;
 }
 
 /** What a request of a merchant is checked by, at this moment. */
@@ -74,8 +76,9 @@ export function validate<T>(schema: Joi.ObjectSchema<T>, body: unknown, context:
 }
 
 /**
- * The same for what an operator sends, of which no rule asks for a mode.
+ * The same for what an operator sends, of which live mode asks no more than test mode.
+ * @param merchantMode of the merchant that it is about
  * @throws {ApiError} as validate()
  */
-export const validateForOperator = <T>(schema: Joi.ObjectSchema<T>, given: unknown): T =>
-  validate(schema, given, contextFor({ mode: 'test' }));
+export const validateForOperator = <T>(schema: Joi.ObjectSchema<T>, given: unknown, merchantMode?: Mode): T =>
+  validate(schema, given, { ...contextFor({ mode: 'test' }), merchantMode });

@@ -121,6 +121,15 @@ describe('console merchants', () => {
       });
     });
 
+  it('take no account of the other mode', async () => {
+    const { id } = await create({ mode: 'live' });
+    await patch(id, { accounts: ['sandbox-card'] })
+      .expect(400)
+      .expect(/accounts\[0\] must be of live mode, which sandbox-card is not/);
+    expect((await storedOne(id)).accounts).to.deep.equal([]);
+    await patch('mer_nobody', { accounts: ['sandbox-card'] }).expect(404);
+  });
+
   it('get every method, those that come later too, with null', async () => {
     const { id } = await create({ methods: ['card'] });
     await patch(id, { methods: null, name: null }).expect(200);

@@ -2,6 +2,7 @@ import { verifyEndpoint, type VerificationReport } from '../../ipn/verify-endpoi
 import {
   changeMerchant,
   createMerchant,
+  findMerchant,
   rotatePublicKey,
   rotateSecret,
   setMerchantStatus,
@@ -41,7 +42,8 @@ export async function makeMerchant(actor: Actor | null, fields: object) {
  */
 export async function alterMerchant(actor: Actor | null, id: string, fields: object) {
   await hearOfAccounts(fields);
-  const changes = readMerchantChanges(fields);
+  const { mode } = await findMerchant(id);
+  const changes = readMerchantChanges(fields, mode);
   const after = presentMerchant(await changeMerchant(id, changes));
   await record(actor, 'merchant.changed', id, { changed: Object.keys(changes), after });
   return after;

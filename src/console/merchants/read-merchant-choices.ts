@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { validationError } from '../../errors.js';
-import { currency, earlierOf, notBlank, oneOf, siblingsOf, text, url } from '../../validation/fields.js';
+import { contextOf, currency, earlierOf, notBlank, oneOf, siblingsOf, text, url } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
 import { toMinor } from '../../money/amounts.js';
 import { allAccounts, findAccount } from '../../gateways/accounts.js';
@@ -93,10 +93,15 @@ export const MOST_ACCOUNTS = 50;
 /** Of a gateway account. Those there are change while the process runs. */
 const accountId = Joi.string()
   .custom((id: string, helpers) => {
-    const known = allAccounts().map(({ _id }) => _id);
-    return findAccount(id) ? id : helpers.error('any.only', { limit: `one of ${known.join(', ')}` });
+    const account = findAccount(id);
+    if (!account) {
+      const known = allAccounts().map(({ _id }) => _id);
+      return helpers.error('any.only', { limit: `one of ${known.join(', ')}` });
+    }
+    const { merchantMode: mode = account.mode } = contextOf(helpers);
+    return account.mode === mode ? id : helpers.error('account.mode', { limit: `${mode} mode, which ${id} is not` });
   })
-  .description('The id of a gateway account');
+  .description("The id of a gateway account of the merchant's mode");
 
 /** Customers follow it from the hosted page, which is https itself. */
 const privacyUrl = url((value) => (/^https:/i.test(value) ? null : 'privacy_url must be an https URL'));
@@ -162,7 +167,8 @@ function inOurUnits(written: Partial<WrittenMerchant>): Omit<Partial<MerchantCho
  * @throws {ApiError} validation_error with every fault
  */
 export function readMerchantChoices(body: object): MerchantChoices {
-  const { name, mode, ...rest } = validateForOperator(merchantSchema, body);
+  const written = MODES.find((each) => 'mode' in body && body.mode === each);
+  const { name, mode, ...rest } = validateForOperator(merchantSchema, body, written);
   return { name, mode, ...inOurUnits(rest) };
 }
 
@@ -170,11 +176,11 @@ export function readMerchantChoices(body: object): MerchantChoices {
 export type MerchantChanges = Partial<Omit<MerchantChoices, 'mode' | 'methods'>> & { methods?: MethodName[] | null };
 
 /**
- * What an operator wants changed: only what was sent, each of it as a whole.
+ * What an operator wants changed of a merchant of that mode: only what was sent, each of it as a whole.
  * @throws {ApiError} validation_error with every fault, or when there is nothing to change
  */
-export function readMerchantChanges(body: object): MerchantChanges {
-  const { name, ...rest } = validateForOperator(merchantChangeSchema, body);
+export function readMerchantChanges(body: object, merchantMode: Mode): MerchantChanges {
+  const { name, ...rest } = validateForOperator(merchantChangeSchema, body, merchantMode);
   // The check takes null for absent.
   const every = 'methods' in body && body.methods === null;
   const noPage = 'privacy_url' in body && body.privacy_url === null;

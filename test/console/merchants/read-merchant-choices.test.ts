@@ -124,6 +124,23 @@ describe("an operator's choices for a merchant", () => {
       expect(faultsOf(() => read(choices))).to.deep.equal([{ field, code, message }]);
     });
 
+  const ofOtherMode = {
+    field: 'accounts.0',
+    code: 'other_mode',
+    message: 'accounts[0] must be of live mode, which sandbox-card is not',
+  };
+  it('are refused when they name an account of the other mode, beside all else', () => {
+    const choices = { accounts: ['sandbox-card'], methods: ['cash'] };
+    const made = faultsOf(() => read({ mode: 'live', ...choices }));
+    const changed = faultsOf(() => readMerchantChanges(choices, 'live'));
+    for (const faults of [made, changed]) {
+      expect(faults.map(({ field }) => field)).to.deep.equal(['methods.0', 'accounts.0']);
+      expect(faults[1]).to.deep.equal(ofOtherMode);
+    }
+    expect(readMerchantChanges({ accounts: ['sandbox-card'] }, 'test')).to.deep.equal({ accounts: ['sandbox-card'] });
+    expect(faultsOf(() => read({ mode: 'prod', accounts: ['sandbox-card'] }))).to.have.length(1);
+  });
+
   for (const code of ['inr', 'XXX'])
     it(`are refused with what a currency is, when a minimum is for ${code}`, () => {
       expect(faultsOf(() => read({ minimums: { [code]: 5 } }))).to.deep.equal([
@@ -153,17 +170,19 @@ describe("an operator's changes of a merchant", () => {
     for (const blank of ['', ' ', '\u200b'])
       it(`are refused when ${field} is sent as ${JSON.stringify(blank)}, whatever else is sent`, () => {
         const fault = { field, code: 'required', message: `${field} is required` };
-        expect(faultsOf(() => readMerchantChanges({ [field]: blank }))).to.deep.equal([fault]);
-        expect(faultsOf(() => readMerchantChanges({ methods: ['card'], [field]: blank }))).to.deep.equal([fault]);
+        expect(faultsOf(() => readMerchantChanges({ [field]: blank }, 'test'))).to.deep.equal([fault]);
+        expect(faultsOf(() => readMerchantChanges({ methods: ['card'], [field]: blank }, 'test'))).to.deep.equal([
+          fault,
+        ]);
       });
 
   it('leave alone what is absent or null', () => {
-    expect(readMerchantChanges({ name: null, late_money_policy: 'review' })).to.deep.equal({
+    expect(readMerchantChanges({ name: null, late_money_policy: 'review' }, 'test')).to.deep.equal({
       lateMoneyPolicy: 'review',
     });
   });
 
   it('take the privacy page away with null', () => {
-    expect(readMerchantChanges({ privacy_url: null })).to.deep.equal({ privacyUrl: null });
+    expect(readMerchantChanges({ privacy_url: null }, 'test')).to.deep.equal({ privacyUrl: null });
   });
 });
