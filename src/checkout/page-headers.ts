@@ -37,8 +37,8 @@ export const formTargets = (urls: readonly (string | undefined)[]): string[] => 
 ];
 
 /**
- * Where a form leads that has no field for anything of a customer's, and so may lead wherever the bank's address redirects: to
- * every https address, and to others where the bank's own is one.
+ * Where a form leads that has no field for anything of a customer's, and so may lead wherever the bank's address redirects:
+ * to every https address, and to others where the bank's own is one.
  */
 export const schemesFrom = (url: string): string[] => [...new Set(['https:', parsed(url)?.protocol ?? 'https:'])];
 

@@ -105,8 +105,8 @@ async function reject(payment: PaymentRecord, verdict: ReviewDecision): Promise<
  * deadline, come at the same moment, exactly one wins and the other is refused.
  * @returns the payment after it
  * @throws {ApiError} transaction_not_found, proof_not_found, review_not_found; payment_final when it is decided
- *   already; amount_mismatch when what was seen is not what was asked for; proof_changed; validation_error of the reference; refund_not_supported when what
- *   is refused is to go back and cannot
+ *   already; amount_mismatch when what was seen is not what was asked for; proof_changed; validation_error of the
+ *   reference; refund_not_supported when what is refused is to go back and cannot
  */
 export async function decideReview(trx: string, matter: Matter, verdict: ReviewDecision): Promise<PaymentRecord> {
   const payment = await payments.findOne({ _id: trx });

@@ -46,8 +46,8 @@ const refuse = (fault: string, limit?: string) =>
 /**
  * The minor units to send back: what is asked for, or all that is left and no dispute covers.
  * @param asked in major units
- * @throws {ApiError} validation_error on `amount` that names what is left, or of what it must be a multiple; payment_disputed,
- *   refund_not_supported
+ * @throws {ApiError} validation_error on `amount` that names what is left, or of what it must be a multiple;
+ *   payment_disputed, refund_not_supported
  */
 export function amountToRefund(
   payment: PaymentRecord,
