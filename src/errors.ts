@@ -132,6 +132,14 @@ export const reviewDecided = (message: string) => new ApiError(409, 'payment_fin
 export const proofChanged = (version: number) =>
   new ApiError(409, 'proof_changed', `Version ${version} of the proof has come in: look at it first`);
 
+/** A form that was drawn of older settings would undo what somebody else has changed since. */
+export const changedMeanwhile = () =>
+  new ApiError(
+    409,
+    'changed_meanwhile',
+    'Somebody has changed it meanwhile, so nothing was stored. These are its settings now: change them again',
+  );
+
 /** Nothing is sent to a disabled endpoint: enabling it sends what was held. */
 export const endpointDisabled = (host: string) =>
   new ApiError(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '../../config/index.js';
-import { merchantNotFound } from '../errors.js';
+import type { Filter } from '../database/driver.js';
+import { changedMeanwhile, merchantNotFound } from '../errors.js';
 import { hashPublicKey } from './find-merchant.js';
 import { announceMerchantChange } from './merchant-changes.js';
 import { invalidateName } from './merchant-names.js';
@@ -80,10 +81,30 @@ export async function rotateSecret(id: string): Promise<{ id: string; secret_key
   return { id, secret_key: secret, old_secret_until: retiresAt.toISOString() };
 }
 
-/** Changes some fields of a merchant, felt by every process at once (without Redis within 5 s). @throws {ApiError} merchant_not_found */
-export async function changeMerchant(id: string, changes: Partial<MerchantRecord>): Promise<MerchantRecord> {
-  const merchant = await merchants.findOneAndUpdate({ _id: id }, { $set: changes }, { returnDocument: 'after' });
-  if (!merchant) throw merchantNotFound(id);
+/** The version of a merchant as it stands: 0 before its first change. */
+export const versionOf = ({ version = 0 }: MerchantRecord): number => version;
+
+const atVersion = (seen: number): Filter<MerchantRecord> => ({ version: seen === 0 ? { $exists: false } : seen });
+
+/**
+ * Changes some fields of a merchant, felt by every process at once (without Redis within 5 s).
+ * @param seen the version that whoever changes it has looked at; without it, whatever it is now is changed
+ * @throws {ApiError} merchant_not_found; changed_meanwhile when that version is no longer the current one
+ */
+export async function changeMerchant(
+  id: string,
+  changes: Partial<MerchantRecord>,
+  seen?: number,
+): Promise<MerchantRecord> {
+  const merchant = await merchants.findOneAndUpdate(
+    { _id: id, ...(seen !== undefined && atVersion(seen)) },
+    { $set: changes, $inc: { version: 1 } },
+    { returnDocument: 'after' },
+  );
+  if (!merchant) {
+    await findMerchant(id);
+    throw changedMeanwhile();
+  }
   invalidateName(id);
   await announceMerchantChange(id);
   return merchant;

@@ -54,6 +54,8 @@ export interface MerchantRecord {
   accounts: string[];
   /** Its own page about privacy, for customers; null or absent: it has none. */
   privacyUrl?: string | null;
+  /** Goes up with every change of what is chosen for it, its public key and its status; absent before the first. */
+  version?: number;
   createdAt: Date;
 }
 
@@ -77,6 +79,7 @@ const schema = schemaOf<MerchantRecord>({
   fees: listOf(feeRule),
   accounts: listOf(text),
   privacyUrl: optional(nullable(text)),
+  version: optional(number),
   createdAt: date,
 });
 schema.index({ publicKeyHash: 1 }, { unique: true });

@@ -78,6 +78,9 @@ export function cookieOf({ headers }: supertest.Response): string {
   return cookie.split(';')[0] ?? '';
 }
 
+/** The version that the settings form of a page was drawn of, which it sends along. */
+export const versionOn = (page: string): string => /name="version" value="(\d+)"/.exec(page)?.[1] ?? '';
+
 /** The headers of a browser that is signed in and sends a form or a fetch from our own page. */
 export async function browserOf({ url, now }: TestConsole, { id }: TestOperator) {
   const { name } = cookieRules(config.production, config.ports.console);

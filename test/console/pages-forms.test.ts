@@ -14,11 +14,13 @@ import { aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
 import {
   anOperator,
   auditOf,
+  bearer,
   browserOf,
   startConsole,
   type TestConsole,
   type TestOperator,
   theOperator,
+  versionOn,
 } from './console.js';
 
 describe('forms on console pages', () => {
@@ -190,7 +192,11 @@ describe('forms on console pages', () => {
       privacy_url: 'https://shop.example/privacy',
       back: path,
     };
-    await send(path, fields).expect(303).expect('location', path);
+    const save = async (changed: object) =>
+      send(path, { ...fields, ...changed, version: versionOn(await open(path)) })
+        .expect(303)
+        .expect('location', path);
+    await save({});
     expect(await merchants.findOne({ _id: merchant.id })).to.deep.include({
       methods: ['card', 'upi'],
       threeDsPolicy: 'risk_based',
@@ -201,11 +207,40 @@ describe('forms on console pages', () => {
       privacyUrl: 'https://shop.example/privacy',
     });
     expect(await open(`/audit?object=${merchant.id}`)).to.include('three_ds_policy: risk_based');
-    await send(path, { ...fields, fee_0_currency: '', fee_0_fixed: 'lots', minimum_0_amount: '' }).expect(303);
+    await save({ fee_0_currency: '', fee_0_fixed: 'lots', minimum_0_amount: '' });
     const refused = await open(path);
     expect(refused).to.include('fees[0].fixed must be a number').and.include('minimums.INR must be a number');
-    await send(path, { ...fields, every_method: 'yes', privacy_url: '' }).expect(303);
+    await save({ every_method: 'yes', privacy_url: '' });
     expect(await merchants.findOne({ _id: merchant.id })).to.include({ methods: null, privacyUrl: null });
+  });
+
+  it('store nothing of a merchant’s settings that were drawn before somebody else changed them', async () => {
+    const path = `/merchants/${merchant.id}`;
+    const drawn = { version: versionOn(await open(path)), back: path };
+    const typed = { name: 'Renamed', every_method: 'yes', three_ds_policy: 'off', late_money_policy: 'accept' };
+    const theirs = { fees: [{ percent_bps: 777 }], three_ds_policy: 'required', accounts: ['sandbox-card'] };
+    await console.http.patch(`/api${path}`).set(bearer(admin)).send(theirs).expect(200);
+    const stored = () => merchants.findOne({ _id: merchant.id });
+    const before = await stored();
+    const faulty = { ...typed, minimum_0_currency: 'INR', minimum_0_amount: 'lots' };
+    await send(path, { ...drawn, ...faulty }).expect(303); // typed again over its fault, it is as old as before
+    const again = await open(path);
+    expect(again).to.include('minimums.INR must be a number').and.include('value="Renamed"');
+    for (const version of [versionOn(again), '', 'x']) {
+      await send(path, { ...drawn, ...typed, version })
+        .expect(303)
+        .expect('location', path);
+      expect(await open(path))
+        .to.include('Somebody has changed it meanwhile')
+        .and.include('value="777"')
+        .and.include('value="required" selected')
+        .and.not.include('value="Renamed"');
+      expect(await stored()).to.deep.equal(before);
+    }
+    const now = { ...drawn, ...typed, version: versionOn(await open(path)) };
+    await Promise.all([send(path, now).expect(303), send(path, { ...now, name: 'Other' }).expect(303)]); // one wins
+    expect(await stored()).to.deep.include({ threeDsPolicy: 'off', accounts: [], version: (before?.version ?? 0) + 1 });
+    await merchants.updateOne({ _id: merchant.id }, { $set: { name: 'Test shop' } });
   });
 
   it('suspend, activate, send again, and count before they recover', async () => {

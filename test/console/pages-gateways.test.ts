@@ -6,7 +6,7 @@ import { GATEWAYS } from '../../src/connectors/index.js';
 import { gatewayAccounts } from '../../src/gateways/account.model.js';
 import { findAccount, startAccounts } from '../../src/gateways/accounts.js';
 import { openCredentials } from '../../src/gateways/credentials.js';
-import { auditOf, browserOf, startConsole, type TestConsole, theOperator } from './console.js';
+import { auditOf, bearer, browserOf, startConsole, type TestConsole, theOperator, versionOn } from './console.js';
 
 const SECRET = 'sk_test_never-show-this-1234';
 
@@ -134,9 +134,9 @@ describe('the console’s pages of gateways', () => {
   });
 
   it('change it, and replace its credentials', async () => {
-    await send(`/gateways/${id}`, { ...FIELDS, back: `/gateways/${id}`, priority: '30', bound_0_minimum: '' }).expect(
-      303,
-    );
+    const version = versionOn(await open(`/gateways/${id}`));
+    const fields = { ...FIELDS, version, back: `/gateways/${id}`, priority: '30', bound_0_minimum: '' };
+    await send(`/gateways/${id}`, fields).expect(303);
     await send(`/gateways/${id}/replace-credentials`, { credential_secret_key: 'sk_test_another-one-9876' }).expect(
       303,
     );
@@ -146,6 +146,24 @@ describe('the console’s pages of gateways', () => {
     expect(account.methods).to.deep.equal([{ method: 'card', currencies: ['EUR', 'USD'] }]);
     expect(openCredentials(account)).to.deep.equal({ secret_key: 'sk_test_another-one-9876' });
     expect(await open(`/gateways/${id}`)).to.include('9876');
+  });
+
+  it('store nothing of settings that were drawn before somebody else changed them', async () => {
+    const path = `/gateways/${id}`;
+    const version = versionOn(await open(path));
+    const authorization = bearer(await theOperator('admin'));
+    await console.http.patch(`/api/gateway-accounts/${id}`).set(authorization).send({ three_ds: false }).expect(200);
+    const before = await gatewayAccounts.findOne({ _id: id });
+    for (const stale of [version, '']) {
+      const fields = { ...FIELDS, version: stale, back: path, priority: '77' };
+      await send(path, fields).expect(303).expect('location', path);
+      expect(await open(path))
+        .to.include('Somebody has changed it meanwhile')
+        .and.include('value="30"')
+        .and.not.include('value="77"')
+        .and.not.match(/name="three_ds" value="yes" checked/);
+      expect(await gatewayAccounts.findOne({ _id: id })).to.deep.equal(before);
+    }
   });
 
   it('show a viewer everything, and no form', async () => {

@@ -48,6 +48,7 @@ const OF_THE_CONSOLE = [
   'proof_not_found',
   'review_not_found',
   'proof_changed',
+  'changed_meanwhile',
   'endpoint_disabled',
   'amount_mismatch',
 ];

@@ -1,4 +1,5 @@
 import type { Account, AccountStatus } from '../../gateways/account.model.js';
+import { changedMeanwhile } from '../../errors.js';
 import { checkAccount } from '../../gateways/check-account.js';
 import { changeAccount, createAccount, noteSeen, setAccountStatus } from '../../gateways/manage-accounts.js';
 import { countWaitingAt } from '../../payments/waiting-at.js';
@@ -18,12 +19,14 @@ export async function makeAccount(actor: Actor | null, fields: object) {
 
 /**
  * Changes the fields that are given, each as a whole. Credentials that are not given stay.
- * @throws {ApiError} validation_error with every fault; account_not_found
+ * @param seen the version of the account that a form was drawn of
+ * @throws {ApiError} validation_error with every fault; account_not_found; changed_meanwhile
  */
-export async function alterAccount(actor: Actor | null, id: string, fields: object) {
+export async function alterAccount(actor: Actor | null, id: string, fields: object, seen?: number) {
   let changed: string[] = [];
   const account = await changeAccount(id, (before) => {
     const changes = readAccountChanges(before, fields);
+    if (seen !== undefined && seen !== before.version) throw changedMeanwhile();
     changed = Object.keys(changes);
     return changes;
   });

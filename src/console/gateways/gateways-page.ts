@@ -1,7 +1,8 @@
 import { config } from '../../../config/index.js';
 import { GATEWAYS } from '../../connectors/index.js';
+import { readAccount } from '../../gateways/manage-accounts.js';
 import { WALLETS } from '../../vocabulary.js';
-import { some } from '../pages/form-fields.js';
+import { some, versionIn } from '../pages/form-fields.js';
 import type { ConsoleForm, ConsolePage, FormRequest, Outcome } from '../pages/page-routes.js';
 import { accountChangesIn, accountIn, credentialsIn } from './account-fields.js';
 import {
@@ -49,13 +50,17 @@ export const accountPage: ConsolePage = {
   role: 'viewer',
   view: 'gateway-account',
   async show(request) {
+    const { version } = await readAccount(request.id); // before what is drawn, so that it is never of a newer one
     const account = await showAccount(request);
-    const { values } = request;
-    const typed = 'priority' in values ? accountChangesIn(values) : {};
+    const { faults, values } = request;
+    // What was typed is for the version that it was typed on; a form that came too late begins again.
+    const again = 'priority' in values && Object.keys(faults).length > 0;
+    const typed = again ? accountChangesIn(values) : {};
     return {
       title: account.id,
       account,
       form: { ...account, ...typed },
+      version: again ? versionIn(values) : version,
       gateway: gatewayNamed(account.connector),
       isOurs: GATEWAYS.get(account.connector)?.isOurs === true,
       ...methodTexts,
@@ -76,7 +81,7 @@ const changeForm: ConsoleForm = {
   path: '/gateways/:id',
   role: 'admin',
   async submit({ operator, id, body }) {
-    await alterAccount(operator, id, accountChangesIn(body));
+    await alterAccount(operator, id, accountChangesIn(body), versionIn(body));
     return { done: `${id} is changed; every process feels it at once.`, to: `/gateways/${id}` };
   },
 };

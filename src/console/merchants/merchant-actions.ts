@@ -38,13 +38,14 @@ export async function makeMerchant(actor: Actor | null, fields: object) {
 
 /**
  * Changes the fields that are given, each as a whole.
- * @throws {ApiError} validation_error with every fault; merchant_not_found
+ * @param seen the version of the merchant that a form was drawn of
+ * @throws {ApiError} validation_error with every fault; merchant_not_found; changed_meanwhile
  */
-export async function alterMerchant(actor: Actor | null, id: string, fields: object) {
+export async function alterMerchant(actor: Actor | null, id: string, fields: object, seen?: number) {
   await hearOfAccounts(fields);
   const { mode } = await findMerchant(id);
   const changes = readMerchantChanges(fields, mode);
-  const after = presentMerchant(await changeMerchant(id, changes));
+  const after = presentMerchant(await changeMerchant(id, changes, seen));
   await record(actor, 'merchant.changed', id, { changed: Object.keys(changes), after });
   return after;
 }

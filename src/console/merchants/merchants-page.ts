@@ -1,7 +1,7 @@
 import { config } from '../../../config/index.js';
 import { ALL_METHODS } from '../../methods/index.js';
 import { allAccounts } from '../../gateways/accounts.js';
-import { one } from '../pages/form-fields.js';
+import { one, versionIn } from '../pages/form-fields.js';
 import {
   activateMerchant,
   alterMerchant,
@@ -10,7 +10,9 @@ import {
   renewSecret,
   suspendMerchant,
 } from './merchant-actions.js';
-import { listMerchants, showMerchant } from './merchants.calls.js';
+import { findMerchant, versionOf } from '../../merchants/manage-merchants.js';
+import { presentMerchant } from './present-merchant.js';
+import { listMerchants } from './merchants.calls.js';
 import type { Role } from '../operators/role.js';
 import type { ConsoleForm, ConsolePage, FormRequest, Outcome } from '../pages/page-routes.js';
 import { DAY_MS, inUtc } from '../../time.js';
@@ -34,9 +36,12 @@ export const merchantPage: ConsolePage = {
   role: 'viewer',
   view: 'merchant',
   async show(request) {
-    const merchant = await showMerchant(request);
-    const { note, values } = request;
-    const typed = note?.tone === 'failed' && 'every_method' in values ? merchantIn(values) : {};
+    const record = await findMerchant(request.id);
+    const merchant = presentMerchant(record);
+    const { faults, values } = request;
+    // What was typed is for the version that it was typed on; a form that came too late begins again.
+    const again = 'every_method' in values && Object.keys(faults).length > 0;
+    const typed = again ? merchantIn(values) : {};
     const form = {
       ...merchant,
       ...typed,
@@ -48,6 +53,7 @@ export const merchantPage: ConsolePage = {
       title: merchant.name,
       merchant,
       form,
+      version: again ? versionIn(values) : versionOf(record),
       allMethods: ALL_METHODS,
       accounts: [...form.accounts, ...others.map(({ _id }) => _id)],
       graceHours: config.secretGrace / 3600,
@@ -71,7 +77,7 @@ const changeForm: ConsoleForm = {
   path: '/merchants/:id',
   role: ADMIN,
   async submit({ operator, id, body }) {
-    const { name } = await alterMerchant(operator, id, merchantIn(body));
+    const { name } = await alterMerchant(operator, id, merchantIn(body), versionIn(body));
     return { done: `${name} is changed; every process feels it at once.`, to: `/merchants/${id}` };
   },
 };
