@@ -58,10 +58,13 @@ addOperatorCommand('disable', 'end every session and the API token, and let nobo
   ),
 );
 
-addOperatorCommand('enable', 'let a disabled operator in again').action(
+addOperatorCommand(
+  'enable',
+  'let a disabled operator in again, by password; rotate-token makes a new API token',
+).action(
   act(
     ({ enable }, options: Options) => enable(options),
-    (_enabled, { email }) => `${email} may come in again`,
+    (_enabled, { email }) => `${email} may come in again, by password; rotate-token makes a new API token`,
   ),
 );
 

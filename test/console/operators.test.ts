@@ -8,6 +8,8 @@ import {
   createOperator,
   enableOperator,
   disableOperator,
+  findOperatorByToken,
+  rotateToken,
   verifyOperator,
 } from '../../src/console/operators/operators.js';
 import {
@@ -131,12 +133,17 @@ describe('console operators', () => {
     expect(saved).not.to.include(PASSWORD).and.not.to.include(api_token);
   });
 
-  it('come in again when they are enabled', async () => {
-    const { email } = await anOperator('viewer');
+  it('come in again by password when they are enabled, and with another token', async () => {
+    const operator = await anOperator('viewer');
+    const { email } = operator;
+    const comesIn = async (token: string) => (await findOperatorByToken(token))?.email === email;
+    expect(await comesIn(operator.token)).to.equal(true);
     await disableOperator(email);
     expect(await verifyOperator(email, PASSWORD)).to.equal(null);
     await enableOperator(email);
     expect(await verifyOperator(email, PASSWORD)).to.have.property('email', email);
+    expect(await comesIn(operator.token)).to.equal(false);
+    expect(await comesIn((await rotateToken(email)).api_token)).to.equal(true);
   });
 
   describe('are changed by an admin', () => {
