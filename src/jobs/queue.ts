@@ -1,4 +1,4 @@
-import { DelayedError, Queue, Worker, type Job } from 'bullmq';
+import { DelayedError, Queue, Worker, type Job, type WorkerOptions } from 'bullmq';
 import { setTimeout as pause } from 'node:timers/promises';
 import { config } from '../../config/index.js';
 import { JOB_NAMES, type JobName, type JobPayload } from './catalogue.js';
@@ -7,6 +7,7 @@ import { logger } from '../telemetry/logger.js';
 import { jobsFailed } from '../telemetry/metrics.js';
 import { milliseconds } from '../time.js';
 import { redis, requireRedis, workerRedis } from '../redis/client.js';
+import type { RedisClient } from '../redis/connection.js';
 import { queuePrefixOf } from '../redis/keys.js';
 
 /** Does what a document waits for. A snapshot (snapshot.ts) of a document stored a moment ago saves reading it. */
@@ -148,11 +149,39 @@ async function requeue(job: Job<JobData>, token: string | undefined, error: Requ
   throw new DelayedError();
 }
 
+type Work = (job: Job<JobData>, token?: string) => Promise<void>;
+
 /** How long a worker waits after Redis refused it or a cluster lost a node. BullMQ would wait 15 s. */
 const REFUSED_MS = 1000;
 
 /** BullMQ waits while Redis is away, but when Redis refuses it asks again at once, thousands of times a second. */
 class PatientWorker extends Worker<JobData> {
+  readonly #running = new Set<Promise<void>>();
+  readonly #redis: RedisClient;
+
+  constructor(name: JobName, work: Work, options: WorkerOptions & { connection: RedisClient }) {
+    super(
+      name,
+      (job, token) => {
+        const running = work(job, token).finally(() => this.#running.delete(running));
+        this.#running.add(running);
+        return running;
+      },
+      options,
+    );
+    this.#redis = options.connection;
+  }
+
+  /**
+   * Waits for the jobs that run. BullMQ would wait for Redis as well, however long it is away, though no job can come and
+   * the end of none can be told: those run again.
+   */
+  override async close(force = false): Promise<void> {
+    const isAway = () => this.#redis.status !== 'ready';
+    if (isAway()) await Promise.allSettled(this.#running);
+    await super.close(force || isAway());
+  }
+
   protected override async moveToActive(token: string, name?: string): Promise<Job<JobData>> {
     try {
       return await super.moveToActive(token, name);

@@ -1,4 +1,5 @@
 import { ConfigError, refuseToStart } from '../../config/index.js';
+import { isDatabaseAway } from '../database/errors.js';
 import { PortTaken } from '../http/listen.js';
 import { logger } from '../telemetry/logger.js';
 import { startWatchdog } from './watchdog.js';
@@ -32,10 +33,17 @@ export function runProcess(name: string, start: () => Promise<() => Promise<void
       process.on('SIGINT', onSignal);
     },
     (error: unknown) => {
-      if (!(error instanceof ConfigError || error instanceof PortTaken)) return crash(name, error);
-      refuseToStart(error);
+      if (error instanceof ConfigError || error instanceof PortTaken) refuseToStart(error);
+      if (error instanceof Error && isDatabaseAway(error)) return endWithoutDatabase(name, error);
+      crash(name, error);
     },
   );
+}
+
+/** Starting again will help once the database is there, so the exit code is that of a crash; but it is no bug. */
+function endWithoutDatabase(name: string, { message: reason }: Error): void {
+  logger.error('database.unavailable', { process: name, setting: 'MONGODB_URI', reason });
+  exit(name, 1);
 }
 
 function exit(name: string, code: number): void {

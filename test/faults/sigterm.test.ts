@@ -85,6 +85,17 @@ describe('on SIGTERM', () => {
     }
   });
 
+  it('payments and ipn end at once while Redis is away, and so does one that never reached it', async () => {
+    await faulty.redis.cut();
+    for (const name of ['payments', 'ipn']) {
+      await expectToEnd(name);
+      const logs = newLogs(tollgate, name);
+      await tollgate.start(name);
+      await until('it hears signals', () => logs().includes('process.started'));
+      await expectToEnd(name);
+    }
+  });
+
   it('sandbox ends though somebody waits for it', async () => {
     await tollgate.faults({ mode: 'hang', when: 'after' });
     const begun = await beginPayment(tollgate);
