@@ -78,6 +78,7 @@ describe('the console in a browser', () => {
     '/differences',
     `/differences/${differing._id}`,
     '/deliveries',
+    `/deliveries?recover=${merchant.id}&since=2026-01-01T00:00`,
     '/endpoints',
     '/gateways',
     '/gateways?connector=sandbox',
@@ -135,7 +136,14 @@ describe('the console in a browser', () => {
         const tooWide: string[] = [];
         for (const path of [...pages(), `/operators/${id}`]) {
           await page.goto(console.url + path);
+          await page.evaluate('for (const folded of document.querySelectorAll("main details")) folded.open = true');
           if (await isTooWide(page)) tooWide.push(path);
+        }
+        await page.goto(`${console.url}/merchants/${merchant.id}`);
+        for (const press of ['suspend', 'activate']) {
+          await page.evaluate(`document.querySelector('form[action$="/${press}"]').submit()`);
+          await page.locator('.note').waitFor();
+          if (await isTooWide(page)) tooWide.push(`the note after ${press}`);
         }
         expect(tooWide).to.deep.equal([]);
         const [find, role] = [page.locator('.frame .find'), page.locator('.frame .who .tag')];
