@@ -52,7 +52,7 @@ export function amountsOf({ payment: { amounts }, refund, isTakenBack, dispute }
     return { ...counts, disputes: 1, ...uncharged(dispute.currency, -dispute.amount, -(dispute.amountUsd ?? 0)) };
   if (refund) {
     const sign = isTakenBack ? 1 : -1;
-    return { ...counts, refunds: 1, ...uncharged(currency, sign * refund.amount, sign * refund.amountUsd) };
+    return { ...counts, refunds: -sign, ...uncharged(currency, sign * refund.amount, sign * refund.amountUsd) };
   }
   const [net, netUsd] = [gross - charge, grossUsd - chargeUsd];
   return { ...counts, payments: 1, currency, gross, charge, net, grossUsd, chargeUsd, netUsd };

@@ -2,6 +2,7 @@
 export interface Totals {
   currency: string;
   payments: number;
+  /** Those that stand: one that its gateway has taken back is taken off on that day. */
   refunds: number;
   disputes: number;
   gross: number;
