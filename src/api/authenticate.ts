@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { authenticationFailed } from '../errors.js';
 import { findMerchantByKey } from '../merchants/find-merchant.js';
 import type { MerchantRecord } from '../merchants/merchant.model.js';
-import { addressOf } from '../http/address-of.js';
+import { addressOf, networkOf } from '../http/address-of.js';
 import type { JsonObject } from '../http/json-body.js';
 import { BUCKETS, limit } from '../http/limits.js';
 
@@ -14,6 +14,6 @@ export async function authenticate(req: Request, res: Response, body: JsonObject
   const key = body.public_key;
   const merchant = typeof key === 'string' ? await findMerchantByKey(key) : null;
   if (merchant) return merchant;
-  await limit(res, BUCKETS.failedAuthentication, addressOf(req));
+  await limit(res, BUCKETS.failedAuthentication, networkOf(addressOf(req)));
   throw authenticationFailed();
 }

@@ -1,7 +1,7 @@
 import { Router, urlencoded, type Request, type RequestHandler, type Response } from 'express';
 import { promisify } from 'node:util';
 import { notFound } from '../errors.js';
-import { addressOf } from '../http/address-of.js';
+import { addressOf, networkOf } from '../http/address-of.js';
 import { BUCKETS, limit } from '../http/limits.js';
 import { seeOther } from '../http/see-other.js';
 import { readForm } from '../http/form-values.js';
@@ -21,7 +21,7 @@ import { showPage } from './show-page.js';
 
 const PATH = '/payment/checkout';
 
-const limitAddress = (req: Request, res: Response) => limit(res, BUCKETS.checkout, addressOf(req));
+const limitAddress = (req: Request, res: Response) => limit(res, BUCKETS.checkout, networkOf(addressOf(req)));
 
 /** Passes on the payment of a known link. Unknown links are counted by address, and all get the same page. */
 const withPayment =

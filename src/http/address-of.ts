@@ -9,3 +9,10 @@ import ipaddr from 'ipaddr.js';
 export function addressOf({ ip = 'unknown' }: Pick<Request, 'ip'>): string {
   return isIP(ip) === 0 ? ip : ipaddr.process(ip).toString();
 }
+
+/** What an address is counted by, where callers are limited: an IPv6 host has a whole /64 to choose addresses from. */
+export function networkOf(address: string): string {
+  if (isIP(address) === 0) return address;
+  const plain = ipaddr.process(address);
+  return plain.kind() === 'ipv6' ? plain.toByteArray().slice(0, 8).join('.') : plain.toString();
+}

@@ -5,20 +5,25 @@ import { sharedTollgate, startTollgate, type Tollgate } from '../support/tollgat
 
 const TIMES = 40;
 
-/** What so many requests with a wrong key are answered with, one after the other, all from one address. */
+/** One address, or those of a host that takes another one each time: `#` is a number of its own. */
+const nth = (address: string, time: number): string => address.replace('#', time.toString(16));
+
+/** What so many requests with a wrong key are answered with, one after the other, all from one host. */
 async function guess(tollgate: Tollgate, address: string): Promise<number[]> {
   const answers = [];
   for (let time = 0; time < TIMES; time++) {
-    const headers = { 'x-forwarded-for': address };
+    const headers = { 'x-forwarded-for': nth(address, time) };
     answers.push((await tollgate.api('/h2h/status', { public_key: 'pk_test_guess' }, headers)).status);
   }
   return answers;
 }
 
-/** What ninety requests to a page of the checkout, all at once and from one address, are answered with. */
+/** What ninety requests to a page of the checkout, all at once and from one host, are answered with. */
 const crowd = async (url: string, address: string, method: 'GET' | 'POST' = 'GET'): Promise<Set<number>> => {
-  const headers = { 'x-forwarded-for': address };
-  const answers = await Promise.all(Array.from({ length: 90 }, () => ask(url, { method, headers })));
+  const headers = (time: number) => ({ 'x-forwarded-for': nth(address, time) });
+  const answers = await Promise.all(
+    Array.from({ length: 90 }, (_, time) => ask(url, { method, headers: headers(time) })),
+  );
   return new Set(answers.map(({ status }) => status));
 };
 
@@ -32,6 +37,13 @@ describe('addresses behind a proxy that TRUST_PROXY names', () => {
   it('have a rate limit each', async () => {
     expect(await guess(tollgate, '203.0.113.1')).to.include(429);
     expect((await guess(tollgate, '203.0.113.2')).slice(0, 30)).to.deep.equal(Array(30).fill(401));
+  });
+
+  it('share one over IPv6 as far as a host may choose among them, and no further', async () => {
+    expect(await guess(tollgate, '2001:db8:1:2::#')).to.include(429);
+    expect((await guess(tollgate, '2001:db8:1:3::#')).slice(0, 30)).to.deep.equal(Array(30).fill(401));
+    const { url } = await beginCheckout(tollgate);
+    expect(await crowd(`${url}x`, '2001:db8:2:1::#')).to.deep.equal(new Set([404, 429]));
   });
 
   it('are those that the proxy itself has added, at the end of the list', async () => {

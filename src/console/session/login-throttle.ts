@@ -1,9 +1,8 @@
-import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { keyedHash } from '../../crypto/keyed.js';
 import { isDuplicateKey } from '../../database/errors.js';
 import { defineModel } from '../../database/model.js';
 import { date, number, schemaOf, text } from '../../database/schema.js';
+import { networkOf } from '../../http/address-of.js';
 
 /**
  * How many failures in a row cost no wait, and the longest wait in seconds, which keeps an account from being locked.
@@ -35,19 +34,9 @@ interface Subject {
   rule: Rule;
 }
 
-/**
- * An IPv6 host has a whole /64 to choose addresses from. An IPv4 host that comes to a socket of both kinds is named
- * `::ffff:192.0.2.7` (RFC 4291, 2.5.5.2), and is one host.
- */
-function network(address: string): string {
-  if (isIP(address) === 0) return address;
-  const plain = ipaddr.process(address);
-  return plain.kind() === 'ipv6' ? plain.toByteArray().slice(0, 8).join('.') : plain.toString();
-}
-
 /** What an attempt is counted against: the account, whether it exists or not, and the address it comes from. */
 export const loginSubjects = (email: string, address: string): Subject[] => [
-  { _id: keyedHash('session', `login address ${network(address)}`), rule: ADDRESS },
+  { _id: keyedHash('session', `login address ${networkOf(address)}`), rule: ADDRESS },
   { _id: keyedHash('session', `login account ${email}`), rule: ACCOUNT },
 ];
 
