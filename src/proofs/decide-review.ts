@@ -82,10 +82,13 @@ function accept(payment: PaymentRecord, verdict: ReviewDecision): Promise<Paymen
   return transition(payment, 'confirmed', { ...changes, ...closed, ...found }, verdict.by);
 }
 
-/** Fails a payment that waits. When the payment has already ended, only closes the review. */
+/**
+ * Fails a payment that waits. When the payment has already ended, only closes the review. Money that is refused says why
+ * (contract 11), whether there is a proof of it or not.
+ */
 function close(payment: PaymentRecord, closed: Changes, by: string): Promise<PaymentRecord | null> {
   if (isFinal(payment.status)) return saveReview(payment, closed);
-  const reason = closed.proof ? 'proof_rejected' : 'gateway_error';
+  const reason = closed.review ? 'gateway_error' : 'proof_rejected';
   return transition(payment, 'refused', { ...closed, reason }, by);
 }
 

@@ -164,7 +164,15 @@ describe('decideReview()', () => {
       payment: () => aUpiPayment({ proof: aProof(), review: aMoneyReview() }),
       matter: 'review',
       verdict: REJECT,
-      sees: { payment_status: 'failed', reason: 'proof_rejected', proof_status: 'rejected' },
+      sees: { payment_status: 'failed', reason: 'gateway_error', proof_status: 'rejected' },
+      hears: ['payment.failed'],
+    },
+    {
+      what: 'rejects a proof and the money that did not fit with it',
+      payment: () => aUpiPayment({ proof: aProof(), review: aMoneyReview() }),
+      matter: 'proof',
+      verdict: REJECT,
+      sees: { payment_status: 'failed', reason: 'gateway_error', proof_status: 'rejected' },
       hears: ['payment.failed'],
     },
   ];
