@@ -25,7 +25,8 @@ such as \`customer.email\`.
 - Texts are counted in code points. Control characters (tab and newline too) and halves of surrogate pairs are refused.
 - URLs are absolute, http or https, at most 2,048 characters, without user name; https only with a live key.
 - Amounts are JSON numbers in major units, positive, with no more decimals than ISO 4217 gives the currency, never rounded.
-  Card and hosted payments go up to 999,999.99.
+  They are read as IEEE 754 doubles, as JSON is nearly everywhere: of more than 15 digits the last may be lost before we look,
+  so that 99.999999999999999999 is 100. Card and hosted payments go up to 999,999.99.
 - Currencies are ISO 4217 in upper case. One that is unknown is a 400, one that we have no route for is a 422.
 
 ## Repeating a request

@@ -11,6 +11,11 @@ const WITH_KEY = 'yes, with the same Idempotency-Key';
 
 /** Every code that the merchants' API answers with, by status: for the reference and docs/errors.md. */
 export const ERROR_CODES = {
+  bad_request: {
+    status: 400,
+    when: 'not HTTP that can be read; with 431 when its headers are too large',
+    repeat: MENDED,
+  },
   invalid_json: { status: 400, when: 'not JSON, not an object, not UTF-8, nested deeper than 20', repeat: MENDED },
   validation_error: {
     status: 400,
@@ -86,7 +91,7 @@ export const ERROR_CODES = {
   },
   gateway_unavailable: {
     status: 503,
-    when: 'the gateway cannot be reached. After an initiate there is no payment, and its identifier is free; any other call may have taken effect all the same: ask for the status',
+    when: 'the gateway cannot be reached. After an initiate there is no payment, and its identifier is free; should its order have been paid all the same, the payment comes back as `success` with `late_confirmation`, and a repeat is `duplicate_identifier`. Any other call may have taken effect all the same: ask for the status',
     repeat: 'yes',
   },
   overloaded: {

@@ -6,6 +6,7 @@ import { ALLOW, REQUEST_ID, RETRY_AFTER } from './headers.js';
 
 /** What every call may be refused with. */
 const COMMON: ErrorCodeName[] = [
+  'bad_request',
   'invalid_json',
   'validation_error',
   'authentication_failed',

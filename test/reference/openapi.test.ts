@@ -150,6 +150,7 @@ describe('error codes', () => {
     const statuses = made.map(({ code, status }) => [code, status] as const);
     const described = Object.entries(ERROR_CODES).map(([code, { status }]) => [code, status] as const);
     const unmade = [
+      ['bad_request', 400],
       ['internal_error', 500],
       ['service_unavailable', 503],
     ]; // by the error handler and a class

@@ -1416,7 +1416,7 @@ export interface components {
             /** @description Sentences for people: one for each fault. */
             message: string[];
             /** @enum {string} */
-            code: "invalid_json" | "validation_error" | "authentication_failed" | "merchant_inactive" | "method_not_enabled" | "not_found" | "transaction_not_found" | "refund_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_identifier" | "payment_final" | "payment_in_progress" | "proof_under_review" | "proof_limit_reached" | "payment_not_refundable" | "payment_disputed" | "nothing_to_simulate" | "request_in_progress" | "payload_too_large" | "unsupported_media_type" | "no_flow_available" | "proof_not_supported" | "simulation_not_supported" | "refund_not_supported" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "service_unavailable" | "gateway_unavailable" | "overloaded";
+            code: "bad_request" | "invalid_json" | "validation_error" | "authentication_failed" | "merchant_inactive" | "method_not_enabled" | "not_found" | "transaction_not_found" | "refund_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_identifier" | "payment_final" | "payment_in_progress" | "proof_under_review" | "proof_limit_reached" | "payment_not_refundable" | "payment_disputed" | "nothing_to_simulate" | "request_in_progress" | "payload_too_large" | "unsupported_media_type" | "no_flow_available" | "proof_not_supported" | "simulation_not_supported" | "refund_not_supported" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "service_unavailable" | "gateway_unavailable" | "overloaded";
             /** @description Also in the header `X-Request-Id`; it finds the request in our logs. */
             request_id: string;
             /** @description With `validation_error`: every faulty field, in field order. */
@@ -1432,7 +1432,9 @@ export interface components {
     };
     responses: {
         /**
-         * @description `invalid_json`: not JSON, not an object, not UTF-8, nested deeper than 20.
+         * @description `bad_request`: not HTTP that can be read; with 431 when its headers are too large.
+         *
+         *     `invalid_json`: not JSON, not an object, not UTF-8, nested deeper than 20.
          *
          *     `validation_error`: a field is missing, of the wrong type or out of rule; see `errors`.
          */
@@ -1445,7 +1447,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "invalid_json" | "validation_error";
+                    code: "bad_request" | "invalid_json" | "validation_error";
                 };
             };
         };
@@ -1611,7 +1613,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_json`: not JSON, not an object, not UTF-8, nested deeper than 20.
+             * @description `bad_request`: not HTTP that can be read; with 431 when its headers are too large.
+             *
+             *     `invalid_json`: not JSON, not an object, not UTF-8, nested deeper than 20.
              *
              *     `validation_error`: a field is missing, of the wrong type or out of rule; see `errors`.
              */
@@ -1624,7 +1628,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_json" | "validation_error";
+                        code: "bad_request" | "invalid_json" | "validation_error";
                     };
                 };
             };
@@ -1696,7 +1700,7 @@ export interface operations {
              *
              *     `overloaded`: more payments are being started than can be taken; nothing was written.
              *
-             *     `gateway_unavailable`: the gateway cannot be reached. After an initiate there is no payment, and its identifier is free; any other call may have taken effect all the same: ask for the status.
+             *     `gateway_unavailable`: the gateway cannot be reached. After an initiate there is no payment, and its identifier is free; should its order have been paid all the same, the payment comes back as `success` with `late_confirmation`, and a repeat is `duplicate_identifier`. Any other call may have taken effect all the same: ask for the status.
              */
             503: {
                 headers: {
@@ -2009,7 +2013,7 @@ export interface operations {
             /**
              * @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know.
              *
-             *     `gateway_unavailable`: the gateway cannot be reached. After an initiate there is no payment, and its identifier is free; any other call may have taken effect all the same: ask for the status.
+             *     `gateway_unavailable`: the gateway cannot be reached. After an initiate there is no payment, and its identifier is free; should its order have been paid all the same, the payment comes back as `success` with `late_confirmation`, and a repeat is `duplicate_identifier`. Any other call may have taken effect all the same: ask for the status.
              */
             503: {
                 headers: {
@@ -2064,7 +2068,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_json`: not JSON, not an object, not UTF-8, nested deeper than 20.
+             * @description `bad_request`: not HTTP that can be read; with 431 when its headers are too large.
+             *
+             *     `invalid_json`: not JSON, not an object, not UTF-8, nested deeper than 20.
              *
              *     `validation_error`: a field is missing, of the wrong type or out of rule; see `errors`.
              */
@@ -2077,7 +2083,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_json" | "validation_error";
+                        code: "bad_request" | "invalid_json" | "validation_error";
                     };
                 };
             };
@@ -2711,7 +2717,7 @@ export interface operations {
             /**
              * @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know.
              *
-             *     `gateway_unavailable`: the gateway cannot be reached. After an initiate there is no payment, and its identifier is free; any other call may have taken effect all the same: ask for the status.
+             *     `gateway_unavailable`: the gateway cannot be reached. After an initiate there is no payment, and its identifier is free; should its order have been paid all the same, the payment comes back as `success` with `late_confirmation`, and a repeat is `duplicate_identifier`. Any other call may have taken effect all the same: ask for the status.
              */
             503: {
                 headers: {
