@@ -25,11 +25,15 @@ export function one(fields: FormFields, name: string): string {
 /** A field's only value, or nothing when it is empty. */
 export const some = (fields: FormFields, name: string): string | undefined => one(fields, name) || undefined;
 
-/** The version of the thing that a form was drawn of, which it sends along; one that nothing has when it does not. */
-export const versionIn = (fields: FormFields): number => {
-  const version = one(fields, 'version');
+/**
+ * The version of the thing that a form was drawn of, which it sends along; one that nothing has when that is no number.
+ * A program that writes what it wants sends none.
+ */
+export function versionIn(fields: FormFields): number | undefined {
+  const version = some(fields, 'version');
+  if (version === undefined) return undefined;
   return /^\d{1,15}$/.test(version) ? Number(version) : -1;
-};
+}
 
 /** Every value of a field, such as of checkboxes. */
 export const many = (fields: FormFields, name: string): string[] => [fields[name] ?? []].flat();
