@@ -4,7 +4,6 @@ import { noteNoResponse } from '../src/connectors/no-response.js';
 import type { RefundResult } from '../src/connectors/refunds.js';
 import { inSeconds } from '../src/jobs/obligation.js';
 import type { Processor } from '../src/jobs/queue.js';
-import { documentIn } from '../src/jobs/snapshot.js';
 import { publishCompletion } from '../src/payments/completions.js';
 import { connectorOf } from '../src/payments/connector-of.js';
 import type { RefundEvent } from '../src/payments/refund-states.js';
@@ -12,7 +11,7 @@ import { aboutCall, aboutRefund } from '../src/refunds/about-refund.js';
 import { moveRefund, postponeRefund, type RefundChanges } from '../src/refunds/move-refund.js';
 import { presentRefund } from '../src/refunds/present-refund.js';
 import { askAboutRefund, recheckRefund } from '../src/refunds/recheck-refund.js';
-import { readRefund, refundWithKey, type RefundDocument, type RefundOf } from '../src/refunds/refund-job.js';
+import { comeToRefund, readRefund, type RefundOf } from '../src/refunds/refund-job.js';
 import { logger } from '../src/telemetry/logger.js';
 import { milliseconds } from '../src/time.js';
 import { PATIENCE, waitFrom } from './waits.js';
@@ -116,15 +115,10 @@ async function step(of: RefundOf, isFirst: boolean): Promise<unknown> {
   return moved && presentRefund(moved.payment, moved.refund);
 }
 
-/**
- * Gives money back, or asks what became of it. Only the first start of a new refund's job brings its document; any other
- * may come after a worker that died between the gateway's answer and its own write.
- */
-export const refundExecution: Processor = async (payload, snapshot) => {
-  const brought = documentIn<RefundDocument>(snapshot, payload)?.payment;
-  const refund = brought && refundWithKey(brought, payload.id);
-  const of = refund ? { payment: brought, refund } : await readRefund(payload.id);
+/** Gives money back, or asks what became of it. */
+export const refundExecution: Processor = async (payload) => {
+  const begun = await comeToRefund(payload);
+  const of = begun ?? (await readRefund(payload.id));
   const isDue = of?.refund.version === payload.version && of.refund.next?.job === 'refund-execution';
-  const isFirst = refund?.status === 'requested';
-  publishCompletion('refund-execution', payload, isDue ? await step(of, isFirst) : undefined);
+  publishCompletion('refund-execution', payload, isDue ? await step(of, begun?.isFirst === true) : undefined);
 };

@@ -58,6 +58,8 @@ export interface Refund {
   inquiryCount: number;
   /** Whether its gateway has told of it while the first call for it was under way, perhaps: it is asked once more. */
   hasNews?: boolean;
+  /** How often a worker has begun the first call for it; see refund-job.ts. */
+  callers?: number;
   history: RefundStep[];
   version: number;
   next?: Obligation | null;
@@ -99,6 +101,7 @@ export const refund = subdocument<Refund>({
   gatewayCode: optional(text),
   inquiryCount: number,
   hasNews: optional(flag),
+  callers: optional(number),
   history: listOf(step),
   version: number,
   next: optional(nullable(obligation)),

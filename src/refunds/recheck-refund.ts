@@ -1,15 +1,28 @@
+import { noteNoResponse } from '../connectors/no-response.js';
 import type { RefundResult } from '../connectors/refunds.js';
 import { connectorOf } from '../payments/connector-of.js';
 import { payments } from '../payments/payment.model.js';
 import { toldOfRefund } from '../payments/told-refunds.js';
-import { aboutCall } from './about-refund.js';
+import { logger } from '../telemetry/logger.js';
+import { aboutCall, aboutRefund } from './about-refund.js';
 import { moveRefund, noteNews, postponeRefund } from './move-refund.js';
 import { readRefund, type RefundOf } from './refund-job.js';
+
+/** A late call may have been taken on after all, when its refund had failed and its amount was free again. */
+async function lookForLateRefund(of: RefundOf): Promise<void> {
+  const about = aboutRefund(of.payment, of.refund);
+  try {
+    const result = await askAboutRefund(of);
+    if (result.outcome === 'refunded') logger.error('refund.made_late', { ...about, moved: result.amount });
+  } catch (error) {
+    noteNoResponse(error, about);
+  }
+}
 
 /** After news from a gateway: has the job of a refund ask now, or after the first call for it, which may be under way. */
 export async function expediteRefund(of: RefundOf): Promise<void> {
   const { status, key } = of.refund;
-  if (status === 'failed') return;
+  if (status === 'failed') return lookForLateRefund(of);
   if (status !== 'requested') {
     await postponeRefund(of, new Date(), { inquiryCount: 0 });
     return;

@@ -1,5 +1,5 @@
 import type { JobPayload } from '../jobs/catalogue.js';
-import { enqueueNew, type Waiting } from '../jobs/obligation.js';
+import { enqueue } from '../jobs/obligation.js';
 import { readPayment, type PaymentRecord } from '../payments/payment.model.js';
 import { payments } from '../payments/payment.model.js';
 import type { Refund } from '../payments/refund.js';
@@ -10,22 +10,10 @@ export interface RefundOf {
   refund: Refund;
 }
 
-/** What the job of a refund is about: it is named by the refund's key, at the refund's own version. */
-export interface RefundDocument extends Waiting {
-  payment: PaymentRecord;
-}
-
-export const documentOf = ({ payment, refund }: RefundOf): RefundDocument => ({
-  _id: refund.key,
-  version: refund.version,
-  next: refund.next ?? null,
-  payment,
-});
-
 /** The trx that a refund's key begins with. */
 const trxOf = (key: string): string => key.replace(/-r\d+$/, '');
 
-export const refundWithKey = (payment: PaymentRecord, key: string): Refund | undefined =>
+const refundWithKey = (payment: PaymentRecord, key: string): Refund | undefined =>
   payment.refunds?.find((refund) => refund.key === key);
 
 /** The refund that a payload names, as MongoDB holds it. */
@@ -35,6 +23,21 @@ export async function readRefund(key: string): Promise<RefundOf | null> {
   return payment && refund ? { payment, refund } : null;
 }
 
+/**
+ * Says that somebody is about to ask for a refund of which nobody has had an answer. A job may run twice at once, or begin
+ * anew with a Redis that came back older: only the first is told so, and need not ask what became of a call before.
+ * @returns the refund after it, and whether it is the first; null when it has had an answer, or has moved on
+ */
+export async function comeToRefund({ id, version }: JobPayload): Promise<(RefundOf & { isFirst: boolean }) | null> {
+  const payment = await payments.findOneAndUpdate(
+    { _id: trxOf(id), refunds: { $elemMatch: { key: id, version, status: 'requested' } } },
+    { $inc: { 'refunds.$.callers': 1, version: 1 } }, // the payment's, too: others write its refunds as a whole
+    { returnDocument: 'after' },
+  );
+  const refund = payment && refundWithKey(payment, id);
+  return payment && refund ? { payment, refund, isFirst: refund.callers === 1 } : null;
+}
+
 /** Whether a refund is no longer at the version of a payload. */
 export const hasRefundMoved = async ({ id, version }: JobPayload): Promise<boolean> =>
   (await payments.findOne(
@@ -42,5 +45,6 @@ export const hasRefundMoved = async ({ id, version }: JobPayload): Promise<boole
     { projection: { _id: 1 } },
   )) !== null;
 
-/** Enqueues the job that a refund is owed, which need not read it when it begins at once. Best effort: the sweeper repairs it. */
-export const enqueueRefund = (of: RefundOf): Promise<void> => enqueueNew(documentOf(of));
+/** Enqueues the job that a refund is owed: it is named by the refund's key, at the refund's own version. Best effort: the sweeper repairs it. */
+export const enqueueRefund = ({ refund: { key, version, next } }: RefundOf): Promise<void> =>
+  enqueue({ _id: key, version, next: next ?? null });

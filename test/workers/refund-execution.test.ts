@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { config } from '../../config/index.js';
+import { until } from '../../scripts/until.js';
 import { ConnectorError } from '../../src/connectors/connector.js';
 import type { RefundAbout, RefundResult } from '../../src/connectors/refunds.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
-import { takeSnapshot } from '../../src/jobs/snapshot.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { Refund } from '../../src/payments/refund.js';
 import { refundableOf, refundedOf } from '../../src/payments/refunded.js';
 import { moveRefund, postponeRefund } from '../../src/refunds/move-refund.js';
 import { expediteRefund, recheckRefund } from '../../src/refunds/recheck-refund.js';
-import { documentOf, readRefund, type RefundOf } from '../../src/refunds/refund-job.js';
+import { readRefund, type RefundOf } from '../../src/refunds/refund-job.js';
 import { PATIENCE } from '../../workers/waits.js';
 import { refundExecution } from '../../workers/refund-execution.js';
 import { logLines } from '../ipn/log-lines.js';
@@ -48,12 +48,12 @@ describe('refund-execution', () => {
     return calls;
   }
 
+  /** One that somebody may have asked for already. */
   async function reserved(refund: Partial<Refund> = {}, payment: Partial<PaymentRecord> = {}) {
     const trx = randomUUID();
-    return kept.save(aPaidPayment({ _id: trx, refunds: [aRefund(trx, 1, refund)], ...payment }));
+    return kept.save(aPaidPayment({ _id: trx, refunds: [aRefund(trx, 1, { callers: 1, ...refund })], ...payment }));
   }
-  const run = ({ _id }: PaymentRecord, version = 1, snapshot?: string) =>
-    refundExecution({ id: `${_id}-r1`, version }, snapshot);
+  const run = ({ _id }: PaymentRecord, version = 1) => refundExecution({ id: `${_id}-r1`, version });
   const refundOf = async (payment: PaymentRecord) => (await stored(payment)).refunds?.[0];
   async function read({ _id }: PaymentRecord): Promise<RefundOf> {
     const of = await readRefund(`${_id}-r1`);
@@ -112,11 +112,46 @@ describe('refund-execution', () => {
     it(`is refused: that ${what}`, async () => {
       says(UNKNOWN, REFUSED);
       Object.assign(gateway, { capabilities: { ...gateway.capabilities, asks } });
-      const payment = await reserved(refund);
-      const documents = (payment.refunds ?? []).map((each) => documentOf({ payment, refund: each }));
-      await run(payment, 1, start === 'first' ? documents.map(takeSnapshot)[0] : undefined);
+      const payment = await reserved({ ...refund, callers: start === 'first' ? 0 : 1 });
+      await run(payment);
       expect(await refundOf(payment)).to.include({ status, version: 2 });
     });
+
+  it('asks for a new one at once, and what became of that when it begins anew with an older Redis', async () => {
+    const payment = await reserved({ callers: 0 });
+    const calls = says(UNKNOWN, REFUSED);
+    await run(payment);
+    await run(payment);
+    expect(calls).to.deep.equal(['post r1 of -1']);
+    const held = await reserved({ callers: 0 });
+    let goOn = () => {};
+    const answer = new Promise<void>((resolve) => (goOn = resolve));
+    Object.assign(gateway, {
+      refund: async () => {
+        await answer;
+        return REFUNDED;
+      },
+    });
+    const first = run(held);
+    await until('the first one asks', async () => (await refundOf(held))?.callers === 1);
+    says(UNKNOWN, REFUSED); // beside the first one
+    await run(held);
+    expect(await refundOf(held)).to.include({ status: 'unresolved' });
+    goOn();
+    await first;
+  });
+
+  it('is an alarm when its gateway tells of one that had failed, and has given it back', async () => {
+    const payment = await reserved({ status: 'failed' });
+    for (const [fetched, expected] of [
+      [REFUNDED, ['refund.made_late']],
+      [REFUSED, []],
+    ] as const) {
+      says(fetched);
+      const lines = await logLines(async () => expediteRefund(await read(payment)));
+      expect(lines.map(({ message }) => message)).to.deep.equal(expected);
+    }
+  });
 
   it('frees the amount by a no, counts it after a yes, and tells the merchant of both', async () => {
     for (const [answer, left, type, failure] of [
@@ -198,10 +233,8 @@ describe('refund-execution', () => {
     ['one that nobody answered for', null, REFUNDED, 'succeeded', ['refund.success']],
   ] as const)
     it(`asks once more after a call during which news came, and never for it again: ${what}`, async () => {
-      const payment = await reserved();
-      const [document] = (payment.refunds ?? []).map((each) => documentOf({ payment, refund: each }));
+      const payment = await reserved({ callers: 0 });
       const of = await read(payment);
-      if (!document) throw new Error('it is there');
       const calls = says(fetched, answer);
       const refund = gateway.refund.bind(gateway);
       Object.assign(gateway, {
@@ -210,7 +243,7 @@ describe('refund-execution', () => {
           return refund(...asked);
         },
       });
-      await run(payment, 1, takeSnapshot(document));
+      await run(payment);
       expect((await refundOf(payment))?.next?.at.getTime()).to.be.at.most(Date.now());
       await run(payment, 2);
       expect(calls).to.deep.equal(['post r1 of -1', 'fetch r1 of -1']);
