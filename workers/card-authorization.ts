@@ -105,13 +105,16 @@ async function askInTurn(payment: PaymentRecord, card: CardNumberAndCode | null)
 }
 
 /** A decline of our own: the gateway was not asked, or has charged nothing. */
-const refuse = (payment: PaymentRecord, outcome: string, reason: 'velocity' | 'gateway_error'): Decision => ({
+const refuse = (payment: PaymentRecord, outcome: 'velocity' | '3ds_not_available' | 'not_reached'): Decision => ({
   event: 'declined',
-  changes: { reason, attempts: answered(payment, { outcome }) },
+  changes: {
+    reason: outcome === 'velocity' ? 'velocity' : 'gateway_error',
+    attempts: answered(payment, { outcome }),
+  },
   of: payment,
 });
 
-/** Whether 3-D Secure is required but the account cannot do it. Then the gateway is not asked at all. */
+/** Whether 3-D Secure is required but the account cannot do it any more. Then no card is sent to it. */
 const lacksThreeDs = ({ threeDs, account }: PaymentRecord): boolean =>
   (threeDs?.policy ?? 'required') === 'required' && !accountNamed(account).threeDs;
 
@@ -147,21 +150,24 @@ function undecided(of: PaymentRecord, { reference }: { outcome: string; referenc
 const isUnsent = async (payment: PaymentRecord): Promise<boolean> =>
   (await comeToKey(payment)) === 'one' && leaveKey(payment);
 
+/** Why we refuse the card ourselves, whatever its gateway would say. */
+async function ownRefusal(payment: PaymentRecord): Promise<Parameters<typeof refuse>[1] | null> {
+  if (lacksThreeDs(payment)) return '3ds_not_available';
+  return (await isDeclinedTooOften(payment)) ? 'velocity' : null;
+}
+
 export async function decide(payment: PaymentRecord): Promise<Decision> {
-  if (lacksThreeDs(payment)) {
+  const [refusal, card] = await Promise.all([ownRefusal(payment), openSealedCard(payment)]);
+  if (refusal && isOnlyTold(payment) && (await isUnsent(payment))) {
     discardCard(payment);
-    return refuse(payment, '3ds_not_available', 'gateway_error');
+    return refuse(payment, refusal);
   }
-  const [tooOften, card] = await Promise.all([isDeclinedTooOften(payment), openSealedCard(payment)]);
-  if (tooOften && isOnlyTold(payment) && (await isUnsent(payment))) {
-    discardCard(payment);
-    return refuse(payment, 'velocity', 'velocity');
-  }
-  const [latest, asked] = await askInTurn(payment, tooOften ? null : card);
+  // Without the card its gateway is asked all the same: a worker that died may have sent it before.
+  const [latest, asked] = await askInTurn(payment, refusal ? null : card);
   discardCard(latest); // after the last answer, or none: status-inquiry only asks, and nobody sends the card again
-  if (asked.outcome === 'not_reached' && isOnlyTold(latest)) return refuse(latest, 'not_reached', 'gateway_error');
+  if (asked.outcome === 'not_reached' && isOnlyTold(latest)) return refuse(latest, 'not_reached');
   if (asked.outcome === 'no_answer' || asked.outcome === 'not_reached') return undecided(latest, asked);
-  if (tooOften && asked.outcome === 'not_charged') return refuse(latest, 'velocity', 'velocity');
+  if (refusal && asked.outcome === 'not_charged') return refuse(latest, refusal);
   return decisionFor(latest, asked);
 }
 

@@ -4,6 +4,7 @@ import { until } from '../../scripts/until.js';
 import { NotDecided } from '../../src/connectors/connector.js';
 import type { CardResult } from '../../src/connectors/card.js';
 import { connectDatabase } from '../../src/database/client.js';
+import { accountNamed, learnAccounts } from '../../src/gateways/accounts.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
 import { redis } from '../../src/redis/client.js';
 import { leaveSealedCard, newSeal } from '../../src/vault/seal-card.js';
@@ -69,5 +70,32 @@ describe('the authorization of a card that its gateway has taken on, and will te
       await logLines(async () => (decision = await decide(payment)));
       expect(decision).to.include({ event: 'no_answer' });
       expect(decision?.changes?.attempts?.at(-1)?.reference).to.equal(reference);
+    });
+});
+
+describe('the authorization of a card whose account cannot authenticate it any more', () => {
+  const ACCOUNT = 'spec-no-3ds';
+  before(async () => {
+    await until('Redis is there', () => redis.status === 'ready');
+    learnAccounts([{ ...accountNamed('sandbox-card'), _id: ACCOUNT, onRequest: true, threeDs: false }]);
+  });
+  afterEach(() => mock.restoreAll());
+
+  for (const [what, fetched, event] of [
+    ['is a charge when a worker that died has sent the card before', CHARGED, 'authorized'],
+    ['is refused by us when its gateway has never heard of it', UNKNOWN, 'declined'],
+  ] as const)
+    it(what, async () => {
+      const payment = { ...aPayment({ account: ACCOUNT }), cardSeal: newSeal() };
+      await leaveSealedCard(payment, { number: '4111111111111111', cvv: '123', ...UNTIL_2040, holder: 'Ada' });
+      const gateway = connectorPart(ACCOUNT, 'card');
+      mock.method(gateway, 'fetchCard', async () => fetched);
+      mock.method(gateway, 'voidCard', async () => fetched);
+      const { mock: sent } = mock.method(gateway, 'authorizeCard', async () => CHARGED);
+      const decision = await decide(payment);
+      expect(decision).to.include({ event });
+      expect(sent.callCount()).to.equal(0);
+      const outcome = event === 'declined' ? '3ds_not_available' : 'authorized';
+      expect(decision.changes?.attempts?.at(-1)?.outcome).to.equal(outcome);
     });
 });
