@@ -6,15 +6,15 @@ export interface CallObserver {
   started(): void;
   /**
    * @param answered `refused`: not what was asked, but that the account's credentials are not good for it
-   * @param result what was answered; undefined when the request was refused, nobody answered, or a fault of ours ended it
+   * @param result what was answered; undefined when the request was refused or nothing is decided yet, when nobody
+   *   answered, or a fault of ours ended it
    */
   ended(call: { seconds: number; answered: 'yes' | 'no' | 'refused' | 'fault'; result?: unknown }): void;
 }
 
 function howAnswered(error: unknown): 'yes' | 'no' | 'refused' | 'fault' {
-  if (error instanceof RequestRefused) return 'yes';
+  if ([RequestRefused, NotDecided, KeyTaken].some((answer) => error instanceof answer)) return 'yes';
   if (error instanceof Misconfigured) return 'refused';
-  if (error instanceof KeyTaken || error instanceof NotDecided) return 'fault';
   return error instanceof ConnectorError ? 'no' : 'fault';
 }
 

@@ -43,8 +43,8 @@ describe('the calls of a gateway account', () => {
     ['no connection', new NothingTaken('no connection'), 'no'],
     ['no whole answer', new ConnectorError('HTTP 500'), 'no'],
     ['refused credentials', new Misconfigured('401'), 'refused'],
-    ['what is not decided', new NotDecided('later'), 'fault'],
-    ['a key of another request', new KeyTaken('another amount'), 'fault'],
+    ['what is not decided', new NotDecided('later'), 'yes'],
+    ['a key of another request', new KeyTaken('another amount'), 'yes'],
     ['a fault of ours', new TypeError('ours'), 'fault'],
   ] as const)
     it(`are noted: ${what} as "${answered}"`, async () => {
