@@ -10,6 +10,8 @@ export interface SettledRecord {
   trx: string;
   /** The gateway's reference of the movement: the one that CardResult, AsyncPaymentResult and RefundResult carry. */
   reference: string;
+  /** Another one that they may carry in its place, where the gateway has two and may not have said both yet. */
+  alias?: string;
   amount: number; // minor units of what came, below zero when it went back
   currency: string;
   at: Date;

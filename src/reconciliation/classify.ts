@@ -45,9 +45,11 @@ function classifyRefund({ amount, currency }: SettledRecord, refund: Refund | un
 const CONFIRMED = new Set(['authorized', 'paid']);
 
 /** Whether this movement is the one that a payment which succeeded stands for. */
-function isCounted({ key, reference }: SettledRecord, payment: ComparedPayment): boolean {
+function isCounted({ key, reference, alias }: SettledRecord, payment: ComparedPayment): boolean {
   const attempt = currentAttempt(payment);
-  return attempt.key === key && (!CONFIRMED.has(attempt.outcome ?? '') || attempt.reference === reference);
+  if (attempt.key !== key) return false;
+  if (!CONFIRMED.has(attempt.outcome ?? '')) return true;
+  return attempt.reference !== undefined && [reference, alias].includes(attempt.reference);
 }
 
 /** Whether it is money that a person has refused, and that has gone back since. */

@@ -195,6 +195,17 @@ describe("comparing a gateway's books with ours", () => {
     ]);
   });
 
+  it('knows a movement by either of the two names that its gateway has for it', async () => {
+    const [first, second] = [await paid(), await paid()];
+    const ledger = books([
+      recordOf(first, { alias: 'utr_1' }),
+      recordOf(second, { reference: 'utr_2', alias: `ch_${second._id}` }),
+      recordOf(second, { reference: 'utr_3', alias: 'ch_again' }),
+    ]);
+    expect(await compare(ledger)).to.equal(1);
+    expect(await found()).to.deep.equal([{ kind: 'charged_twice', trx: second._id, key: `${second._id}-1` }]);
+  });
+
   it('has nothing on our side when our payment did not succeed', async () => {
     const { succeededAt: _none, ...failed } = aPayment({ status: 'failed', reason: 'do_not_honor' });
     await kept.save(failed);

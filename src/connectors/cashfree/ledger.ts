@@ -4,7 +4,7 @@ import type { GatewayLedger, SettledRecord } from '../ledger.js';
 import type { CashfreeAccess } from './access.js';
 import { createClient } from './client.js';
 import { momentOf } from './moment.js';
-import { createMovements } from './movements.js';
+import { createMovements, namesOf } from './movements.js';
 import { keyOfRefund, trxOf } from './names.js';
 import { readPage, type Line } from './recon.js';
 import { toPaise } from './rupees.js';
@@ -33,7 +33,7 @@ const DISPUTES = ['CHARGEBACK', 'DISPUTE'];
 /** Cashfree's books of an account; README.md beside it tells what was only read. */
 export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {
   const client = createClient(access);
-  const { ofPayment, ofRefund, ofDispute } = createMovements(client);
+  const { ofPayment, bankReferenceOf, ofRefund, ofDispute } = createMovements(client);
 
   async function fromPayment(line: Line, key: string, trx: string, limit: AbortSignal): Promise<SettledRecord | null> {
     const { payment_details: payment, event_details: event } = line;
@@ -43,8 +43,11 @@ export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {
     const isWhole = typeof payment_amount === 'number' && cf_payment_id && method;
     if (!isWhole) return ofPayment({ key, trx }, limit);
     const currency = payment_currency || event.event_currency || 'INR';
-    const reference = method === 'upi' && bank_reference ? bank_reference : String(cf_payment_id);
-    return { key, trx, reference, amount: toPaise(payment_amount, currency), currency, at: momentOf(event.event_time) };
+    const names = namesOf({ cf_payment_id, bank_reference }, method === 'upi');
+    const isNameless = method === 'upi' && !bank_reference; // ours may have the bank's name of it all the same
+    const alias = isNameless ? await bankReferenceOf({ key }, names.reference, limit) : undefined;
+    const money = { amount: toPaise(payment_amount, currency), currency, at: momentOf(event.event_time) };
+    return { key, trx, ...names, ...(alias && { alias }), ...money };
   }
 
   function fromRefund({ event_details: event, refund_details }: Line, trx: string, way: number): SettledRecord {
@@ -68,10 +71,11 @@ export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {
     return DISPUTES.includes(event_type) ? ofDispute(String(event_id), trx, limit) : null;
   }
 
-  async function recordsOf(lines: Line[], limit: AbortSignal): Promise<SettledRecord[]> {
+  /** Many lines may have to be asked about, one after the other: each has the time of a call. */
+  async function recordsOf(lines: Line[]): Promise<SettledRecord[]> {
     const records: SettledRecord[] = [];
     for (const line of lines) {
-      const record = await toRecord(line, limit);
+      const record = await toRecord(line, timeLimit(access.timeout));
       if (record) records.push(record);
     }
     return records;
@@ -92,7 +96,7 @@ export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {
         return at >= from && at < to;
       });
       const isLast = isEmpty || !next || next === cursor;
-      return { records: await recordsOf(inWindow, limit), nextCursor: isLast ? null : next };
+      return { records: await recordsOf(inWindow), nextCursor: isLast ? null : next };
     },
 
     /** An id of a dispute is a number, and no key of ours is. */

@@ -4,7 +4,7 @@ import { refusalOf } from './decline.js';
 import { openIf, type Standing } from './standing.js';
 
 /** By which a payment over UPI is known to everybody: the bank's, its UTR; until there is one, Cashfree's. */
-export const upiReferenceOf = ({ bank_reference, cf_payment_id }: Attempt): string =>
+const upiReferenceOf = ({ bank_reference, cf_payment_id }: Attempt): string =>
   bank_reference ? bank_reference : String(cf_payment_id);
 
 /** What an order for UPI has come to. */

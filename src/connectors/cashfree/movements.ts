@@ -6,21 +6,23 @@ import { isUpi, moneyOf, type Attempt } from './attempt.js';
 import type { Client } from './client.js';
 import { endedAt, readDispute, toDispute } from './dispute.js';
 import { saysUnknown } from './failure.js';
-import { upiReferenceOf } from './map-order.js';
 import { momentOf } from './moment.js';
 import { createOrders } from './orders.js';
 import { moneyOfRefund } from './refund.js';
 import { findRefund } from './refunds.js';
 
 /**
- * By which an attempt is known elsewhere: the bank's reference over UPI, Cashfree's own of a card.
- * @param known as the payment has it, where that is known
+ * By which money that came is known: over UPI by the bank's reference, where there is one, else by Cashfree's own. A payment
+ * over UPI has the own one when the bank's was not there yet as it succeeded.
  */
-const referenceOf = (attempt: Attempt, known?: string): string => {
-  const own = String(attempt.cf_payment_id);
-  const isKnown = known !== undefined && [attempt.bank_reference, own].includes(known);
-  return isKnown ? known : isUpi(attempt) ? upiReferenceOf(attempt) : own;
-};
+export function namesOf(
+  { cf_payment_id, bank_reference }: { cf_payment_id: string | number; bank_reference?: string | null | undefined },
+  isByUpi: boolean,
+): Pick<SettledRecord, 'reference' | 'alias'> {
+  const own = String(cf_payment_id);
+  if (!bank_reference) return { reference: own };
+  return isByUpi ? { reference: bank_reference, alias: own } : { reference: own, alias: bank_reference };
+}
 
 const bookedAt = ({ payment_completion_time, payment_time }: Attempt): Date =>
   momentOf(payment_completion_time || payment_time);
@@ -37,7 +39,15 @@ export function createMovements(client: Client) {
     limit: AbortSignal,
   ): Promise<SettledRecord | null> {
     const attempt = await paidBy({ key }, limit);
-    return attempt ? { key, trx, reference: referenceOf(attempt), ...moneyOf(attempt), at: bookedAt(attempt) } : null;
+    return attempt
+      ? { key, trx, ...namesOf(attempt, isUpi(attempt)), ...moneyOf(attempt), at: bookedAt(attempt) }
+      : null;
+  }
+
+  /** The bank's reference of one attempt, by Cashfree's own of it; undefined while there is none. */
+  async function bankReferenceOf(about: Pick<About, 'key'>, own: string, limit: AbortSignal) {
+    const attempts = await orders.attemptsAt(about, limit);
+    return attempts.find(({ cf_payment_id }) => String(cf_payment_id) === own)?.bank_reference;
   }
 
   async function ofRefund(about: RefundAbout, limit: AbortSignal): Promise<SettledRecord | null> {
@@ -61,5 +71,5 @@ export function createMovements(client: Client) {
     return { key: id, trx, reference: id, amount: -amount, currency, at: endedAt(found), by: 'dispute' };
   }
 
-  return { ofPayment, ofRefund, ofDispute };
+  return { ofPayment, bankReferenceOf, ofRefund, ofDispute };
 }

@@ -119,9 +119,25 @@ describe('the books of Cashfree', () => {
     line.payment_details = { cf_payment_id: line.payment_details.cf_payment_id ?? null };
     line.order_details = { order_id: key, order_tags: null };
     expect((await listed(key)).map(({ at: _at, ...record }) => record)).to.deep.equal([
-      { key, trx, reference, amount: 4990, currency: 'INR' },
+      { key, trx, reference, alias: String(line.payment_details.cf_payment_id), amount: 4990, currency: 'INR' },
     ]);
   });
+
+  for (const [what, change] of [
+    ['has both', {}],
+    ['has no reference of the bank', { bank_reference: null }],
+    ['says nothing of it', { payment_mode: null }],
+  ] as const)
+    it(`know a payment over UPI by Cashfree's name and by the bank's, where its line ${what}`, async () => {
+      const { key, reference } = await paidByUpi(cashfree);
+      const line = cashfree.world.books.at(-1);
+      if (!line) throw new Error('It was just written');
+      const own = line.payment_details.cf_payment_id;
+      Object.assign(line.payment_details, change);
+      const records = [...(await listed(key)), await books().find(about(key))];
+      expect(records).to.have.length(2);
+      for (const record of records) expect([record?.reference, record?.alias]).to.have.members([reference, own]);
+    });
 
   it('have a refund that came back, and one that Cashfree has made by itself', async () => {
     const byCard = await paidByCard(cashfree);
