@@ -21,7 +21,7 @@ function methodIn({ payment_mode, payment_group }: NonNullable<Line['payment_det
   return /upi/i.test(said) ? 'upi' : /card/i.test(said) ? 'card' : undefined;
 }
 
-/** Which way the money of a refund's line went. */
+/** Which way the money of a refund's line went: what came back is no charge. */
 const REFUNDS = new Map([
   ['REFUND', -1],
   ['REFUND_REVERSAL', 1],
@@ -56,7 +56,8 @@ export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {
     if (typeof event_amount !== 'number') throw new ConnectorError('Cashfree does not say how much has gone back');
     const reference = String(event_id);
     const key = keyOfRefund(refund_details?.refund_id || reference);
-    return { key, trx, reference, amount: way * toPaise(event_amount, currency), currency, at: momentOf(event_time) };
+    const money = { amount: way * toPaise(event_amount, currency), currency, at: momentOf(event_time) };
+    return { key, trx, reference, ...money, ...(way > 0 && { by: 'return' as const }) };
   }
 
   /** A movement of ours; null for any other, and for what has moved nothing. */

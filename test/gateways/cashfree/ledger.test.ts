@@ -145,7 +145,10 @@ describe('the books of Cashfree', () => {
     const made = [...cashfree.world.refunds.values()].at(-1);
     if (!made) throw new Error('It was just made');
     takeBack(cashfree.world, made);
-    expect((await listed(key)).map(({ amount }) => amount)).to.deep.equal([-1000, 1000]);
+    expect((await listed(key)).map(({ amount, by }) => [amount, by])).to.deep.equal([
+      [-1000, undefined],
+      [1000, 'return'],
+    ]);
     const line = cashfree.world.books.at(-1);
     if (!line) throw new Error('It was just written');
     const event_details = { ...line.event_details, event_type: 'REFUND', event_id: '99' };
