@@ -27,7 +27,10 @@ const REFUNDS = new Map([
   ['REFUND_REVERSAL', 1],
 ]);
 
-/** By which a bank takes money for a dispute. What it gives back again is of no account: that one was not lost. */
+/**
+ * By which a bank takes money for a dispute, whatever their status says: of one that is over it is `CLOSED`. What a bank
+ * gives back again is of no account: that one was not lost.
+ */
 const DISPUTES = ['CHARGEBACK', 'DISPUTE'];
 
 /** Cashfree's books of an account; README.md beside it tells what was only read. */
@@ -65,11 +68,12 @@ export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {
     const { event_type, event_status, event_id } = line.event_details;
     const key = line.order_details?.order_id ?? '';
     const trx = line.order_details?.order_tags?.trx || trxOf(key);
-    if (event_status !== 'SUCCESS' || !key || !trx) return null;
+    if (!key || !trx) return null;
+    if (DISPUTES.includes(event_type)) return ofDispute(String(event_id), trx, limit);
+    if (event_status !== 'SUCCESS') return null;
     if (event_type === 'PAYMENT') return fromPayment(line, key, trx, limit);
     const way = REFUNDS.get(event_type);
-    if (way !== undefined) return fromRefund(line, trx, way);
-    return DISPUTES.includes(event_type) ? ofDispute(String(event_id), trx, limit) : null;
+    return way === undefined ? null : fromRefund(line, trx, way);
   }
 
   /** Many lines may have to be asked about, one after the other: each has the time of a call. */

@@ -156,6 +156,15 @@ describe('the books of Cashfree', () => {
     expect(await listed('99')).to.have.length(1);
   });
 
+  for (const event_status of ['CLOSED', null])
+    it(`have a dispute that is lost, with the status ${event_status} of its line too`, async () => {
+      const { key } = loseDispute(await paidByUpi(cashfree));
+      const line = cashfree.world.books.at(-1);
+      if (!line) throw new Error('It was just written');
+      line.event_details.event_status = event_status;
+      expect((await listed(key)).map(({ amount, by }) => [amount, by])).to.deep.equal([[-2050, 'dispute']]);
+    });
+
   it('have no dispute that is open or won', async () => {
     const paid = await paidByUpi(cashfree);
     const dispute = openDispute(cashfree.world, paid.key);
