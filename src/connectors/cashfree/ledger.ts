@@ -5,7 +5,7 @@ import type { CashfreeAccess } from './access.js';
 import { createClient } from './client.js';
 import { momentOf } from './moment.js';
 import { createMovements, namesOf } from './movements.js';
-import { keyOfRefund, trxOf } from './names.js';
+import { keyOfRefund } from './names.js';
 import { readPage, type Line } from './recon.js';
 import { toPaise } from './rupees.js';
 
@@ -38,8 +38,8 @@ export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {
   const client = createClient(access);
   const { ofPayment, bankReferenceOf, ofRefund, ofDispute } = createMovements(client);
 
-  async function fromPayment(line: Line, key: string, trx: string, limit: AbortSignal): Promise<SettledRecord | null> {
-    const { payment_details: payment, event_details: event } = line;
+  async function fromPayment(line: Line, limit: AbortSignal): Promise<SettledRecord | null> {
+    const { key, trx, payment_details: payment, event_details: event } = line;
     if (!payment) return ofPayment({ key, trx }, limit);
     const { cf_payment_id, payment_amount, payment_currency, bank_reference } = payment;
     const method = methodIn(payment);
@@ -53,7 +53,7 @@ export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {
     return { key, trx, ...names, ...(alias && { alias }), ...money };
   }
 
-  function fromRefund({ event_details: event, refund_details }: Line, trx: string, way: number): SettledRecord {
+  function fromRefund({ trx, event_details: event, refund_details }: Line, way: number): SettledRecord {
     const { event_id, event_amount, event_currency, event_time } = event;
     const currency = event_currency || 'INR';
     if (typeof event_amount !== 'number') throw new ConnectorError('Cashfree does not say how much has gone back');
@@ -63,17 +63,14 @@ export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {
     return { key, trx, reference, ...money, ...(way > 0 && { by: 'return' as const }) };
   }
 
-  /** A movement of ours; null for any other, and for what has moved nothing. */
+  /** The movement of a line; null for what has moved nothing. */
   async function toRecord(line: Line, limit: AbortSignal): Promise<SettledRecord | null> {
     const { event_type, event_status, event_id } = line.event_details;
-    const key = line.order_details?.order_id ?? '';
-    const trx = line.order_details?.order_tags?.trx || trxOf(key);
-    if (!key || !trx) return null;
-    if (DISPUTES.includes(event_type)) return ofDispute(String(event_id), trx, limit);
+    if (DISPUTES.includes(event_type)) return ofDispute(String(event_id), line.trx, limit);
     if (event_status !== 'SUCCESS') return null;
-    if (event_type === 'PAYMENT') return fromPayment(line, key, trx, limit);
+    if (event_type === 'PAYMENT') return fromPayment(line, limit);
     const way = REFUNDS.get(event_type);
-    return way === undefined ? null : fromRefund(line, trx, way);
+    return way === undefined ? null : fromRefund(line, way);
   }
 
   /** Many lines may have to be asked about, one after the other: each has the time of a call. */
@@ -95,7 +92,7 @@ export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {
       const body = { pagination: { limit: PAGE, cursor }, filters };
       const said = await client.call({ method: 'POST', path: '/recon', body }, limit);
       if (said.failure) throw new ConnectorError(`Cashfree answered with HTTP ${said.failure.status} about its books`);
-      const { lines, isEmpty, cursor: next } = readPage(said.body);
+      const { lines, isEmpty, cursor: next } = readPage(access.account, said.body);
       const inWindow = lines.filter(({ event_details }) => {
         const at = momentOf(event_details.event_time);
         return at >= from && at < to;

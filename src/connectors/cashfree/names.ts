@@ -1,7 +1,11 @@
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const KEY = new RegExp(`^(${UUID})-\\d+$`);
+const TRX = new RegExp(`^${UUID}$`);
 const REFUND_KEY = new RegExp(`^(${UUID})-r(\\d+)$`);
 const REFUND_ID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})r(\d+)$/;
+
+/** Whether a text has the form of a trx of ours: others tag their orders as well. */
+export const isTrx = (text: string): boolean => TRX.test(text);
 
 /** Our trx, of the key of one of its attempts, which is Cashfree's `order_id`; empty when it is none of ours. */
 export const trxOf = (key: string): string => KEY.exec(key)?.[1] ?? '';

@@ -1,9 +1,24 @@
 import Joi from 'joi';
+import { logger } from '../../telemetry/logger.js';
+import { ConnectorError } from '../connector.js';
 import { answerForm } from '../http/answer.js';
+import { isTrx, trxOf } from './names.js';
 import { currency, id, readAnswer, rupees, text, word } from './read-answer.js';
 
-/** A line of Cashfree's books. */
-export interface Line {
+interface Order {
+  order_id?: string | null;
+  order_tags?: { trx?: string | null } | null;
+}
+
+/** Whose a line is. */
+interface Owner {
+  /** Of the payment's attempt. */
+  key: string;
+  trx: string;
+}
+
+/** A line of Cashfree's books that is ours. */
+export interface Line extends Owner {
   event_details: {
     event_id: string | number;
     event_type: string;
@@ -13,7 +28,6 @@ export interface Line {
     event_currency?: string | null;
     event_time: string;
   };
-  order_details?: { order_id?: string | null; order_tags?: { trx?: string | null } | null } | null;
   payment_details?: {
     cf_payment_id?: string | number | null;
     payment_amount?: number | null;
@@ -27,7 +41,7 @@ export interface Line {
 
 const orNone = <T>(form: Joi.ObjectSchema<T>) => form.optional().allow(null);
 
-const form = answerForm<Line>({
+const form = answerForm<Omit<Line, keyof Owner>>({
   event_details: answerForm<Line['event_details']>({
     event_id: id.required(),
     event_type: word.required(),
@@ -36,7 +50,7 @@ const form = answerForm<Line>({
     event_currency: currency.allow(null, ''),
     event_time: word.required(),
   }),
-  order_details: orNone(answerForm({ order_id: text, order_tags: orNone(answerForm({ trx: text })) })),
+  order_details: orNone(answerForm({ order_id: text })),
   payment_details: orNone(
     answerForm({
       cf_payment_id: id.allow(null, ''),
@@ -48,6 +62,16 @@ const form = answerForm<Line>({
     }),
   ),
   refund_details: orNone(answerForm({ refund_id: text })),
+});
+
+/** Read for itself, since it says whose a line is: one that names no order in our form is not ours. */
+const orderForm = answerForm<{ order_details?: Order | null }>({
+  order_details: orNone(
+    answerForm<Order>({
+      order_id: text,
+      order_tags: orNone(answerForm({ trx: text })).failover(null), // the order's id says the same
+    }),
+  ).failover(null),
 });
 
 type Unread = Readonly<Record<string, unknown>>;
@@ -77,9 +101,34 @@ const isMovement = ({ event_details }: Unread): boolean =>
   'event_type' in event_details &&
   MOVEMENTS.some((type) => type === event_details.event_type);
 
-/** A page of Cashfree's books: the lines by which money of a customer moves, and whether there are any. @throws {ConnectorError} */
-export function readPage(body: unknown): { lines: Line[]; isEmpty: boolean; cursor: string | null } {
+/** Undefined where a line is not ours: others may use the same account. */
+function ownerOf(line: Unread): Owner | undefined {
+  const { order_id, order_tags } = readAnswer(orderForm, line).order_details ?? {};
+  const key = order_id ?? '';
+  const tag = order_tags?.trx ?? '';
+  const trx = isTrx(tag) ? tag : trxOf(key);
+  return key && trx ? { key, trx } : undefined;
+}
+
+/** One that is ours must be read, or it would be missed. Of others none stops the rest, whatever its form. */
+function readLine(account: string, line: Unread): Line[] {
+  const owner = ownerOf(line);
+  try {
+    const read = readAnswer(form, line);
+    return owner ? [{ ...read, ...owner }] : [];
+  } catch (error) {
+    if (owner || !(error instanceof ConnectorError)) throw error;
+    logger.warn('ledger.line_unread', { account, why: error.message });
+    return [];
+  }
+}
+
+/**
+ * A page of Cashfree's books: our lines by which money of a customer moves, and whether there are any lines at all.
+ * @throws {ConnectorError} when it cannot be read, or a line of ours in it
+ */
+export function readPage(account: string, body: unknown): { lines: Line[]; isEmpty: boolean; cursor: string | null } {
   const { data, cursor } = readAnswer(page, body);
-  const lines = data.map(inParts).filter(isMovement);
-  return { lines: lines.map((line) => readAnswer(form, line)), isEmpty: data.length === 0, cursor };
+  const movements = data.map(inParts).filter(isMovement);
+  return { lines: movements.flatMap((line) => readLine(account, line)), isEmpty: data.length === 0, cursor };
 }

@@ -210,4 +210,53 @@ describe('answers that the documents of Cashfree allow', () => {
       { key: `${trx}-r1`, trx, reference: '8', amount: -1000, currency: 'INR' },
     ]);
   });
+
+  const lineOf = (order_details: unknown, event: Record<string, unknown> = {}) => {
+    const event_time = new Date().toISOString();
+    const event_details = { event_id: '7', event_type: 'PAYMENT', event_status: 'SUCCESS', event_time, ...event };
+    const payment_details = { cf_payment_id: 7, payment_amount: 49.9, payment_currency: 'INR', payment_mode: 'card' };
+    return { event_details, order_details, payment_details };
+  };
+  const listWith = async (line: object, key: string) => {
+    const data = [line, lineOf({ order_id: key, order_tags: null })];
+    answers = { 'POST /recon': [200, { cursor: null, limit: 50, data }] };
+    const window = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
+    return (await ledger().list(window, null)).records.map((record) => [record.key, record.trx]);
+  };
+  const UNREADABLE: [string, Record<string, unknown>][] = [
+    ['event_id', { event_id: null }],
+    ['event_time', { event_time: null }],
+    ['a time that is none', { event_time: 'yesterday' }],
+    ['event_currency', { event_currency: 'inr' }],
+  ];
+
+  for (const [what, line] of [
+    ...UNREADABLE.map(([of, event]) => [of, lineOf({ order_id: 'theirs' }, event)] as const),
+    ['order_id', lineOf({ order_id: 7, order_tags: null })],
+    ['order_details', lineOf('theirs')],
+    ['tags', lineOf({ order_id: 'theirs', order_tags: 'x' })],
+    ['tags', lineOf({ order_id: 'theirs', order_tags: ['x'] })],
+    ['tag', lineOf({ order_id: 'theirs', order_tags: { trx: 7 } })],
+    ['own use of the tag', lineOf({ order_id: 'theirs', order_tags: { trx: 'T-7' } })],
+  ] as const)
+    it(`of books whatever form a line of others has: ${what} ${JSON.stringify(line.order_details)}`, async () => {
+      const { key, trx } = newAbout();
+      expect(await listWith(line, key)).to.deep.equal([[key, trx]]);
+    });
+
+  for (const [what, event] of UNREADABLE)
+    it(`of no books in which a line of ours cannot be read: ${what}`, async () => {
+      const { key } = newAbout();
+      const listed = listWith(lineOf({ order_id: key, order_tags: null }, event), key);
+      expect(await thrownBy(listed)).to.be.instanceOf(ConnectorError);
+    });
+
+  for (const order_tags of ['x', ['x'], { trx: 7 }, { trx: 'T-7' }])
+    it(`of books in which our order has the tags ${JSON.stringify(order_tags)}, by its key`, async () => {
+      const { key, trx } = newAbout();
+      expect(await listWith(lineOf({ order_id: key, order_tags }), key)).to.deep.equal([
+        [key, trx],
+        [key, trx],
+      ]);
+    });
 });
