@@ -1,4 +1,5 @@
 import { config } from '../../config/index.js';
+import { accountNamed } from '../gateways/accounts.js';
 import { booksInUse, booksNamed, type Books } from '../gateways/books.js';
 import { isDuplicateKey } from '../database/errors.js';
 import { logger } from '../telemetry/logger.js';
@@ -8,14 +9,20 @@ import { dayAfter, dayOf, endOf } from '../time.js';
 /** The most days that are planned at once. Older ones are compared by hand. */
 const MOST_DAYS = 31;
 
-/** The days that a gateway is still to be compared for: from its latest one on until today; at first, today. */
-async function daysToPlan(gateway: string, today: string): Promise<string[]> {
+/** The day on which money may have moved first: that of the oldest account whose books these are. */
+const firstDay = ({ accounts }: Books, today: string): string =>
+  accounts.map((id) => dayOf(accountNamed(id).createdAt)).reduce((first, day) => (day < first ? day : first), today);
+
+/** The days until today that books are still to be compared for: from the latest one on, or from their first. */
+async function daysToPlan(books: Books, today: string): Promise<string[]> {
+  const { name: gateway } = books;
   const [latest] = await comparisons
     .find({ _id: { $gte: comparisonId(gateway, ''), $lte: comparisonId(gateway, today) } }, { day: 1 })
     .sort({ _id: -1 })
     .limit(1);
   const days: string[] = [];
-  for (let day = latest ? dayAfter(latest.day) : today; day <= today; day = dayAfter(day)) days.push(day);
+  const first = latest ? dayAfter(latest.day) : firstDay(books, today);
+  for (let day = first; day <= today; day = dayAfter(day)) days.push(day);
   return days.slice(-MOST_DAYS);
 }
 
@@ -52,11 +59,12 @@ function readableBooks(gateway: string): Books | undefined {
 
 /**
  * Plans a comparison with every gateway for every day until today. It is called when a worker starts and whenever the
- * comparison of a day begins, which is on a later day, so the chain never ends and closes its gaps.
+ * comparison of a day begins, which is on a later day, so the chain never ends and closes its gaps. An account that was
+ * added meanwhile is compared from its own first day on.
  */
 export async function planComparisons(now = new Date()): Promise<void> {
   for (const gateway of booksInUse()) {
     const books = readableBooks(gateway);
-    if (books) for (const day of await daysToPlan(gateway, dayOf(now))) await plan(gateway, day, books.ledger.delay);
+    if (books) for (const day of await daysToPlan(books, dayOf(now))) await plan(gateway, day, books.ledger.delay);
   }
 }

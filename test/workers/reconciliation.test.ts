@@ -4,6 +4,7 @@ import { connectDatabase } from '../../src/database/client.js';
 import { comparisons, type ComparisonRecord } from '../../src/reconciliation/comparison.model.js';
 import { dayAfter, dayOf, endOf } from '../../src/time.js';
 import { learnAccounts } from '../../src/gateways/accounts.js';
+import { sealCredentials } from '../../src/gateways/credentials.js';
 import { booksNamed } from '../../src/gateways/books.js';
 import { planComparisons } from '../../src/reconciliation/plan-comparisons.js';
 import { jobId, queueOf } from '../../src/jobs/queue.js';
@@ -11,6 +12,7 @@ import { redis } from '../../src/redis/client.js';
 import { reconciliation } from '../../workers/reconciliation.js';
 import { sweep } from '../../workers/sweeper.js';
 import { anAccount } from '../gateways/an-account.js';
+import { STRIPE_KEY, WEBHOOK_SECRET } from '../gateways/stripe/stand-in.js';
 import { logLines } from '../ipn/log-lines.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
@@ -28,12 +30,20 @@ describe('the daily comparison with gateways', () => {
   const planned = () => comparisons.find({ gateway: 'sandbox' }).sort({ _id: 1 });
   const days = async () => (await planned()).map(({ day }) => day);
 
+  /** What was planned for the sandbox until then. Its accounts may be of any age here. */
+  const plannedUntil = (day: string) =>
+    comparisons.insertOne({
+      ...{ _id: `sandbox.${day}`, gateway: 'sandbox', day },
+      ...{ hour: 24, inquiryCount: 0, version: 2, createdAt: new Date(), finishedAt: new Date() },
+    });
+
   it('is owed once for every day, three hours after its end, whoever plans it and however often', async () => {
     const now = new Date('2030-05-06T07:08:09Z');
+    await plannedUntil('2030-05-05');
     await Promise.all([planComparisons(now), planComparisons(now), planComparisons(now)]);
     const found = await planned();
-    expect(found).to.have.length(1);
-    expect(found[0]).to.deep.include({
+    expect(found).to.have.length(2);
+    expect(found[1]).to.deep.include({
       _id: 'sandbox.2030-05-06',
       hour: 0,
       next: { job: JOB, at: new Date('2030-05-07T03:00:00Z') },
@@ -42,13 +52,14 @@ describe('the daily comparison with gateways', () => {
 
   it('is owed later where the gateway writes its books later', async () => {
     const ledger = booksNamed('sandbox')?.ledger ?? {};
+    await plannedUntil('2030-05-05');
     Object.assign(ledger, { delay: 86_400 });
     try {
       await planComparisons(new Date('2030-05-06T07:08:09Z'));
     } finally {
       Object.assign(ledger, { delay: undefined });
     }
-    expect((await planned())[0]?.next).to.deep.equal({ job: JOB, at: new Date('2030-05-08T00:00:00Z') });
+    expect((await planned())[1]?.next).to.deep.equal({ job: JOB, at: new Date('2030-05-08T00:00:00Z') });
   });
 
   it('is owed for all others when an account cannot be connected, which the log tells', async () => {
@@ -58,25 +69,45 @@ describe('the daily comparison with gateways', () => {
       credentials: { secret_key: { sealed: 'sealed under a key that is gone', lastFour: '4242' } },
     });
     learnAccounts([account]);
+    await plannedUntil('2030-05-05');
     try {
       const lines = await logLines(() => planComparisons(new Date('2030-05-06T07:08:09Z')));
       expect(lines.filter(({ gateway }) => gateway === account._id).map(({ message }) => message)).to.deep.equal([
         'ledger.unreadable',
       ]);
-      expect(await days()).to.deep.equal(['2030-05-06']);
+      expect(await days()).to.deep.equal(['2030-05-05', '2030-05-06']);
     } finally {
       learnAccounts([{ ...account, status: 'closed', version: account.version + 1, changedAt: new Date(0) }]);
     }
   });
 
+  for (const [what, createdAt, first, count] of [
+    ['its first day on', '2030-05-04T23:59:59Z', '2030-05-04', 3],
+    ['today on when a clock is behind', '2030-05-07T00:00:00Z', '2030-05-06', 1],
+    ['a month ago on when it is older', '2029-01-01T00:00:00Z', '2030-04-06', 31],
+  ] as const)
+    it(`is owed for an account that was never compared from ${what}`, async () => {
+      const _id = `added-${randomUUID().slice(0, 8)}`;
+      const credentials = sealCredentials(_id, { secret_key: STRIPE_KEY, webhook_secret: WEBHOOK_SECRET });
+      const account = anAccount({ _id, connector: 'stripe', credentials, createdAt: new Date(createdAt) });
+      learnAccounts([account]);
+      try {
+        await planComparisons(new Date('2030-05-06T07:08:09Z'));
+      } finally {
+        learnAccounts([{ ...account, status: 'closed', version: account.version + 1, changedAt: new Date(0) }]);
+      }
+      const found = await comparisons.find({ gateway: _id }).sort({ _id: 1 });
+      expect([found.length, found[0]?.day, found.at(-1)?.day]).to.deep.equal([count, first, '2030-05-06']);
+    });
+
   it('is owed for days on which nothing ran, too', async () => {
-    await planComparisons(new Date('2030-05-30T12:00:00Z'));
+    await plannedUntil('2030-05-30');
     await planComparisons(new Date('2030-06-02T00:00:00Z'));
     expect(await days()).to.deep.equal(['2030-05-30', '2030-05-31', '2030-06-01', '2030-06-02']);
   });
 
   it('is owed for the latest month, and no more, when nothing ran for longer', async () => {
-    await planComparisons(new Date('2030-01-01T12:00:00Z'));
+    await plannedUntil('2030-01-01');
     await planComparisons(new Date('2030-03-31T12:00:00Z'));
     const found = await days();
     expect([found.length, found[1], found.at(-1)]).to.deep.equal([32, '2030-03-01', '2030-03-31']);
