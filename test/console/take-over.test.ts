@@ -99,6 +99,32 @@ describe('a refund that was made at the gateway', () => {
     expect((await stored(payment)).refunds).to.have.length(1);
   });
 
+  it('is taken over, and told to be, when somebody closes the difference while its refund is taken in', async () => {
+    const payment = await paid();
+    const { _id } = await differing(payment);
+    const closeFirst = discrepancies.findOneAndUpdate.bind(discrepancies);
+    Object.assign(discrepancies, {
+      findOneAndUpdate: async (...call: Parameters<typeof closeFirst>) => {
+        Object.assign(discrepancies, { findOneAndUpdate: closeFirst });
+        const body = { note: 'Seen' };
+        await console.http
+          .post(`/api/differences/${_id}/resolve`)
+          .set(bearer(await theOperator('reviewer')))
+          .send(body);
+        return closeFirst(...call);
+      },
+    });
+    const answer = await takeOver(_id);
+    expect(answer.status).to.equal(200);
+    expect(answer.body).to.include({ state: 'resolved', note: 'Seen' });
+    expect((await stored(payment)).refunds).to.have.length(1);
+    expect((await auditOf(_id)).map(({ action }) => action)).to.have.members([
+      'difference.resolved',
+      'difference.taken_over',
+    ]);
+    expect((await takeOver(_id)).status).to.equal(409);
+  });
+
   for (const [what, prepare, status, code] of [
     [
       'it is one of ours, which is asked about',

@@ -10,6 +10,7 @@ import {
   type DiscrepancyRecord,
   type DiscrepancyState,
 } from '../../reconciliation/discrepancy.model.js';
+import type { Refund } from '../../payments/refund.js';
 import { inUtc } from '../../time.js';
 import { presentDiscrepancy } from '../../reconciliation/present-discrepancy.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
@@ -72,27 +73,40 @@ export async function showDifference({ id }: Pick<ConsoleRequest, 'id'>) {
   return presentDiscrepancy(difference);
 }
 
-/** @throws {ApiError} difference_not_found, difference_resolved */
-async function resolve(id: string, operator: OperatorRecord, note: string): Promise<DiscrepancyRecord> {
-  const difference = await discrepancies.findOneAndUpdate(
+/** @returns null when there is none that is open */
+const close = (id: string, operator: OperatorRecord, note: string): PromiseLike<DiscrepancyRecord | null> =>
+  discrepancies.findOneAndUpdate(
     { _id: id, state: 'open' },
     { $set: { state: 'resolved', note, resolvedAt: new Date(), resolvedBy: operator.email } },
     { returnDocument: 'after' },
   );
-  if (!difference) throw await refusalOf(id);
-  return difference;
-}
 
 /** Closes one with what was done about it. @throws {ApiError} difference_not_found, difference_resolved */
 export async function resolveDifference({ id, operator, body }: Pick<ConsoleRequest, 'id' | 'operator' | 'body'>) {
   const { note } = validateForOperator(resolution, body);
-  const difference = await resolve(id, operator, note);
+  const difference = await close(id, operator, note);
+  if (!difference) throw await refusalOf(id);
   await record(operator, 'difference.resolved', id, { trx: difference.trx, kind: difference.kind, note });
   return presentDiscrepancy(difference);
 }
 
 /**
- * Takes the refund over that was made at the gateway, and closes the difference with that.
+ * Closes a difference with the refund that its payment has now. Where somebody has closed it meanwhile with other words,
+ * those stay, and that it was taken over is told all the same: the merchant has heard of the refund.
+ * @throws {ApiError} difference_resolved when it was taken over at the same moment
+ */
+async function closeWith({ id: refund }: Refund, id: string, operator: OperatorRecord): Promise<DiscrepancyRecord> {
+  const note = `Taken over as the refund ${refund}`;
+  const closed = await close(id, operator, note);
+  if (closed) return closed;
+  const other = await discrepancies.findOne({ _id: id });
+  if (!other || other.note === note) throw await refusalOf(id);
+  return other;
+}
+
+/**
+ * Takes the refund over that was made at the gateway, and closes the difference with that. The refund comes first: whoever
+ * is interrupted finds the difference open, and the same refund is taken over once.
  * @throws {ApiError} difference_not_found, difference_resolved, difference_not_taken_over, payment_not_refundable,
  * validation_error
  */
@@ -100,7 +114,7 @@ export async function takeOverDifference({ id, operator }: Pick<ConsoleRequest, 
   const known = await discrepancies.findOne({ _id: id });
   if (known?.state !== 'open') throw await refusalOf(id);
   const { refund } = await takeOverFrom(known, operator);
-  const difference = await resolve(id, operator, `Taken over as the refund ${refund.id}`);
+  const difference = await closeWith(refund, id, operator);
   const { trx, kind } = difference;
   const { id: refund_id, amount, currency } = refund;
   await record(operator, 'difference.taken_over', id, { trx, kind, refund_id, amount, currency });
