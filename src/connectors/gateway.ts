@@ -69,6 +69,8 @@ export interface Gateway {
   methods: readonly GatewayMethod[];
   credentials: readonly CredentialField[];
   capabilities: Capabilities;
+  /** Whether its own references of payments know no small letters: one that a person has typed is taken in capitals. */
+  capitalReferences?: true;
   /** Seconds that one call of its connectors may take in all; absent: GATEWAY_TIMEOUT. */
   timeout?: number;
   /** Asks nothing of the gateway. */

@@ -93,6 +93,8 @@ export interface MoneyReview {
   currency: string;
   /** The gateway's of the money; while nothing is known of any, by which the payment is looked up there. */
   reference: string;
+  /** Of money that a person has found: `account|reference`, which no other payment's is. */
+  foundAs?: string;
   decidedAt?: Date;
   decision?: 'accept' | 'reject';
   note?: string;
@@ -105,6 +107,7 @@ export const moneyReview = subdocument<MoneyReview>({
   amount: number,
   currency: text,
   reference: text,
+  foundAs: optional(text),
   decidedAt: optional(date),
   decision: optional(oneOf(['accept', 'reject'])),
   note: optional(text),

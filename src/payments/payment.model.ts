@@ -196,6 +196,7 @@ schema.index({ 'next.at': 1 }, having('next.at'));
 schema.index({ 'proof.next.at': 1 }, having('proof.next.at'));
 schema.index({ 'proof.status': 1 }, having('proof.status'));
 schema.index({ 'review.kind': 1 }, having('review.kind'));
+schema.index({ 'review.foundAs': 1 }, { unique: true, ...having('review.foundAs') });
 schema.index({ 'checkout.tokenHash': 1 }, { unique: true, ...having('checkout.tokenHash') });
 schema.index({ succeededAt: 1 }, having('succeededAt'));
 schema.index({ merchantId: 1, succeededAt: 1 }, having('succeededAt'));

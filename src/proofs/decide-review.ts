@@ -6,6 +6,7 @@ import {
   reviewNotFound,
   transactionNotFound,
 } from '../errors.js';
+import { isDuplicateKey } from '../database/errors.js';
 import { inUtc } from '../time.js';
 import { formatAmount } from '../money/amounts.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
@@ -14,7 +15,7 @@ import { transition, type Changes } from '../payments/transition.js';
 import { enqueueRefund } from '../refunds/refund-job.js';
 import { refundOfRefused } from '../refunds/refund-rejected.js';
 import { isAskedOfPerson, openMoney } from '../payments/under-review.js';
-import { moneyFound, requireWord } from './look-up.js';
+import { asWritten, moneyFound, requireWord } from './look-up.js';
 import { closedProof, type Proof } from '../payments/proof.js';
 import { saveReview } from '../payments/save-review.js';
 
@@ -71,7 +72,7 @@ function closing(payment: PaymentRecord, { decision, amount, note, by }: ReviewD
 }
 
 /** The money is there, so the payment succeeds, though it may have ended before. */
-function accept(payment: PaymentRecord, verdict: ReviewDecision): Promise<PaymentRecord | null> {
+async function accept(payment: PaymentRecord, verdict: ReviewDecision): Promise<PaymentRecord | null> {
   const { currency, gross } = payment.amounts;
   if (verdict.amount !== gross)
     throw amountMismatch(formatAmount(verdict.amount ?? 0, currency), formatAmount(gross, currency));
@@ -79,7 +80,12 @@ function accept(payment: PaymentRecord, verdict: ReviewDecision): Promise<Paymen
   const changes: Changes = late ? { reason: 'late_confirmation', lateConfirmation: true } : { reason: null };
   const closed = closing(payment, verdict);
   const found = isAskedOfPerson(payment) ? moneyFound(payment, closed, verdict) : {};
-  return transition(payment, 'confirmed', { ...changes, ...closed, ...found }, verdict.by);
+  try {
+    return await transition(payment, 'confirmed', { ...changes, ...closed, ...found }, verdict.by);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return null; // another payment has just been found under the reference
+  }
 }
 
 /**
@@ -115,7 +121,8 @@ export async function decideReview(trx: string, matter: Matter, verdict: ReviewD
   const payment = await payments.findOne({ _id: trx });
   if (!payment) throw transactionNotFound();
   requireOpen(payment, matter, verdict);
-  if (isAskedOfPerson(payment)) await requireWord(payment, verdict);
-  const after = await (verdict.decision === 'accept' ? accept : reject)(payment, verdict);
+  const written = asWritten(payment, verdict);
+  if (isAskedOfPerson(payment)) await requireWord(payment, written);
+  const after = await (verdict.decision === 'accept' ? accept : reject)(payment, written);
   return after ?? decideReview(trx, matter, verdict); // it has moved meanwhile: look again
 }

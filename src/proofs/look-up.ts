@@ -1,5 +1,7 @@
 import { reviewDecided, validationError } from '../errors.js';
 import { READ_LIMIT } from '../database/read-limit.js';
+import { accountNamed } from '../gateways/accounts.js';
+import { gatewayOf } from '../gateways/connectors.js';
 import { isAsAsked } from '../payments/as-asked.js';
 import { answered, aboutAttempt, currentAttempt } from '../payments/attempts.js';
 import { kindOf } from '../payments/kind-of.js';
@@ -10,10 +12,22 @@ import type { ReviewDecision } from './decide-review.js';
 
 const fault = (code: string, message: string) => validationError([{ field: 'reference', code, message }]);
 
+/** A decision with the reference as the gateway writes it, whoever has typed it. */
+export function asWritten({ account }: PaymentRecord, verdict: ReviewDecision): ReviewDecision {
+  const { reference } = verdict;
+  const isCapital = reference !== undefined && gatewayOf(accountNamed(account)).capitalReferences;
+  return isCapital ? { ...verdict, reference: reference.toUpperCase() } : verdict;
+}
+
+/** What is unique of money that a person has found: two who find the same at one moment cannot both have it. */
+const foundAs = ({ account }: PaymentRecord, reference: string): string => `${account}|${reference}`;
+
 /** The payment of the same account that has a reference of its gateway's, if another one has. */
-async function otherUnder(reference: string, { _id, account }: PaymentRecord): Promise<PaymentRecord | null> {
-  const filter = { 'attempts.reference': { $exists: true, $eq: reference }, account, _id: { $ne: _id } }; // ADR 12
-  return payments.findOne(filter, READ_LIMIT);
+async function otherUnder(reference: string, payment: PaymentRecord): Promise<PaymentRecord | null> {
+  const { _id, account } = payment;
+  const told = { 'attempts.reference': { $exists: true, $eq: reference }, account, _id: { $ne: _id } }; // ADR 12
+  const found = { 'review.foundAs': { $exists: true, $eq: foundAs(payment, reference) }, _id: { $ne: _id } }; // ADR 12
+  return (await payments.findOne(told, READ_LIMIT)) ?? payments.findOne(found, READ_LIMIT);
 }
 
 /** Whether news has come that ends the payment: its job is about to. Money of another amount ends nothing. */
@@ -41,7 +55,7 @@ export function moneyFound(payment: PaymentRecord, { review }: Changes, { refere
   const outcome = kindOf(payment) === 'card' ? 'authorized' : 'paid';
   return {
     attempts: answered(payment, { outcome, reference }),
-    ...(review && { review: { ...review, amount, currency, reference } }),
+    ...(review && { review: { ...review, amount, currency, reference, foundAs: foundAs(payment, reference) } }),
   };
 }
 

@@ -8,6 +8,7 @@ import { decideReview, type Matter, type ReviewDecision } from '../../src/proofs
 import { inUtc } from '../../src/time.js';
 import { confirmation } from '../../workers/async-outcome.js';
 import { transition } from '../../src/payments/transition.js';
+import { knownAdyenAccount } from '../gateways/adyen/account.js';
 import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
 import { aMoneyReview, aProof, aUpiPayment, aWalletPayment, stored } from './a-local-payment.js';
 import { removeSaved, saved } from './api.js';
@@ -51,6 +52,33 @@ describe('decideReview()', () => {
     for (const result of [money, declined])
       expect(await refusal(refuse({ attempt: 1, result }))).to.include({ status: 409, code: 'payment_final' });
     expect(await refuse({ attempt: 1, result: { ...money, amount: 4980 } })).to.include({ status: 'failed' });
+  });
+
+  describe('of which the gateway has told nothing', () => {
+    const notTold = () => {
+      const review = { kind: 'not_told', openedAt: new Date(), amount: 0, currency: 'EUR', reference: 'n1' } as const;
+      return saved(aPayment({ status: 'unresolved', account: knownAdyenAccount(), review }));
+    };
+    const find = ({ _id, amounts }: PaymentRecord, reference: string) =>
+      decideReview(_id, 'review', { decision: 'accept', amount: amounts.gross, reference, by: BY });
+    const aReference = () => randomUUID().slice(0, 8).toUpperCase();
+
+    it('gives one reference to one payment, by two operators at one moment too', async () => {
+      const [reference, one, other] = [aReference(), await notTold(), await notTold()];
+      const ends = await Promise.allSettled([find(one, reference), find(other, reference)]);
+      const [won, lost] = ends.toSorted((a, b) => a.status.localeCompare(b.status));
+      expect(won).to.have.nested.property('value.status', 'succeeded');
+      expect(lost).to.have.nested.property('reason.extra.errors[0].code', 'reference_used');
+      const states = (await Promise.all([one, other].map(({ _id }) => stored(_id)))).map(({ status }) => status);
+      expect(states.sort()).to.deep.equal(['succeeded', 'unresolved']);
+    });
+
+    it('takes a reference in capitals where the gateway knows no other letters', async () => {
+      const [reference, one, other] = [aReference(), await notTold(), await notTold()];
+      expect((await find(one, reference.toLowerCase())).attempts.at(-1)).to.include({ reference });
+      for (const typed of [reference, reference.toLowerCase()])
+        expect(await refusal(find(other, typed))).to.have.nested.property('extra.errors[0].code', 'reference_used');
+    });
   });
 
   interface Case {

@@ -52,6 +52,7 @@ export const adyen: Gateway = {
     refunds: REFUND_CAPABILITIES,
     disputes: DISPUTE_CAPABILITIES,
   },
+  capitalReferences: true,
   timeout: config.gatewayCallTimeout,
   connect,
   check: (access) => checkAdyen(accessOf(access)),
