@@ -3,9 +3,10 @@ import type { CardResult, ToldEnd } from '../connectors/card.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
 import { isAsAsked } from './as-asked.js';
-import { currentAttempt } from './attempts.js';
+import { answered, currentAttempt } from './attempts.js';
 import { storedTold, type Told } from './news.js';
 import { isBeingOpened } from './opening.js';
+import type { MoneyReview } from './payment-parts.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { saveReview } from './save-review.js';
 import { isKnown } from './states.js';
@@ -65,6 +66,28 @@ async function reopen(payment: PaymentRecord, told: Told, money: Money): Promise
   return true;
 }
 
+/** Money that a person has found at the gateway, which has it under another reference than the typed one. */
+function foundElsewhere(payment: PaymentRecord, { result, closing }: Told) {
+  const { status, review } = payment;
+  const isFound = status === 'succeeded' && review?.kind === 'not_told' && review.decidedBy !== undefined;
+  if (!isFound || closing === 'done' || result?.outcome !== 'authorized') return undefined;
+  return result.reference === currentAttempt(payment).reference ? undefined : { review, money: result };
+}
+
+/** Takes the gateway's reference for the typed one, which another payment may have then: refunds go there from now on. */
+async function correct(
+  payment: PaymentRecord,
+  told: Told,
+  { review: { foundAs: _, ...review }, money: { amount: came, reference } }: { review: MoneyReview; money: Money },
+): Promise<boolean> {
+  const attempts = answered(payment, { reference });
+  if (!(await saveReview(payment, { review: { ...review, reference }, attempts, told }))) return false;
+  const typed = currentAttempt(payment).reference;
+  const asked = payment.amounts.gross;
+  logger.error('payment.found_elsewhere', { ...aboutPayment(payment), typed, reference, came, asked });
+  return true;
+}
+
 /** Whether the call that the news is about may be under way: its answer is to come first. */
 const isBeingAsked = (payment: PaymentRecord): boolean => payment.status === 'authorizing' || isBeingOpened(payment);
 
@@ -72,6 +95,8 @@ const isBeingAsked = (payment: PaymentRecord): boolean => payment.status === 'au
 function store(payment: PaymentRecord, known: Told, told: Told, word: Word): Promise<boolean> {
   const money = lateMoney(payment, told);
   if (money) return reopen(payment, told, money);
+  const elsewhere = foundElsewhere(payment, told);
+  if (elsewhere) return correct(payment, told, elsewhere);
   const isOver = !payment.next || !isKnown(payment.status);
   if (isOver) noteLate(payment, known, word);
   return isOver || isBeingAsked(payment) ? keepBeside(payment, told) : postpone(payment, new Date(), { told });

@@ -4,7 +4,7 @@ import { connectDatabase } from '../../src/database/client.js';
 import { keepBeside, keepTold } from '../../src/payments/keep-told.js';
 import { toldOf } from '../../src/payments/news.js';
 import { logLines } from '../ipn/log-lines.js';
-import { IN_AN_HOUR } from './a-payment.js';
+import { aPayment, IN_AN_HOUR } from './a-payment.js';
 import { KeptPayments, stored } from './kept-payments.js';
 
 describe('what a gateway tells of a payment that it cannot be asked about', () => {
@@ -72,6 +72,35 @@ describe('what a gateway tells of a payment that it cannot be asked about', () =
       expect(reopened).to.include({ kind, amount, reference: 'psp-1' }).and.not.have.property('decidedBy');
       expect({ version, status }).to.deep.equal({ version: payment.version + 1, status: 'failed' });
     }
+  });
+
+  it('puts right under which reference a person has found money, says so once, and gives the other one free', async () => {
+    const openedAt = new Date();
+    const said = { decidedAt: openedAt, decision: 'accept', decidedBy: 'ada@tollgate.example' } as const;
+    const money = { amount: 4990, currency: 'EUR', reference: 'typo-1', foundAs: 'sandbox-card|typo-1' } as const;
+    const review = { kind: 'not_told', openedAt, ...money, ...said } as const;
+    const { attempts } = aPayment();
+    const found = attempts.map((attempt) => ({ ...attempt, outcome: 'authorized', reference: 'typo-1' }));
+    const payment = await kept.save({ status: 'succeeded', next: null, review, attempts: found });
+    const lines = await logLines(async () => {
+      for (let time = 0; time < 2; time++) await keepTold(await stored(payment), { result: authorized });
+    });
+    expect(lines.filter(({ message }) => message === 'payment.found_elsewhere')).to.have.length(1);
+    const after = await stored(payment);
+    expect(after.attempts.at(-1)).to.include({ outcome: 'authorized', reference: 'psp-1' });
+    expect(after.review).to.include({ reference: 'psp-1', decision: 'accept' }).and.not.have.property('foundAs');
+    expect(after).to.include({ status: 'succeeded', version: payment.version + 1 });
+  });
+
+  it('leaves a reference alone that a person has found right', async () => {
+    const money = { amount: 4990, currency: 'EUR', reference: 'psp-1', foundAs: 'sandbox-card|psp-1' } as const;
+    const said = { decision: 'accept', decidedBy: 'ada@tollgate.example' } as const;
+    const review = { kind: 'not_told', openedAt: new Date(), ...money, ...said } as const;
+    const attempts = aPayment().attempts.map((attempt) => ({ ...attempt, reference: 'psp-1' }));
+    const payment = await kept.save({ status: 'succeeded', next: null, review, attempts });
+    const lines = await logLines(() => keepTold(payment, { result: authorized }));
+    expect(lines).to.deep.equal([]);
+    expect(await stored(payment)).to.deep.include({ review, attempts, version: payment.version });
   });
 
   const ENDED: [
