@@ -101,7 +101,7 @@ describe('the truth about a gateway', () => {
       try {
         const env = { ...credentials, QUEUE_PREFIX, [`GATEWAY_URL_${name.toUpperCase()}`]: wallet.url };
         const { code, said } = await withPerson(['truth', name, 'no-account'], env);
-        expect(said)
+        expect(said, said)
           .to.match(/\d passing/)
           .and.not.match(/failing/);
         expect(code, said).to.equal(1);

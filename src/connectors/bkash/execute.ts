@@ -29,7 +29,7 @@ export function createExecute({ timeout }: BkashAccess, client: Client) {
     if (isExecuted(code)) await claims.goOn(referenceOf(about)); // what was asked may be older than what was done
     if (isBusy || isExecuted(code)) throw new NotDecided('bKash has not said what came of an earlier "execute"');
     if (refused) return refused;
-    if (isOfState(code) && result.outcome === 'waiting') return result;
+    if (isOfState(code)) return { outcome: 'waiting' as const }; // also when its customer has agreed a moment later
     throw isOurs(code)
       ? client.misconfigured(`"execute" was answered ${code}`)
       : client.undecided(code, 'an execution');

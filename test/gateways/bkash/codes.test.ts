@@ -6,6 +6,7 @@ import { failureIn } from '../../../src/connectors/bkash/failure.js';
 import { readPayment, toResult } from '../../../src/connectors/bkash/payment.js';
 import { toPaisa } from '../../../src/connectors/bkash/read-answer.js';
 import { createBkashRefunds } from '../../../src/connectors/bkash/refunds.js';
+import { claims } from '../../../src/connectors/bkash/claims.js';
 import { createBkashWallet } from '../../../src/connectors/bkash/wallet.js';
 import {
   ConnectorError,
@@ -156,6 +157,20 @@ describe('what bKash answers', () => {
       else if (STATES.includes(failure)) expect(result, failure).to.deep.equal({ outcome: 'waiting' });
       else expect(result, failure).to.be.instanceOf(ConnectorError);
       expect(result instanceof Misconfigured, failure).to.equal(OURS.includes(failure));
+    }
+  });
+
+  it('to "execute" that it was too early is a wait, also when the customer has agreed by the time of the question', async () => {
+    for (const failure of STATES) {
+      const reference = `TR0011${randomUUID()}`;
+      const about = walletAbout(randomUUID(), { reference });
+      const agreed = payment({ paymentID: reference, verificationStatus: 'Complete' });
+      const wallet = createBkashWallet(
+        access,
+        answering((path) => (path.endsWith('/status') ? { body: agreed } : { failure })),
+      );
+      expect(await outcomeOf(wallet.executeWallet(about)), failure).to.deep.equal({ outcome: 'waiting' });
+      expect(await claims.of(reference), failure).to.equal(null);
     }
   });
 
