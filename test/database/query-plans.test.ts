@@ -32,6 +32,7 @@ import { payments } from '../../src/payments/payment.model.js';
 import { waitingByAccount } from '../../src/payments/waiting-at.js';
 import { findRefund } from '../../src/refunds/reserve-refund.js';
 import { findReviews, oldestReview } from '../../src/proofs/find-reviews.js';
+import { requireWord } from '../../src/proofs/look-up.js';
 import { findReference } from '../../src/proofs/references.js';
 import { settlementTotals } from '../../src/settlement/settlement-csv.js';
 import { sweep } from '../../workers/sweeper.js';
@@ -86,6 +87,8 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'disputes that are open': () => askAboutOpen(['sandbox-card']),
   'a refund by its id': () => findRefund(randomUUID()),
   'refunds of the last hours': () => refundFigures('test', new Date()),
+  'whose a reference is that a person has found': () =>
+    requireWord(aPayment(), { decision: 'accept', reference: 'PSP-7', by: 'op@shop.example' }),
   'a UPI reference': () => findReference('632551234567'),
   "the payment of a link's token": () => findByToken(randomBytes(32).toString('base64url')),
   "a merchant's settlement": () => settlementTotals({ merchantId: 'mer_7', from: '2021-01-03', to: '2021-01-05' }),
