@@ -4,6 +4,9 @@
  */
 export const milliseconds = (seconds: number): number => Math.max(1, Math.round(seconds * 1000));
 
+/** The moment so many seconds from now. */
+export const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
+
 /** A moment as our answers give it, ISO 8601 in UTC; null when it has not come. */
 export const isoOrNull = (at: Date | undefined): string | null => at?.toISOString() ?? null;
 

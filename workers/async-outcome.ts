@@ -1,6 +1,6 @@
 import { isLeftOpen, type AsyncPaymentResult, type Pace } from '../src/connectors/orders.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
-import { inSeconds } from '../src/jobs/obligation.js';
+import { inSeconds } from '../src/time.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered, aboutAttempt } from '../src/payments/attempts.js';
 import { isUnanswered } from '../src/payments/opening.js';

@@ -1,7 +1,7 @@
 import { config } from '../config/index.js';
 import type { CardResult } from '../src/connectors/card.js';
 import { NotDecided } from '../src/connectors/connector.js';
-import { inSeconds } from '../src/jobs/obligation.js';
+import { inSeconds } from '../src/time.js';
 import { answered, aboutAttempt, currentAttempt } from '../src/payments/attempts.js';
 import { closeCard } from '../src/payments/close-key.js';
 import { customerPage } from '../src/payments/customer-page.js';

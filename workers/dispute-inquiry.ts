@@ -1,7 +1,7 @@
 import { config } from '../config/index.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { askAboutDisputes, oweInquiry } from '../src/disputes/dispute-inquiry.js';
-import { inSeconds } from '../src/jobs/obligation.js';
+import { inSeconds } from '../src/time.js';
 import type { Processor } from '../src/jobs/queue.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { readPayment } from '../src/payments/payment.model.js';

@@ -2,7 +2,6 @@ import { config } from '../config/index.js';
 import { NotDecided } from '../src/connectors/connector.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import type { RefundResult } from '../src/connectors/refunds.js';
-import { inSeconds } from '../src/jobs/obligation.js';
 import type { Processor } from '../src/jobs/queue.js';
 import { publishCompletion } from '../src/payments/completions.js';
 import { connectorOf } from '../src/payments/connector-of.js';
@@ -13,7 +12,7 @@ import { presentRefund } from '../src/refunds/present-refund.js';
 import { askAboutRefund, recheckRefund } from '../src/refunds/recheck-refund.js';
 import { comeToRefund, readRefund, type RefundOf } from '../src/refunds/refund-job.js';
 import { logger } from '../src/telemetry/logger.js';
-import { milliseconds } from '../src/time.js';
+import { inSeconds, milliseconds } from '../src/time.js';
 import { PATIENCE, waitFrom } from './waits.js';
 
 type Decision = { event: RefundEvent; changes: RefundChanges } | 'later';

@@ -2,7 +2,7 @@ import { config } from '../config/index.js';
 import type { CardResult } from '../src/connectors/card.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { countDecline } from '../src/methods/card/velocity.js';
-import { inSeconds } from '../src/jobs/obligation.js';
+import { inSeconds } from '../src/time.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import { forLookUp } from '../src/payments/not-told.js';

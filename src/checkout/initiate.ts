@@ -4,7 +4,7 @@ import type { ApiRequest } from '../api/api-route.js';
 import { check, contextFor } from '../validation/validate.js';
 import { isCurrency } from '../money/currencies.js';
 import { feeFor } from '../money/fees.js';
-import { inSeconds } from '../jobs/obligation.js';
+import { inSeconds } from '../time.js';
 import { minorOf, SWALLOWED } from '../payments/checked-order.js';
 import type { Checkout } from '../payments/checkout-terms.js';
 import { createPayment } from '../payments/create-payment.js';

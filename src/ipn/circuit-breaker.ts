@@ -1,5 +1,5 @@
 import { config } from '../../config/index.js';
-import { inSeconds } from '../jobs/obligation.js';
+import { inSeconds } from '../time.js';
 import { logger } from '../telemetry/logger.js';
 import { cacheEndpoint, invalidateEndpoint, readEndpoint } from './endpoint-health.js';
 import { endpointId, endpoints, type Breaker, type EndpointRecord, type Target } from './endpoint.model.js';

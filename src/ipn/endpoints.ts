@@ -1,6 +1,6 @@
 import { logger } from '../telemetry/logger.js';
 import { announceMerchantChange } from '../merchants/merchant-changes.js';
-import { inSeconds } from '../jobs/obligation.js';
+import { inSeconds } from '../time.js';
 import { invalidateEndpoint } from './endpoint-health.js';
 import { endpoints, type EndpointRecord } from './endpoint.model.js';
 import { releaseHeld } from './held.js';

@@ -1,4 +1,5 @@
-import { inSeconds, enqueue } from '../jobs/obligation.js';
+import { enqueue } from '../jobs/obligation.js';
+import { inSeconds } from '../time.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 import { readEndpoint } from './endpoint-health.js';
 import type { Target } from './endpoint.model.js';

@@ -1,5 +1,5 @@
 import type { Filter } from '../database/driver.js';
-import { inSeconds } from '../jobs/obligation.js';
+import { inSeconds } from '../time.js';
 import { deliveries, type DeliveryRecord } from './delivery.model.js';
 
 const BATCH = 200;

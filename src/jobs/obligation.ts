@@ -25,9 +25,6 @@ export interface Waiting {
 /** Longer waits stay in MongoDB alone and are enqueued by the sweeper when they fall due. */
 export const HORIZON_MS = 600_000;
 
-/** The moment so many seconds from now. */
-export const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
-
 /**
  * The one queue in which payments that are under way, on the hosted page, stand beside new ones. Theirs go first: their
  * customers wait, and only new ones are refused when there are too many (contract 21).

@@ -3,7 +3,7 @@ import { findAccount } from '../gateways/accounts.js';
 import { isLeftAlone } from '../gateways/breaker.js';
 import { callLimit } from '../gateways/call-limit.js';
 import { areCredentialsReadable } from '../gateways/connectors.js';
-import { inSeconds } from '../jobs/obligation.js';
+import { inSeconds } from '../time.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
 import { answered, currentAttempt, newAttempt } from './attempts.js';

@@ -1,7 +1,7 @@
 import { config } from '../../config/index.js';
 import { ApiError, proofLimitReached, transactionNotFound } from '../errors.js';
 import { logger } from '../telemetry/logger.js';
-import { inSeconds } from '../jobs/obligation.js';
+import { inSeconds } from '../time.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { removeImage, storeImage } from './proof-image.model.js';

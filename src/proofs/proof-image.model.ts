@@ -3,7 +3,7 @@ import { config } from '../../config/index.js';
 import { Binary } from '../database/driver.js';
 import { defineModel } from '../database/model.js';
 import { bytes, date, oneOf, schemaOf, text } from '../database/schema.js';
-import { inSeconds } from '../jobs/obligation.js';
+import { inSeconds } from '../time.js';
 import { IMAGE_TYPES, type ImageType } from '../payments/proof.js';
 
 /**

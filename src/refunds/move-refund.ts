@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../config/index.js';
 import { eventIdOf } from '../ipn/event-id.js';
-import { inSeconds } from '../jobs/obligation.js';
+import { inSeconds } from '../time.js';
 import { publishResult } from '../payments/outbox.js';
 import { updatePayment, type PaymentRecord } from '../payments/payment.model.js';
 import type { PaymentResult } from '../payments/payment-parts.js';

@@ -10,7 +10,7 @@ import { endpointId, endpoints, type Target } from '../../src/ipn/endpoint.model
 import { enableEndpoint, releaseLeftHeld } from '../../src/ipn/endpoints.js';
 import { hold } from '../../src/ipn/held.js';
 import { recoverDeliveries } from '../../src/ipn/resend.js';
-import { inSeconds } from '../../src/jobs/obligation.js';
+import { inSeconds } from '../../src/time.js';
 import { redis } from '../../src/redis/client.js';
 import { justBefore } from '../support/just-before.js';
 import { stored, TestMerchant } from './a-delivery.js';

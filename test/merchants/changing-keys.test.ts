@@ -9,7 +9,7 @@ import { keyedHash, sealText } from '../../src/crypto/keyed.js';
 import { canonical } from '../../src/api/idempotency.js';
 import type { MerchantRecord } from '../../src/merchants/merchant.model.js';
 import { returnToken } from '../../src/payments/return-token.js';
-import { inSeconds } from '../../src/jobs/obligation.js';
+import { inSeconds } from '../../src/time.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { leaveSealedCard, newSeal } from '../../src/vault/seal-card.js';
 import { sealedCardKey } from '../../src/vault/sealed-card.js';

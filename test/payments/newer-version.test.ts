@@ -3,7 +3,7 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { checkoutPath, newToken } from '../../src/checkout/link.js';
 import type { PaymentJobName, JobPayload } from '../../src/jobs/catalogue.js';
-import { inSeconds } from '../../src/jobs/obligation.js';
+import { inSeconds } from '../../src/time.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { PaymentStatus } from '../../src/payments/states.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { config } from '../../config/index.js';
-import { inSeconds } from '../../src/jobs/obligation.js';
+import { inSeconds } from '../../src/time.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import type { MoneyReview } from '../../src/payments/payment-parts.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';

@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { config } from '../../config/index.js';
 import { ConnectorError } from '../../src/connectors/connector.js';
 import type { AsyncPaymentResult } from '../../src/connectors/orders.js';
-import { inSeconds } from '../../src/jobs/obligation.js';
+import { inSeconds } from '../../src/time.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { AsyncPaymentWait } from '../../src/payments/async-payment-wait.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mock } from 'node:test';
 import { ConnectorError } from '../../src/connectors/connector.js';
 import type { AsyncPaymentResult } from '../../src/connectors/orders.js';
-import { inSeconds } from '../../src/jobs/obligation.js';
+import { inSeconds } from '../../src/time.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { PaymentStatus } from '../../src/payments/states.js';
 import { connectorOf } from '../../src/payments/connector-of.js';

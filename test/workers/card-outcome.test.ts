@@ -4,7 +4,7 @@ import { config } from '../../config/index.js';
 import { NotDecided, NothingTaken } from '../../src/connectors/connector.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
-import { inSeconds } from '../../src/jobs/obligation.js';
+import { inSeconds } from '../../src/time.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import { askCard, askOrVoid, changesFor, changesForOther } from '../../workers/card-outcome.js';
 import { knownAdyenAccount } from '../gateways/adyen/account.js';

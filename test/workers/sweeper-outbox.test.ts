@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { connectDatabase } from '../../src/database/client.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { eventIdOf } from '../../src/ipn/event-id.js';
-import { inSeconds } from '../../src/jobs/obligation.js';
+import { inSeconds } from '../../src/time.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { sweep } from '../../workers/sweeper.js';
 import { logLines } from '../ipn/log-lines.js';

@@ -5,7 +5,7 @@ import { ConnectorError, NotDecided } from '../../src/connectors/connector.js';
 import type { CardResult } from '../../src/connectors/card.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
-import { inSeconds } from '../../src/jobs/obligation.js';
+import { inSeconds } from '../../src/time.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import { decide } from '../../workers/three-ds-resolution.js';
 import { knownAdyenAccount } from '../gateways/adyen/account.js';

@@ -1,7 +1,7 @@
 import { unlessPresent } from '../../database/errors.js';
 import { defineModel } from '../../database/model.js';
 import { date, oneOf, schemaOf, text } from '../../database/schema.js';
-import { milliseconds } from '../../time.js';
+import { inSeconds } from '../../time.js';
 
 /** Seconds within which something may still come of an `execute`: bKash itself gives up after thirty. */
 const SETTLES_WITHIN = 120;
@@ -24,8 +24,6 @@ const schema = schemaOf<ClaimRecord>({ _id: text, is: oneOf(CLAIMS), until: date
 schema.index({ until: 1 }, { expireAfterSeconds: 0 });
 
 const records = defineModel<ClaimRecord>('bkash_claims', schema);
-
-const inSeconds = (seconds: number): Date => new Date(Date.now() + milliseconds(seconds));
 
 /** Takes a payment for `what` when nobody has it. @returns who had it before, or null */
 async function take(reference: string, what: Claim, seconds: number): Promise<Claim | null> {

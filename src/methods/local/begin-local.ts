@@ -2,7 +2,7 @@ import { config } from '../../../config/index.js';
 import type { ApiRequest } from '../../api/api-route.js';
 import type { Pace } from '../../connectors/orders.js';
 import { gatewayUnavailable } from '../../errors.js';
-import { inSeconds } from '../../jobs/obligation.js';
+import { inSeconds } from '../../time.js';
 import { answered } from '../../payments/attempts.js';
 import { paceOf } from '../../payments/connector-of.js';
 import { createPayment } from '../../payments/create-payment.js';

@@ -2,7 +2,7 @@ import type { OrderQueries, Pace } from '../../connectors/orders.js';
 import { noteNoResponse } from '../../connectors/no-response.js';
 import { openInTurn } from './open-order.js';
 import { firstLookAt, termsOf, type AsyncMethod, type OpenOrder } from './begin-local.js';
-import { inSeconds } from '../../jobs/obligation.js';
+import { inSeconds } from '../../time.js';
 import { aboutPayment } from '../../payments/about-payment.js';
 import { pollNow } from '../../payments/poll-now.js';
 import { aboutAttempt } from '../../payments/attempts.js';
