@@ -1,5 +1,5 @@
 import { config } from '../../config/index.js';
-import { isDuplicateKey } from '../database/errors.js';
+import { unlessPresent } from '../database/errors.js';
 import { logger } from '../telemetry/logger.js';
 import { milliseconds } from '../time.js';
 import { gatewayAccounts, type Account } from './account.model.js';
@@ -69,12 +69,9 @@ export async function storeFirstAccounts(): Promise<void> {
   const stored = await gatewayAccounts.find({ _id: { $in: FIRST_ACCOUNTS.map(({ _id }) => _id) } }, { _id: 1 }).exec();
   const missing = FIRST_ACCOUNTS.filter(({ _id }) => !stored.some((account) => account._id === _id));
   for (const account of missing) {
-    try {
-      const now = new Date();
-      await gatewayAccounts.insertOne({ ...account, createdAt: now, changedAt: now });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error; // another process starts at this moment
-    }
+    const now = new Date();
+    // Another process may start at this moment.
+    await unlessPresent(gatewayAccounts.insertOne({ ...account, createdAt: now, changedAt: now }));
   }
 }
 

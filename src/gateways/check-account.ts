@@ -4,7 +4,7 @@ import { isKeptBack, standInSetting } from '../connectors/http/base-url.js';
 import type { Account } from './account.model.js';
 import { noteAnswer } from './breaker.js';
 import { gatewayOf } from './connectors.js';
-import { openCredentials } from './credentials.js';
+import { credentialsIfReadable } from './credentials.js';
 import { readAccount } from './manage-accounts.js';
 import { seenFindings } from './seen.js';
 
@@ -14,15 +14,6 @@ export interface AccountCheck {
   findings: Finding[];
 }
 
-/** The account's credentials in clear; null when no master key opens them. */
-function credentialsOf(account: Account): Record<string, string> | null {
-  try {
-    return openCredentials(account);
-  } catch {
-    return null;
-  }
-}
-
 /** What the gateway says, or why it is not asked at all. One that is content is no longer left alone for silence. */
 async function gatewayFindings(account: Account): Promise<Finding[]> {
   const { _id, mode, connector, methods } = account;
@@ -30,7 +21,7 @@ async function gatewayFindings(account: Account): Promise<Finding[]> {
     const setting = standInSetting(connector);
     return [found('mode', false, `A live account is not used while ${setting} names a stand-in: unset it`)];
   }
-  const credentials = credentialsOf(account);
+  const credentials = credentialsIfReadable(account);
   if (!credentials) {
     const text = 'MASTER_KEY does not open them: add the key that they were sealed under, or replace them';
     return [found('credentials', false, text)];

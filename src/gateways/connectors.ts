@@ -9,7 +9,7 @@ import type { Account } from './account.model.js';
 import { accountNamed } from './accounts.js';
 import { noteAnswer, noteCall, noteNoAnswer } from './breaker.js';
 import { countCall } from './call-figures.js';
-import { openCredentials } from './credentials.js';
+import { credentialsIfReadable } from './credentials.js';
 
 /** Connectors by account; one whose account has changed since is made anew. */
 const made = new Map<string, { version: number; connector: Connector }>();
@@ -45,20 +45,19 @@ const observerOf = (account: string): CallObserver => ({
   },
 });
 
+/** Accounts as they were read whose credentials have opened once: routing asks for every payment. */
+const readable = new WeakSet<Account>();
+
 /** Whether a master key opens an account's credentials. Nobody can ask its gateway anything while none does. */
 export function areCredentialsReadable(account: Account): boolean {
-  if (made.get(account._id)?.version === account.version) return true;
-  try {
-    openCredentials(account);
-    return true;
-  } catch {
-    return false;
-  }
+  if (!readable.has(account) && credentialsIfReadable(account)) readable.add(account);
+  return readable.has(account);
 }
 
 /** @throws {Misconfigured} when no master key opens them */
 function credentialsOf(account: Account): Record<string, string> {
-  if (areCredentialsReadable(account)) return openCredentials(account);
+  const credentials = credentialsIfReadable(account);
+  if (credentials) return credentials;
   throw new Misconfigured(`No MASTER_KEY opens the credentials of the account "${account._id}"`);
 }
 

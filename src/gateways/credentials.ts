@@ -24,6 +24,15 @@ export const openCredentials = ({ _id, credentials }: Pick<Account, '_id' | 'cre
     Object.entries(credentials).map(([name, { sealed }]) => [name, openText(sealed, contextOf(_id, name))]),
   );
 
+/** The same; null when no master key opens one. */
+export function credentialsIfReadable(account: Pick<Account, '_id' | 'credentials'>): Record<string, string> | null {
+  try {
+    return openCredentials(account);
+  } catch {
+    return null;
+  }
+}
+
 const reseal = (account: string, name: string, credential: SealedCredential): SealedCredential => ({
   ...credential,
   sealed: resealText(credential.sealed, contextOf(account, name)) ?? credential.sealed,

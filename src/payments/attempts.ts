@@ -46,6 +46,12 @@ export const newAttempt = (trx: string, no: number, account: string): Attempt =>
   startedAt: new Date(),
 });
 
+/** The attempts, with a change of the current one. */
+export const withCurrent = (payment: PaymentRecord, change: Partial<Attempt>): Attempt[] => [
+  ...payment.attempts.slice(0, -1),
+  { ...currentAttempt(payment), ...change },
+];
+
 /**
  * The attempts, with what the gateway answered to the current one. A code is the gateway's own text: one that holds a
  * card's number is kept without it (PCI DSS 3.5).
@@ -55,5 +61,5 @@ export function answered(
   { gatewayCode, ...answer }: Pick<Attempt, 'outcome' | 'reference' | 'gatewayCode' | 'account' | 'passedOn'>,
 ): Attempt[] {
   const code = gatewayCode === undefined ? {} : { gatewayCode: maskCards(gatewayCode) };
-  return [...payment.attempts.slice(0, -1), { ...currentAttempt(payment), ...answer, ...code, answeredAt: new Date() }];
+  return withCurrent(payment, { ...answer, ...code, answeredAt: new Date() });
 }

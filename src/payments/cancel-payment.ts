@@ -4,7 +4,7 @@ import type { ApiRequest } from '../api/api-route.js';
 import { connectorOf } from './connector-of.js';
 import { endOfCheckout, endOfOrder, type EventWithChanges } from './after-attempt.js';
 import { expedite } from './poll-now.js';
-import { answered, aboutAttempt, currentAttempt } from './attempts.js';
+import { answered, aboutAttempt, currentAttempt, withCurrent } from './attempts.js';
 import { findPaymentToChange } from './find-payment.js';
 import type { PaymentRecord } from './payment.model.js';
 import { isFinal, publicStatus, stateOf } from './states.js';
@@ -12,9 +12,8 @@ import { postpone, transition } from './transition.js';
 
 /** Stores that the merchant asks for the end. @returns null when the payment has moved on meanwhile */
 async function noteAsked(payment: PaymentRecord): Promise<PaymentRecord | null> {
-  const attempt = currentAttempt(payment);
-  if (attempt.cancelAsked) return payment;
-  const attempts = [...payment.attempts.slice(0, -1), { ...attempt, cancelAsked: true }];
+  if (currentAttempt(payment).cancelAsked) return payment;
+  const attempts = withCurrent(payment, { cancelAsked: true });
   // A job that has read it before this decides nothing any more: it would take the end for the customer's.
   const isNoted = await postpone(payment, payment.next?.at ?? null, { attempts });
   return isNoted ? { ...payment, attempts, version: payment.version + 1 } : null;

@@ -6,7 +6,7 @@ import { areCredentialsReadable } from '../gateways/connectors.js';
 import { inSeconds } from '../time.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
-import { answered, currentAttempt, newAttempt } from './attempts.js';
+import { answered, newAttempt, withCurrent } from './attempts.js';
 import { kindOf } from './kind-of.js';
 import type { PaymentRecord } from './payment.model.js';
 import type { Attempt } from './payment-parts.js';
@@ -49,13 +49,8 @@ async function keepAsking(
  * Leaves the order of the current attempt, which is about to be closed: nobody opens it any more.
  * @returns the payment with that; null when somebody else has changed the payment
  */
-export function leaveOrder(payment: PaymentRecord): Promise<PaymentRecord | null> {
-  const { account, attempts } = payment;
-  return keepAsking(payment, {
-    account,
-    attempts: [...attempts.slice(0, -1), { ...currentAttempt(payment), left: true }],
-  });
-}
+export const leaveOrder = (payment: PaymentRecord): Promise<PaymentRecord | null> =>
+  keepAsking(payment, { account: payment.account, attempts: withCurrent(payment, { left: true }) });
 
 /**
  * Stores a new attempt at another account, with its own key, before anything is asked there. The current one has taken

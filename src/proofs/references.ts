@@ -1,5 +1,5 @@
 import { asciiDigits } from '../validation/text.js';
-import { isDuplicateKey } from '../database/errors.js';
+import { unlessPresent } from '../database/errors.js';
 import { defineModel } from '../database/model.js';
 import { date, schemaOf, text } from '../database/schema.js';
 import { READ_LIMIT } from '../database/read-limit.js';
@@ -56,13 +56,8 @@ async function paidUnder(references: string[]): Promise<SeenReference[]> {
 /** Notes that a payment shows a reference. @returns whether it is the first one that does */
 async function claim(payment: PaymentRecord, reference: string): Promise<boolean> {
   const _id = idOf(payment, reference);
-  try {
-    await shown.insertOne({ _id, trx: payment._id, at: new Date() });
-    return true;
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
-  return (await shown.findOne({ _id }))?.trx === payment._id;
+  const isNew = await unlessPresent(shown.insertOne({ _id, trx: payment._id, at: new Date() }));
+  return isNew || (await shown.findOne({ _id }))?.trx === payment._id;
 }
 
 /**

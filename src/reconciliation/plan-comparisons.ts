@@ -1,7 +1,7 @@
 import { config } from '../../config/index.js';
 import { accountNamed } from '../gateways/accounts.js';
 import { booksInUse, booksNamed, type Books } from '../gateways/books.js';
-import { isDuplicateKey } from '../database/errors.js';
+import { unlessPresent } from '../database/errors.js';
 import { logger } from '../telemetry/logger.js';
 import { comparisonId, comparisons } from './comparison.model.js';
 import { dayAfter, dayOf, endOf } from '../time.js';
@@ -29,20 +29,17 @@ async function daysToPlan(books: Books, today: string): Promise<string[]> {
 /** @param delay seconds until the gateway has written its books */
 async function plan(gateway: string, day: string, delay = 0): Promise<void> {
   const at = new Date(endOf(day).getTime() + Math.max(config.ledgerDelay, delay) * 1000);
-  try {
-    await comparisons.insertOne({
-      _id: comparisonId(gateway, day),
-      gateway,
-      day,
-      hour: 0,
-      inquiryCount: 0,
-      version: 1,
-      next: { job: 'reconciliation', at },
-      createdAt: new Date(),
-    });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error; // another process was first
-  }
+  const planned = comparisons.insertOne({
+    _id: comparisonId(gateway, day),
+    gateway,
+    day,
+    hour: 0,
+    inquiryCount: 0,
+    version: 1,
+    next: { job: 'reconciliation', at },
+    createdAt: new Date(),
+  });
+  await unlessPresent(planned); // or another process was first
 }
 
 /** The books of this name; undefined, with a line in the log, when nobody can read them, which stops no other's. */

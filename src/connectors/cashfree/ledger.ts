@@ -4,8 +4,8 @@ import type { GatewayLedger, SettledRecord } from '../ledger.js';
 import type { CashfreeAccess } from './access.js';
 import { createClient } from './client.js';
 import { momentOf } from './moment.js';
-import { createMovements, namesOf } from './movements.js';
-import { keyOfRefund } from './names.js';
+import { createMovements } from './movements.js';
+import { keyOfRefund, namesOf } from './names.js';
 import { readPage, type Line } from './recon.js';
 import { toPaise } from './rupees.js';
 

@@ -1,17 +1,14 @@
 import type { AsyncPaymentResult } from '../orders.js';
-import { moneyOf, type Attempt } from './attempt.js';
+import { moneyOf } from './attempt.js';
 import { refusalOf } from './decline.js';
+import { namesOf } from './names.js';
 import { openIf, type Standing } from './standing.js';
-
-/** By which a payment over UPI is known to everybody: the bank's, its UTR; until there is one, Cashfree's. */
-const upiReferenceOf = ({ bank_reference, cf_payment_id }: Attempt): string =>
-  bank_reference ? bank_reference : String(cf_payment_id);
 
 /** What an order for UPI has come to. */
 export function toOrderResult(standing: Standing): AsyncPaymentResult {
   switch (standing.is) {
     case 'paid':
-      return { outcome: 'paid', reference: upiReferenceOf(standing.by), ...moneyOf(standing.by) };
+      return { outcome: 'paid', reference: namesOf(standing.by, true).reference, ...moneyOf(standing.by) };
     case 'in_progress':
       return { outcome: 'in_progress' };
     case 'closing':

@@ -7,22 +7,10 @@ import type { Client } from './client.js';
 import { endedAt, readDispute, toDispute } from './dispute.js';
 import { saysUnknown } from './failure.js';
 import { momentOf } from './moment.js';
+import { namesOf } from './names.js';
 import { createOrders } from './orders.js';
 import { moneyOfRefund } from './refund.js';
 import { findRefund } from './refunds.js';
-
-/**
- * By which money that came is known: over UPI by the bank's reference, where there is one, else by Cashfree's own. A payment
- * over UPI has the own one when the bank's was not there yet as it succeeded.
- */
-export function namesOf(
-  { cf_payment_id, bank_reference }: { cf_payment_id: string | number; bank_reference?: string | null | undefined },
-  isByUpi: boolean,
-): Pick<SettledRecord, 'reference' | 'alias'> {
-  const own = String(cf_payment_id);
-  if (!bank_reference) return { reference: own };
-  return isByUpi ? { reference: bank_reference, alias: own } : { reference: own, alias: bank_reference };
-}
 
 const bookedAt = ({ payment_completion_time, payment_time }: Attempt): Date =>
   momentOf(payment_completion_time || payment_time);

@@ -13,7 +13,7 @@ import {
   pauseAccount,
   resumeAccount,
 } from './account-actions.js';
-import { listAccounts, showAccount } from './gateways.calls.js';
+import { listAccounts, presentInFull } from './gateways.calls.js';
 import { presentGateway } from './present-account.js';
 
 const gatewayNamed = (name: string | undefined) => {
@@ -50,8 +50,8 @@ export const accountPage: ConsolePage = {
   role: 'viewer',
   view: 'gateway-account',
   async show(request) {
-    const { version } = await readAccount(request.id); // before what is drawn, so that it is never of a newer one
-    const account = await showAccount(request);
+    const stored = await readAccount(request.id);
+    const account = await presentInFull(stored);
     const { faults, values } = request;
     // What was typed is for the version that it was typed on; a form that came too late begins again.
     const again = 'priority' in values && Object.keys(faults).length > 0;
@@ -60,7 +60,7 @@ export const accountPage: ConsolePage = {
       title: account.id,
       account,
       form: { ...account, ...typed },
-      version: again ? versionIn(values) : version,
+      version: again ? versionIn(values) : stored.version,
       gateway: gatewayNamed(account.connector),
       isOurs: GATEWAYS.get(account.connector)?.isOurs === true,
       ...methodTexts,

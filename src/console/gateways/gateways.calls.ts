@@ -65,11 +65,14 @@ export async function listAccounts(request: Pick<ConsoleRequest, 'query'>) {
   );
 }
 
-/** One account. @throws {ApiError} account_not_found */
-export async function showAccount({ id }: Pick<ConsoleRequest, 'id'>) {
-  const [account, figures, waiting] = await Promise.all([readAccount(id), readFigures(), waitingByAccount()]);
+/** One account that was read. */
+export async function presentInFull(account: Account) {
+  const [figures, waiting] = await Promise.all([readFigures(), waitingByAccount()]);
   return withFigures(account, figures, waiting);
 }
+
+/** One account. @throws {ApiError} account_not_found */
+const showAccount = async ({ id }: Pick<ConsoleRequest, 'id'>) => presentInFull(await readAccount(id));
 
 const NOT_FOUND = { 404: 'account_not_found' };
 

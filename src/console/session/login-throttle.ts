@@ -1,5 +1,5 @@
 import { keyedHash } from '../../crypto/keyed.js';
-import { isDuplicateKey } from '../../database/errors.js';
+import { unlessPresent } from '../../database/errors.js';
 import { defineModel } from '../../database/model.js';
 import { date, number, schemaOf, text } from '../../database/schema.js';
 import { networkOf } from '../../http/address-of.js';
@@ -55,13 +55,7 @@ async function count(known: Failures | null, { _id, rule }: Subject, now: Date):
   const count = (known?.count ?? 0) + 1;
   const counted = { count, blockedUntil: new Date(now.getTime() + waitAfter(count, rule) * 1000), lastAt: now };
   if (known) return (await failures.updateOne({ _id, count: known.count }, { $set: counted })).matchedCount === 1;
-  try {
-    await failures.insertOne({ _id, ...counted });
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  }
+  return unlessPresent(failures.insertOne({ _id, ...counted }));
 }
 
 /**
