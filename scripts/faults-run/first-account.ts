@@ -17,6 +17,7 @@ const ALL_METHODS: AccountMethod[] = FIRST_ACCOUNTS.filter(
 export async function addFirstAccount(database: Db, methods = ALL_METHODS): Promise<void> {
   const [card] = FIRST_ACCOUNTS;
   if (!card) throw new Error('There is no account to make one of');
-  const account: Account = { ...card, _id: FIRST_ACCOUNT, methods, priority: 10, changedAt: new Date() };
+  const now = new Date();
+  const account: Account = { ...card, _id: FIRST_ACCOUNT, methods, priority: 10, createdAt: now, changedAt: now };
   await database.collection<Account>('gateway_accounts').insertOne(account);
 }
