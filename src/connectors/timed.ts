@@ -59,8 +59,16 @@ function timed<T extends object>(
   });
 }
 
-/** A gateway whose every call is timed, and told to an observer. */
-export const timedCalls = (gateway: string, connector: Connector, observer: CallObserver): Connector => {
+/**
+ * A gateway whose every call is timed, and told to an observer.
+ * @param booksObserver who hears of calls that read its books instead
+ */
+export const timedCalls = (
+  gateway: string,
+  connector: Connector,
+  observer: CallObserver,
+  booksObserver: CallObserver,
+): Connector => {
   const { card, orders, upi, wallet, debit, refunds, disputes, callbacks, ledger, nameOf, pages } = connector;
   return {
     ...(card && { card: timed(gateway, card, observer, card.capabilities) }),
@@ -71,7 +79,7 @@ export const timedCalls = (gateway: string, connector: Connector, observer: Call
     ...(refunds && { refunds: timed(gateway, refunds, observer, refunds.capabilities) }),
     ...(disputes && { disputes: timed(gateway, disputes, observer, disputes.capabilities) }),
     ...(callbacks && { callbacks }),
-    ...(ledger && { ledger: timed(gateway, ledger, observer) }),
+    ...(ledger && { ledger: timed(gateway, ledger, booksObserver) }),
     ...(nameOf && { nameOf }),
     pages,
   };

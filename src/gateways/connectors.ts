@@ -30,13 +30,11 @@ const isDecline = (result: unknown): boolean =>
 
 const NOT_ANSWERED = { no: 'no_answer', refused: 'refused' } as const;
 
-/** Breaker and figures hear of every call of an account. */
-const observerOf = (account: string): CallObserver => ({
-  started: () => noteCall(account),
+/** The figures hear of every call of an account. */
+const figuresOf = (account: string): CallObserver => ({
+  started: () => undefined,
   ended({ seconds, answered, result }) {
     if (answered === 'fault') return;
-    if (answered === 'yes') noteAnswer(account);
-    else void noteNoAnswer(account); // refused credentials are as good as none: others are asked first
     countCall(
       account,
       answered === 'yes' ? (isDecline(result) ? 'declined' : 'answered') : NOT_ANSWERED[answered],
@@ -44,6 +42,22 @@ const observerOf = (account: string): CallObserver => ({
     );
   },
 });
+
+/**
+ * The breaker hears of those that somebody waits for. Books are another service of a gateway, or need another permission:
+ * how they are read says nothing of how payments are taken.
+ */
+function breakerAndFiguresOf(account: string): CallObserver {
+  const figures = figuresOf(account);
+  return {
+    started: () => noteCall(account),
+    ended(call) {
+      figures.ended(call);
+      if (call.answered === 'yes') noteAnswer(account);
+      else if (call.answered !== 'fault') void noteNoAnswer(account); // refused credentials are as good as none
+    },
+  };
+}
 
 /** Accounts as they were read whose credentials have opened once: routing asks for every payment. */
 const readable = new WeakSet<Account>();
@@ -67,7 +81,8 @@ export function connectorFor(account: Account): Connector {
   const known = made.get(_id);
   if (known?.version === version) return known.connector;
   const access = { account: _id, mode, credentials: credentialsOf(account) };
-  const connector = timedCalls(gateway, gatewayOf(account).connect(access), observerOf(_id));
+  const connected = gatewayOf(account).connect(access);
+  const connector = timedCalls(gateway, connected, breakerAndFiguresOf(_id), figuresOf(_id));
   made.set(_id, { version, connector });
   return connector;
 }

@@ -28,11 +28,11 @@ describe('the calls of a gateway account', () => {
       fetchCard: answering,
       voidCard: answering,
     };
-    const connector: Connector = timedCalls(
-      'a test',
-      { card, pages: [] },
-      { started: () => notes.push('started'), ended: ({ answered }) => notes.push(answered) },
-    );
+    const observer = {
+      started: () => notes.push('started'),
+      ended: ({ answered }: { answered: string }) => notes.push(answered),
+    };
+    const connector: Connector = timedCalls('a test', { card, pages: [] }, observer, observer);
     await connector.card?.[call](about('a key')).catch(() => undefined);
     return notes;
   }
@@ -50,6 +50,18 @@ describe('the calls of a gateway account', () => {
     it(`are noted: ${what} as "${answered}"`, async () => {
       expect(await noted('voidCard', { asks: 'key', answer })).to.deep.equal(['started', answered]);
     });
+
+  it('are told to whom calls of books are told when they read those', async () => {
+    const notes: string[] = [];
+    const observer = (who: string) => ({ started: () => notes.push(who), ended: () => notes.push(who) });
+    const ledger = {
+      list: () => Promise.reject(new ConnectorError('HTTP 500')),
+      find: () => Promise.resolve(null),
+    };
+    const connector = timedCalls('a test', { ledger, pages: [] }, observer('payments'), observer('books'));
+    await connector.ledger?.find(about('a key'));
+    expect(notes).to.deep.equal(['books', 'books']);
+  });
 
   it('are questions only where the gateway can be asked', async () => {
     for (const answer of [closed, new NotDecided('It only tells')])
