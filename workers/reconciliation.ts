@@ -52,6 +52,8 @@ export const reconciliation: Processor = async ({ id, version }) => {
     await compareNext(comparison);
   } catch (error) {
     noteNoResponse(error, { gateway, day, hour, inquiry: inquiryCount });
+    const wereAllWaited = inquiryCount >= config.reconcileWaits.length;
+    if (wereAllWaited) logger.error('ledger.unanswered', { gateway, day, hour, inquiries: inquiryCount + 1 });
     await moveOn(
       comparison,
       { hour, inquiryCount: inquiryCount + 1 },

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import { config } from '../../config/index.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { comparisons, type ComparisonRecord } from '../../src/reconciliation/comparison.model.js';
 import { dayAfter, dayOf, endOf } from '../../src/time.js';
@@ -145,6 +146,17 @@ describe('the daily comparison with gateways', () => {
     expect(after?.next?.at.getTime()).to.be.greaterThan(Date.now());
     expect(await days()).to.include(dayOf(new Date()));
     await queueOf(JOB).remove(jobId(JOB, { id, version: 2 }));
+  });
+
+  it('tells of a gateway that has shown no books since the last of the waits', async () => {
+    const waits = config.reconcileWaits.length;
+    const said = async (inquiryCount: number) => {
+      const { _id: id } = await owed({ _id: `sandbox.2021-05-0${1 + waits - inquiryCount}`, inquiryCount });
+      const lines = await logLines(() => reconciliation({ id, version: 1 }));
+      await queueOf(JOB).remove(jobId(JOB, { id, version: 2 }));
+      return lines.filter(({ message }) => message === 'ledger.unanswered').map(({ inquiries }) => inquiries);
+    };
+    expect([await said(waits - 1), await said(waits)]).to.deep.equal([[], [waits + 1]]);
   });
 
   it('does nothing for a version that is over, nor for a gateway that is gone, which ends it', async () => {
