@@ -1,10 +1,12 @@
 import type { CallbackNews } from '../connectors/callbacks.js';
 import { transactionNotFound } from '../errors.js';
 import type { Account } from '../gateways/account.model.js';
-import { noteNoResponse } from '../connectors/no-response.js';
+import { accountNamed } from '../gateways/accounts.js';
+import { connectorFor } from '../gateways/connectors.js';
+import { askAside, noteNoResponse } from '../connectors/no-response.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { aboutAttempt } from '../payments/attempts.js';
-import { connectorOf, isOnlyTold } from '../payments/connector-of.js';
+import { isOnlyTold } from '../payments/connector-of.js';
 import { kindOf } from '../payments/kind-of.js';
 import { isFinal } from '../payments/states.js';
 import type { Attempt } from '../payments/payment-parts.js';
@@ -13,31 +15,37 @@ import { logger } from '../telemetry/logger.js';
 
 /**
  * What has come of an attempt that its payment has left, or has failed with, with which nobody reckons: a gateway that only
- * tells has told of it; any other is asked about a card.
+ * tells has told of it; one for cards is asked. An order that was left is found by the comparison of its day.
  * @returns minor units; undefined when nothing came, or nobody says so
  */
 async function lateCharge(payment: PaymentRecord, earlier: Attempt, news: CallbackNews): Promise<number | undefined> {
-  const then = { ...payment, account: earlier.account ?? payment.account, attempts: [earlier] };
-  if (isOnlyTold(then)) return news.result?.outcome === 'authorized' ? news.result.amount : undefined;
-  if (kindOf(payment) !== 'card' || news.amount === 0) return undefined;
+  const account = earlier.account ?? payment.account;
+  const { card, orders } = connectorFor(accountNamed(account));
+  if ((card ?? orders)?.capabilities.asks === 'told')
+    return news.result?.outcome === 'authorized' ? news.result.amount : undefined;
+  if (!card || news.amount === 0) return undefined;
+  const then = { ...payment, account, attempts: [earlier] };
   try {
-    const answer = await connectorOf(then, 'card').fetchCard(aboutAttempt(then));
+    const answer = await card.fetchCard(aboutAttempt(then));
     return answer.outcome === 'authorized' ? answer.amount : undefined;
   } catch (error) {
-    noteNoResponse(error, aboutPayment(then)); // who is refused tells once more
-    return undefined;
+    noteNoResponse(error, aboutPayment(then));
+    return news.amount; // signed, and perhaps told once only
   }
 }
 
-/** Logs for a person that money has come with which nobody reckons. */
-async function noteLateCharge(payment: PaymentRecord, attempt: Attempt, news: CallbackNews): Promise<void> {
-  const moved = await lateCharge(payment, attempt, news);
-  if (moved) logger.error('payment.charged_late', { ...aboutPayment(payment), attempt: attempt.no, moved });
+/** Logs for a person that money has come with which nobody reckons; who has told of it is answered meanwhile. */
+function noteLateCharge(payment: PaymentRecord, attempt: Attempt, news: CallbackNews): void {
+  const about = { ...aboutPayment(payment), attempt: attempt.no };
+  const noted = lateCharge(payment, attempt, news).then((moved) => {
+    if (moved) logger.error('payment.charged_late', { ...about, moved });
+  });
+  askAside(noted, about);
 }
 
-/** Whether the payment has ended without money, of which its gateway is asked no more; what it tells counts otherwise. */
-const hasFailed = (payment: PaymentRecord): boolean =>
-  isFinal(payment.status) && payment.status !== 'succeeded' && !isOnlyTold(payment);
+/** Whether a card's payment has ended without money: its gateway is asked no more. What one tells that only tells counts. */
+const isOver = (payment: PaymentRecord): boolean =>
+  kindOf(payment) === 'card' && isFinal(payment.status) && payment.status !== 'succeeded' && !isOnlyTold(payment);
 
 /**
  * The payment whose current attempt the news is about; a hosted one may have none yet.
@@ -48,11 +56,11 @@ export async function paymentOf(news: CallbackNews, accounts: readonly Account[]
   const isAt = (account: string | undefined) => accounts.some(({ _id }) => _id === account);
   const current = payment?.attempts.at(-1);
   if (payment && current?.key === news.key && isAt(payment.account)) {
-    if (hasFailed(payment)) await noteLateCharge(payment, current, news);
+    if (isOver(payment)) noteLateCharge(payment, current, news);
     return payment;
   }
   const earlier = payment?.attempts.find(({ key, account }) => key === news.key && isAt(account));
-  if (payment && earlier) await noteLateCharge(payment, earlier, news);
+  if (payment && earlier) noteLateCharge(payment, earlier, news);
   logger.warn('callback.refused', { trx: news.reference, why: 'unknown payment' });
   throw transactionNotFound();
 }

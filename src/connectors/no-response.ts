@@ -13,6 +13,13 @@ export function noteNoResponse(error: unknown, about: object): void {
   else logger.warn('gateway.unresponsive', { ...about, error });
 }
 
+/** Lets a gateway be asked beside a request that is answered meanwhile. What comes of it, a fault of ours too, is in the log. */
+export function askAside(asked: Promise<void>, about: object): void {
+  asked
+    .catch((error: unknown) => noteNoResponse(error, about))
+    .catch((error: unknown) => logger.error('question.crashed', { ...about, error }));
+}
+
 /**
  * Waits for a gateway's answer, for a request that cannot go on without it.
  * @throws {ApiError} gateway_unavailable when it gave no answer

@@ -1,4 +1,4 @@
-import { noteNoResponse } from '../connectors/no-response.js';
+import { askAside } from '../connectors/no-response.js';
 import type { RefundResult } from '../connectors/refunds.js';
 import { connectorOf } from '../payments/connector-of.js';
 import { payments } from '../payments/payment.model.js';
@@ -10,19 +10,15 @@ import { readRefund, type RefundOf } from './refund-job.js';
 
 /** A late call may have been taken on after all, when its refund had failed and its amount was free again. */
 async function lookForLateRefund(of: RefundOf): Promise<void> {
-  const about = aboutRefund(of.payment, of.refund);
-  try {
-    const result = await askAboutRefund(of);
-    if (result.outcome === 'refunded') logger.error('refund.made_late', { ...about, moved: result.amount });
-  } catch (error) {
-    noteNoResponse(error, about);
-  }
+  const result = await askAboutRefund(of);
+  if (result.outcome === 'refunded')
+    logger.error('refund.made_late', { ...aboutRefund(of.payment, of.refund), moved: result.amount });
 }
 
 /** After news from a gateway: has the job of a refund ask now, or after the first call for it, which may be under way. */
 export async function expediteRefund(of: RefundOf): Promise<void> {
   const { status, key } = of.refund;
-  if (status === 'failed') return lookForLateRefund(of);
+  if (status === 'failed') return askAside(lookForLateRefund(of), aboutRefund(of.payment, of.refund));
   if (status !== 'requested') {
     await postponeRefund(of, new Date(), { inquiryCount: 0 });
     return;
