@@ -60,6 +60,8 @@ describe('console pages', () => {
       ['/payments/none/refund', '/payments/none'],
       ['/payments/none/refund?step=/x', '/payments/none'],
       ['/merchants/none/suspend', '/merchants/none'],
+      ['/deliveries/none/resend', '/deliveries'],
+      ['/endpoints/none/enable', '/endpoints'],
     ] as const)
       await open(path).expect(303).expect('location', page);
   });

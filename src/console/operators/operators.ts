@@ -109,19 +109,25 @@ export async function rotateToken(email: string): Promise<{ id: string; api_toke
 }
 
 /**
- * Ends every session and the API token, for good, and lets nobody in until the operator is enabled again.
+ * Ends every session, and lets nobody in, nor the API token, until the operator is enabled again.
  * @throws {ApiError} 404, 409 for the last admin
  */
 export async function disableOperator(email: string): Promise<OperatorRecord> {
   const operator = await change({ email }, { disabledAt: new Date() });
   await endSessionsOf(operator._id);
-  await rotateToken(email); // to one that nobody is told
   return operator;
 }
 
-/** Lets an operator in again by password; a token is made by rotateToken(). @throws {ApiError} 404 */
+/**
+ * Lets an operator in again by password. The API token of before has ended for good; rotateToken() makes another one.
+ * @throws {ApiError} 404
+ */
 export async function enableOperator(email: string): Promise<OperatorRecord> {
   const operator = await findWho({ email });
-  await operators.updateOne({ _id: operator._id }, { $unset: { disabledAt: '' } });
+  const untold = hashToken(newToken());
+  await operators.updateOne(
+    { _id: operator._id, disabledAt: { $exists: true } },
+    { $unset: { disabledAt: '' }, $set: untold },
+  );
   return operator;
 }

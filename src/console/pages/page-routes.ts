@@ -84,9 +84,12 @@ const submit =
   };
 
 /** What Back, or a session that began anew, opens instead of a form that has no page: the page that it is on. */
-function showItsPage(req: Request, res: Response): void {
-  const path = pathOf(req.originalUrl);
-  seeOther(res, path.slice(0, path.lastIndexOf('/')));
+function showPageAbove(form: string, pages: ConsolePage[]) {
+  let above = form;
+  do above = above.slice(0, above.lastIndexOf('/'));
+  while (above !== '' && !pages.some(({ path }) => path === above));
+  const fewer = form.split('/').length - above.split('/').length;
+  return (req: Request, res: Response) => seeOther(res, pathOf(req.originalUrl).split('/').slice(0, -fewer).join('/'));
 }
 
 /** Mounts pages and forms. Every form leads on with 303, so that going back or reloading never sends it again. */
@@ -100,7 +103,7 @@ export function pageRoutes(pages: ConsolePage[], forms: ConsoleForm[]): Router {
   }
   for (const each of forms) {
     router.post(each.path, requireRole(each.role), form, submit(each));
-    if (!allowed.has(each.path)) router.get(each.path, requireRole(each.role), showItsPage);
+    if (!allowed.has(each.path)) router.get(each.path, requireRole(each.role), showPageAbove(each.path, pages));
     allowed.set(each.path, ['GET', 'POST']);
   }
   for (const [path, methods] of allowed) router.all(path, takesOnly(...methods));
