@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { JOBS, JOB_NAMES } from '../../src/jobs/catalogue.js';
 import { addJob, jobId, queueOf } from '../../src/jobs/queue.js';
+import { queueHeld } from '../../src/console/overview/gauges.js';
 import {
   auditOf,
   bearer,
@@ -16,6 +17,12 @@ import { until } from '../../scripts/until.js';
 
 const QUEUE = 'status-inquiry';
 const API = `/queues/api/queues/${QUEUE}`;
+
+/** Its line in the overview's table: whether it is held, and how many of its jobs wait. */
+const ROW = new RegExp(
+  `${QUEUE}</a>( <span class="status held">held</span>)? <span class="soft about">[^<]*</span></th><td class="number">(\\d+)`,
+);
+const NEEDED = /<strong>1<\/strong> queue is held/;
 
 interface Board {
   queues: { name: string; description: string; readOnlyMode: boolean }[];
@@ -99,6 +106,29 @@ describe('console queues', () => {
     expect(data.map(({ action }) => action)).to.deep.equal(['job.cleaned', 'job.promoted']);
     expect(data[0]).to.deep.include({ operator_id: admin.id, details: { queue: QUEUE, job: promoted } });
     expect(await auditOf(`${cleaned}-none`), 'what the board did not do').to.deep.equal([]);
+  });
+
+  it('that an admin holds are named on the overview, with what waits in them, until they are resumed', async () => {
+    const browser = await browserOf(console, admin);
+    const overview = async () => {
+      const { text } = await console.http.get('/').set(browser).expect(200);
+      const [, held, waiting] = ROW.exec(text) ?? [];
+      return { isHeld: held !== undefined, waiting: Number(waiting), needs: NEEDED.test(text) };
+    };
+    const before = await overview();
+    expect(before).to.include({ isHeld: false, needs: false });
+    await console.http.put(`${API}/pause`).set(browser).expect(200);
+    try {
+      const payload = { id: `console-${randomBytes(6).toString('hex')}`, version: 1 };
+      await addJob(QUEUE, payload, 0);
+      expect(await overview()).to.deep.equal({ isHeld: true, waiting: before.waiting + 1, needs: true });
+      const { values } = await queueHeld.get();
+      expect(values.filter(({ value }) => value === 1).map(({ labels }) => labels.job)).to.deep.equal([QUEUE]);
+      await queueOf(QUEUE).remove(jobId(QUEUE, payload));
+    } finally {
+      await console.http.put(`${API}/resume`).set(browser).expect(200);
+    }
+    expect(await overview()).to.deep.equal(before);
   });
 
   it('take no job made or changed by hand, not even from an admin', async () => {

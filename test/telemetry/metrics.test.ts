@@ -35,6 +35,7 @@ describe('metrics', () => {
     expect(await scrape('ipn')).to.match(/^tollgate_delivery_attempts_total\{result="delivered"\} [1-9]/m);
     const console = await scrape('console');
     expect(console).to.match(/^tollgate_queue_jobs\{job="upi-confirmation",state="delayed"\} [1-9]/m);
+    expect(console).to.include('tollgate_queue_held{job="upi-confirmation"} 0');
     for (const gauge of ['oldest_due_seconds{of="payments"}', 'notices_overdue', 'store_up{store="redis"} 1'])
       expect(console).to.include(`\ntollgate_${gauge}`);
   });

@@ -54,6 +54,17 @@ export const queueJobs = new Gauge({
   },
 });
 
+export const queueHeld = new Gauge({
+  name: 'tollgate_queue_held',
+  help: 'Whether an admin holds a queue on the board: 1, or 0 when its jobs are done',
+  labelNames: ['job'] as const,
+  async collect() {
+    this.reset();
+    const look = async (job: JobName): Promise<void> => this.set({ job }, (await queueOf(job).isPaused()) ? 1 : 0);
+    await unlessRedisIsAway(() => Promise.all(JOB_NAMES.map(look)));
+  },
+});
+
 /** How many seconds the oldest due obligation is late; 0 when none is due. */
 async function secondsLate<T extends Waiting>(collection: Collection<T>): Promise<number> {
   const now = new Date();

@@ -30,7 +30,7 @@ async function countRefused(): Promise<number> {
 }
 
 /** What needs a person now; empty when all is well. */
-async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
+async function needsPerson(now: Date, exhausted: number, oldest: Date | null, held: number) {
   const [{ reviews, overdue, disabled, unresolved, refunds, disputes, differing }, refused] = await Promise.all([
     attention(),
     countRefused(),
@@ -104,6 +104,13 @@ async function needsPerson(now: Date, exhausted: number, oldest: Date | null) {
       '/queues',
       true,
     ),
+    ...things(
+      held,
+      'queue is held: nobody does its jobs until it is resumed',
+      'queues are held: nobody does their jobs until they are resumed',
+      '/queues',
+      true,
+    ),
     ...(oldest && now.getTime() - oldest.getTime() > LATE_MS
       ? [{ count: '', text: 'Due work is late: are the workers running?', href: '/queues', urgent: true }]
       : []),
@@ -138,7 +145,7 @@ export const overviewPage: ConsolePage = {
     return {
       title: 'Overview',
       mode,
-      needs: await needsPerson(now, deliveries.exhausted, oldest),
+      needs: await needsPerson(now, deliveries.exhausted, oldest, queues?.filter(({ isHeld }) => isHeld).length ?? 0),
       figures: figures && drawn(figures),
       refunds,
       queues,

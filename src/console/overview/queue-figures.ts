@@ -4,9 +4,10 @@ import { unlessRedisIsAway } from '../../redis/client.js';
 
 async function figuresOf(name: JobName) {
   const queue = queueOf(name);
-  const [counts, [oldest]] = await Promise.all([
+  const [counts, [oldest], isHeld] = await Promise.all([
     queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
     queue.getJobs(['waiting'], 0, 0, true),
+    queue.isPaused(),
   ]);
   const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
   return {
@@ -16,6 +17,8 @@ async function figuresOf(name: JobName) {
     active,
     delayed,
     failed,
+    /** By an admin, on the board: nobody takes its jobs. */
+    isHeld,
     /** Since when the job that waits longest could have run. */
     oldest: oldest ? new Date(oldest.timestamp + oldest.delay) : null,
   };
