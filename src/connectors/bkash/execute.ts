@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { About } from '../about.js';
 import { ConnectorError, NotDecided, NothingTaken } from '../connector.js';
 import { timeLimit } from '../http/send.js';
@@ -51,9 +52,9 @@ export function createExecute({ timeout }: BkashAccess, client: Client) {
     return result;
   }
 
-  async function claim(reference: string) {
+  async function claim(reference: string, by: string) {
     try {
-      return await claims.execute(reference);
+      return await claims.execute(reference, by);
     } catch (error) {
       throw new NothingTaken('Nothing is executed at bKash while MongoDB is away', { cause: error });
     }
@@ -62,7 +63,8 @@ export function createExecute({ timeout }: BkashAccess, client: Client) {
   return async function executeWallet(about: About): Promise<AsyncPaymentResult> {
     const reference = referenceOf(about);
     const limit = timeLimit(timeout);
-    const met = await claim(reference);
+    const by = randomUUID();
+    const met = await claim(reference, by);
     if (met === 'closed') {
       const result = await look(about, limit);
       return isOpen(result) ? { outcome: 'cancelled' } : result;
@@ -71,13 +73,13 @@ export function createExecute({ timeout }: BkashAccess, client: Client) {
     try {
       result = await send(about, met === 'executing', limit);
     } catch (error) {
-      if (error instanceof NothingTaken && met === null) await claims.release(reference); // an earlier one may be under way
+      if (error instanceof NothingTaken && met === null) await claims.release(reference, by); // an earlier one may be under way
       if (!(error instanceof ConnectorError) || error instanceof NothingTaken || error instanceof NotDecided)
         throw error;
       await claims.goOn(reference);
       result = await afterSilence(error, about, limit);
     }
-    await (result.outcome === 'refused' ? claims.end(reference) : claims.release(reference));
+    await (result.outcome === 'refused' ? claims.end(reference) : claims.release(reference, by));
     return result;
   };
 }

@@ -3,16 +3,19 @@ import { defineModel } from '../../database/model.js';
 import { date, listOf, number, oneOf, optional, schemaOf, subdocument, text } from '../../database/schema.js';
 import { DAY_MS } from '../../time.js';
 
+/** `at`: milliseconds since 1970. `before`: the refunds that were in bKash's list then. */
+export interface Asked {
+  is: 'asked';
+  at: number;
+  before: string[];
+}
+
 /**
  * bKash has no key for a refund, and its list of a payment's refunds has no name of ours. So what was asked for is noted, by
  * our key: that nothing was yet, since when and which refunds there were before, or what bKash said. In MongoDB, before
  * bKash is asked: a note that is lost could be money that goes back twice.
  */
-export type Note =
-  | { is: 'unasked' }
-  | { is: 'asked'; at: number; before: string[] }
-  | { is: 'refunded'; id: string }
-  | { is: 'refused'; code: string };
+export type Note = { is: 'unasked' } | Asked | { is: 'refunded'; id: string } | { is: 'refused'; code: string };
 
 const STATES: readonly Note['is'][] = ['unasked', 'asked', 'refunded', 'refused'];
 
@@ -85,14 +88,24 @@ export function refundNotes(paymentId: string) {
       (await all()).flatMap(({ is, id }) => (is === 'refunded' && id !== undefined ? id : [])),
     /**
      * Before bKash is asked. One refund of a payment at a time: what is new in the list is then known to be this one.
-     * @returns false while it is not known what became of another one, or of this
+     * @returns the note; null while it is not known what became of another one, or when this one has been asked for
      */
-    ask: (key: string, before: string[]): Promise<boolean> =>
-      put(key, { is: 'asked', at: Date.now(), before }, (notes) => notes.every(({ is }) => is !== 'asked')),
+    async ask(key: string, before: string[]): Promise<Asked | null> {
+      const note: Asked = { is: 'asked', at: Date.now(), before };
+      const mayAsk = (each: KeyedNote) => (each.key === key ? each.is === 'unasked' : each.is !== 'asked');
+      return (await put(key, note, (notes) => notes.every(mayAsk))) ? note : null;
+    },
     /** Before anything else: what has no note was never asked for. */
     begin: (key: string): Promise<unknown> =>
       put(key, { is: 'unasked' }, (notes) => notes.every((each) => each.key !== key)),
-    /** What has become of it. */
-    keep: (key: string, note: Exclude<Note, { is: 'asked' }>): Promise<unknown> => put(key, note, () => true),
+    /** It has been made, whatever is noted of it. */
+    made: (key: string, id: string): Promise<unknown> => put(key, { is: 'refunded', id }, () => true),
+    /**
+     * What has become of it once it was asked for.
+     * @param asked the note of then: somebody else may have asked for it since
+     * @returns false when they have
+     */
+    settle: (key: string, asked: Asked, note: Exclude<Note, Asked>): Promise<boolean> =>
+      put(key, note, (notes) => notes.some((each) => each.key === key && each.is === 'asked' && each.at === asked.at)),
   };
 }

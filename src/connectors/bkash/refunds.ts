@@ -61,7 +61,7 @@ export function createBkashRefunds(access: BkashAccess, client: Client = createC
       listRefunds(client, charge, limit),
     ]);
     const own = ownOf(listed, about, note, others);
-    if (own && note?.is !== 'refunded') await notes.keep(about.key, { is: 'refunded', id: own.refundTrxId });
+    if (own && note?.is !== 'refunded') await notes.made(about.key, own.refundTrxId);
     return { notes, note, listed, own };
   }
 
@@ -101,19 +101,20 @@ export function createBkashRefunds(access: BkashAccess, client: Client = createC
         throw new KeyTaken('bKash has given back another amount for this key');
       const known = own ? toResult(own) : withoutTrace(note);
       if (known) return known;
-      if (note?.is === 'asked') await notes.keep(about.key, { is: 'unasked' }); // nothing came of it
+      if (note?.is === 'asked') await notes.settle(about.key, note, { is: 'unasked' }); // nothing came of it
       const before = listed.map(({ refundTrxId }) => refundTrxId);
-      if (!(await notes.ask(about.key, before))) throw new NotDecided('Another refund of this payment is under way');
+      const asked = await notes.ask(about.key, before);
+      if (!asked) throw new NotDecided('Another refund of this payment is under way');
       try {
         const said = await ask(charge, request, about, limit);
         if (typeof said !== 'string') {
-          await notes.keep(about.key, { is: 'refunded', id: said.refundTrxId });
+          await notes.made(about.key, said.refundTrxId);
           return toResult(said);
         }
-        await notes.keep(about.key, { is: 'refused', code: said });
-        return refused(said);
+        if (await notes.settle(about.key, asked, { is: 'refused', code: said })) return refused(said);
+        throw new NotDecided('The refund has been asked for once more');
       } catch (error) {
-        if (error instanceof NothingTaken) await notes.keep(about.key, { is: 'unasked' });
+        if (error instanceof NothingTaken) await notes.settle(about.key, asked, { is: 'unasked' });
         throw error;
       }
     },
