@@ -81,6 +81,16 @@ export function cookieOf({ headers }: supertest.Response): string {
 /** The version that the settings form of a page was drawn of, which it sends along. */
 export const versionOn = (page: string): string => /name="version" value="(\d+)"/.exec(page)?.[1] ?? '';
 
+/** What a page says is wrong with an input, where the input itself leads to it. */
+export function faultAt(page: string, input: string): string | undefined {
+  const [tag = ''] = new RegExp(`<(?:input|select)[^>]* name="${input}"[^>]*>`).exec(page) ?? [];
+  const ids = tag.includes(' aria-invalid="true"')
+    ? (/ aria-describedby="([^"]*)"/.exec(tag)?.[1] ?? '').split(' ')
+    : [];
+  const faults = ids.map((id) => new RegExp(`<p class="fault" id="${id}"[^>]*>([^<]*)<`).exec(page)?.[1]);
+  return faults.find((text) => text !== undefined);
+}
+
 /** The headers of a browser that is signed in and sends a form or a fetch from our own page. */
 export async function browserOf({ url, now }: TestConsole, { id }: TestOperator) {
   const { name } = cookieRules(config.production, config.ports.console);

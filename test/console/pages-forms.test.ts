@@ -16,6 +16,7 @@ import {
   auditOf,
   bearer,
   browserOf,
+  faultAt,
   startConsole,
   type TestConsole,
   type TestOperator,
@@ -209,10 +210,64 @@ describe('forms on console pages', () => {
     expect(await open(`/audit?object=${merchant.id}`)).to.include('three_ds_policy: risk_based');
     await save({ fee_0_currency: '', fee_0_fixed: 'lots', minimum_0_amount: '' });
     const refused = await open(path);
-    expect(refused).to.include('fees[0].fixed must be a number').and.include('minimums.INR must be a number');
+    expect(faultAt(refused, 'fee_0_fixed')).to.equal('Fixed (fee rule 1) must be a number');
+    expect(faultAt(refused, 'minimum_0_amount')).to.equal('Amount (least amount 1) must be a number');
     await save({ every_method: 'yes', privacy_url: '' });
     expect(await merchants.findOne({ _id: merchant.id })).to.include({ methods: null, privacyUrl: null });
   });
+
+  const WRONG_ROWS: [what: string, typed: object, input: string, says: string][] = [
+    [
+      'two least amounts of one currency',
+      { minimum_0_currency: 'EUR', minimum_0_amount: '5', minimum_1_currency: 'eur', minimum_1_amount: '9' },
+      'minimum_1_currency',
+      'Currency (least amount 2) must not repeat that of an earlier row',
+    ],
+    [
+      'a least amount of no currency',
+      { minimum_2_amount: '5' },
+      'minimum_2_currency',
+      'Currency (least amount 3) is required',
+    ],
+    [
+      'a least amount of what is no currency',
+      { minimum_0_currency: 'XXX', minimum_0_amount: '5' },
+      'minimum_0_currency',
+      'Currency (least amount 1) must be the ISO 4217 code of a currency in use, such as EUR',
+    ],
+    [
+      'a fee in what is no currency, below a row that was left empty',
+      { fee_1_currency: 'XXX', fee_1_fixed: '1' },
+      'fee_1_currency',
+      'Currency (fee rule 2) must be the upper-case ISO 4217 code of a currency in use',
+    ],
+    [
+      'two fees for everything',
+      { fee_0_percent_bps: '10', fee_2_percent_bps: '20' },
+      'fee_2_method',
+      'Fee rule 3 must not be for the same method and currency as an earlier rule',
+    ],
+    ['no name', { name: '' }, 'name', 'Name is required'],
+    [
+      'a privacy page without TLS',
+      { privacy_url: 'http://shop.example/' },
+      'privacy_url',
+      'Privacy page must be an https URL',
+    ],
+  ];
+  for (const [what, typed, input, says] of WRONG_ROWS)
+    it(`say at the field what is wrong with a merchant’s settings, and store nothing: ${what}`, async () => {
+      const path = `/merchants/${merchant.id}`;
+      const choices = { every_method: 'yes', three_ds_policy: 'off', late_money_policy: 'accept' };
+      const before = await merchants.findOne({ _id: merchant.id });
+      await send(path, { name: 'Test shop', ...choices, back: path, ...typed }).expect(303);
+      const text = await open(path);
+      expect(faultAt(text, input)).to.equal(says);
+      expect(text.match(/aria-invalid/g)).to.have.length(1);
+      for (const [name, value] of Object.entries(typed))
+        expect(text).to.match(new RegExp(`name="${name}"[^>]* value="${String(value)}"`, 'i'));
+      expect(await merchants.findOne({ _id: merchant.id })).to.deep.equal(before);
+    });
 
   it('store nothing of a merchant’s settings that were drawn before somebody else changed them', async () => {
     const path = `/merchants/${merchant.id}`;
@@ -225,7 +280,7 @@ describe('forms on console pages', () => {
     const faulty = { ...typed, minimum_0_currency: 'INR', minimum_0_amount: 'lots' };
     await send(path, { ...drawn, ...faulty }).expect(303); // typed again over its fault, it is as old as before
     const again = await open(path);
-    expect(again).to.include('minimums.INR must be a number').and.include('value="Renamed"');
+    expect(again).to.include('Amount (least amount 1) must be a number').and.include('value="Renamed"');
     for (const version of [versionOn(again), 'x']) {
       await send(path, { ...drawn, ...typed, version })
         .expect(303)

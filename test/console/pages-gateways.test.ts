@@ -6,7 +6,16 @@ import { GATEWAYS } from '../../src/connectors/index.js';
 import { gatewayAccounts } from '../../src/gateways/account.model.js';
 import { findAccount, startAccounts } from '../../src/gateways/accounts.js';
 import { openCredentials } from '../../src/gateways/credentials.js';
-import { auditOf, bearer, browserOf, startConsole, type TestConsole, theOperator, versionOn } from './console.js';
+import {
+  auditOf,
+  bearer,
+  browserOf,
+  faultAt,
+  startConsole,
+  type TestConsole,
+  theOperator,
+  versionOn,
+} from './console.js';
 
 const SECRET = 'sk_test_never-show-this-1234';
 
@@ -14,7 +23,11 @@ const SECRET = 'sk_test_never-show-this-1234';
 const acme: Gateway = {
   title: 'Acme Pay',
   modes: ['test', 'live'],
-  methods: [{ method: 'card', currencies: ['EUR', 'USD'] }],
+  methods: [
+    { method: 'card', currencies: ['EUR', 'USD'] },
+    { method: 'wallet', currencies: ['BDT'], wallets: ['BKASH'] },
+    { method: 'sepa', currencies: ['EUR'] },
+  ],
   credentials: [
     {
       name: 'secret_key',
@@ -73,6 +86,8 @@ describe('the console’s pages of gateways', () => {
     three_ds: 'yes',
     on_request: 'yes',
   };
+
+  const CREDITOR = { creditor_name: 'Acme Ltd', creditor_identifier: 'DE98ZZZ09999999999' };
 
   it('offers the wallets that a gateway takes, and no others', async () => {
     expect(await open('/gateways?connector=bkash'))
@@ -146,6 +161,117 @@ describe('the console’s pages of gateways', () => {
     expect(account.methods).to.deep.equal([{ method: 'card', currencies: ['EUR', 'USD'] }]);
     expect(openCredentials(account)).to.deep.equal({ secret_key: 'sk_test_another-one-9876' });
     expect(await open(`/gateways/${id}`)).to.include('9876');
+  });
+
+  const BOUND = { bound_1_method: 'card', bound_1_currency: 'usd', bound_1_maximum: '100' };
+  const WRONG: [what: string, typed: object, input: string, says: string][] = [
+    [
+      'a bound of no method',
+      { ...BOUND, bound_1_method: '' },
+      'bound_1_method',
+      'Method (bounds 2) must be one that is ticked above',
+    ],
+    [
+      'a bound of a method that is not ticked',
+      { ...BOUND, bound_1_method: 'wallet' },
+      'bound_1_method',
+      'Method (bounds 2) must be one that is ticked above',
+    ],
+    [
+      'a bound of no currency',
+      { ...BOUND, bound_1_currency: '' },
+      'bound_1_currency',
+      'Currency (bounds 2) is required',
+    ],
+    [
+      'a bound of what is no currency',
+      { ...BOUND, bound_1_currency: 'XXX' },
+      'bound_1_currency',
+      'Currency (bounds 2) must be the ISO 4217 code of a currency in use, such as EUR',
+    ],
+    [
+      'a second bound of a method and currency',
+      { ...BOUND, bound_1_currency: 'eur' },
+      'bound_1_method',
+      'Method (bounds 2) must not repeat method and currency of an earlier row',
+    ],
+    [
+      'a bound that is no number',
+      { ...BOUND, bound_1_maximum: '-5' },
+      'bound_1_maximum',
+      'At most (bounds 2) must be a number',
+    ],
+    [
+      'a bound of a currency that its method has not',
+      { ...BOUND, bound_1_currency: 'JPY' },
+      'bound_1_maximum',
+      'At most (bounds 2) must be of a currency of its method',
+    ],
+    [
+      'what is no currency among others',
+      { currencies_card: 'EUR XXX' },
+      'currencies_card',
+      'Currency 2 of card must be the upper-case ISO 4217 code of a currency in use',
+    ],
+    ['no currency', { currencies_card: '' }, 'currencies_card', 'Currencies of card must not be empty'],
+    [
+      'the method wallet without a wallet',
+      { methods: ['card', 'wallet'], currencies_wallet: 'BDT' },
+      'wallets',
+      'Wallets must not be empty',
+    ],
+    ['no priority', { priority: '' }, 'priority', 'Priority must be a number'],
+    ['a priority of none', { priority: '0' }, 'priority', 'Priority must be at least 1'],
+    ['a creditor without a name', { creditor_name: '' }, 'creditor_name', 'Creditor is required'],
+  ];
+  for (const [what, typed, input, says] of WRONG)
+    it(`say at the field what is wrong with settings, keep them, and store nothing: ${what}`, async () => {
+      const path = `/gateways/${id}`;
+      const before = await gatewayAccounts.findOne({ _id: id });
+      await send(path, { ...FIELDS, ...CREDITOR, ...typed, back: path }).expect(303);
+      const text = await open(path);
+      expect(faultAt(text, input)).to.equal(says);
+      for (const [name, value] of Object.entries(typed).filter(([name]) => /_(currency|maximum)|priority/.test(name)))
+        expect(text).to.match(new RegExp(`name="${name}"[^>]* value="${String(value)}"`, 'i'));
+      expect(await gatewayAccounts.findOne({ _id: id })).to.deep.equal(before);
+    });
+
+  it('say that no wallet and no method is ticked, with nothing ticked', async () => {
+    const path = `/gateways/${id}`;
+    await send(path, { ...FIELDS, ...CREDITOR, methods: 'wallet', currencies_wallet: 'BDT', back: path }).expect(303);
+    expect(await open(path)).to.not.match(/name="wallets"[^>]* checked/);
+    await send(path, { ...FIELDS, ...CREDITOR, methods: [], back: path, bound_0_minimum: '' }).expect(303);
+    expect(faultAt(await open(path), 'methods')).to.equal('Methods must not be empty');
+  });
+
+  it('say that a creditor cannot be taken away, only replaced', async () => {
+    const path = `/gateways/${id}`;
+    await send(path, { ...FIELDS, ...CREDITOR, priority: '30', back: path }).expect(303);
+    await send(path, { ...FIELDS, creditor_name: '', creditor_identifier: '', back: path }).expect(303);
+    const text = await open(path);
+    expect([faultAt(text, 'creditor_name'), faultAt(text, 'creditor_identifier')]).to.deep.equal([
+      'Creditor is required',
+      'Creditor identifier is required',
+    ]);
+  });
+
+  it('say at the credential what is wrong with it, in no words of our calls', async () => {
+    const path = `/gateways/${id}`;
+    await send(`${path}/replace-credentials`, { credential_secret_key: 'shown-nowhere', back: path }).expect(303);
+    const text = await open(path);
+    expect(faultAt(text, 'credential_secret_key')).to.equal('Secret key is not of the right form');
+    expect(text).to.not.include('shown-nowhere').and.not.include('credentials.secret_key');
+  });
+
+  it('say in a refused form of a new account all that is wrong, and keep its bounds', async () => {
+    const typed = { ...FIELDS, id: 'acme-2', bound_2_minimum: '-5', credential_secret_key: 'no' };
+    await send('/gateways', typed).expect(303);
+    const text = await open('/gateways');
+    expect(faultAt(text, 'bound_2_method')).to.equal('Method (bounds 3) must be one that is ticked above');
+    expect(faultAt(text, 'credential_secret_key')).to.equal('Secret key is not of the right form');
+    expect(text)
+      .to.match(/name="bound_2_minimum"[^>]* value="-5"/)
+      .and.not.include('<ul class="fault">');
   });
 
   it('store nothing of settings that were drawn before somebody else changed them', async () => {

@@ -1,17 +1,5 @@
 import { isCredential, many, numeric, one, some, type FormFields } from '../pages/form-fields.js';
-
-const BOUND = /^bound_\d{1,2}_/;
-
-/** The bounds of a method's rows: `bound_0_method`, `bound_0_currency`, `bound_0_minimum`, `bound_0_maximum`. */
-function boundsIn(fields: FormFields, method: string, which: 'minimum' | 'maximum') {
-  const rows = [...new Set(Object.keys(fields).flatMap((name) => BOUND.exec(name) ?? []))];
-  const ofMethod = rows.filter((row) => one(fields, `${row}method`) === method);
-  const bounds = ofMethod.flatMap((row) => {
-    const amount = numeric(one(fields, row + which));
-    return amount === undefined ? [] : [[one(fields, `${row}currency`).toUpperCase(), amount] as const];
-  });
-  return bounds.length > 0 ? Object.fromEntries(bounds) : undefined;
-}
+import { boundsBy } from './account-bounds.js';
 
 const methodsIn = (fields: FormFields) =>
   many(fields, 'methods').map((method) => ({
@@ -20,9 +8,9 @@ const methodsIn = (fields: FormFields) =>
       .toUpperCase()
       .split(/[\s,]+/)
       .filter(Boolean),
-    minimums: boundsIn(fields, method, 'minimum') ?? null,
-    maximums: boundsIn(fields, method, 'maximum') ?? null,
-    ...(method === 'wallet' && { wallets: fields.wallets === undefined ? null : many(fields, 'wallets') }),
+    minimums: boundsBy(fields, method, 'minimum'),
+    maximums: boundsBy(fields, method, 'maximum'),
+    ...(method === 'wallet' && { wallets: many(fields, 'wallets') }), // none is none, which is refused: absent is all
   }));
 
 /** What an account's forms say of its credentials: those that were typed. */
@@ -33,17 +21,27 @@ export const credentialsIn = (fields: FormFields) =>
       .map((name) => [name.slice('credential_'.length), one(fields, name)]),
   );
 
-/** What may change of an account as its form writes it, as the API's calls take it. */
-export function accountChangesIn(fields: FormFields) {
+/** An account that has a creditor keeps one: emptied inputs are handed on, to be refused. */
+function creditorIn(fields: FormFields, hasOne: boolean) {
   const [name, identifier] = [some(fields, 'creditor_name'), some(fields, 'creditor_identifier')];
-  return {
-    methods: methodsIn(fields),
-    three_ds: one(fields, 'three_ds') === 'yes',
-    on_request: one(fields, 'on_request') === 'yes',
-    priority: numeric(one(fields, 'priority')) ?? null,
-    ...((name ?? identifier) !== undefined && { creditor: { name: name ?? '', identifier: identifier ?? '' } }),
-  };
+  const isEmptied = hasOne && 'creditor_name' in fields;
+  return (name ?? identifier) !== undefined || isEmptied
+    ? { creditor: { name: name ?? '', identifier: identifier ?? '' } }
+    : {};
 }
+
+/**
+ * What may change of an account as its form writes it, as the API's calls take it.
+ * @param stored the account that it is about; none of a new one
+ */
+export const accountChangesIn = (fields: FormFields, stored?: { creditor?: object | null | undefined }) => ({
+  methods: methodsIn(fields),
+  three_ds: one(fields, 'three_ds') === 'yes',
+  on_request: one(fields, 'on_request') === 'yes',
+  // Emptied it is for the schema to refuse: null would leave it as it is.
+  priority: 'priority' in fields ? (numeric(one(fields, 'priority')) ?? '') : null,
+  ...creditorIn(fields, Boolean(stored?.creditor)),
+});
 
 /** A new account as its form writes it. */
 export const accountIn = (fields: FormFields) => ({

@@ -2,9 +2,12 @@ import { config } from '../../../config/index.js';
 import { GATEWAYS } from '../../connectors/index.js';
 import { readAccount } from '../../gateways/manage-accounts.js';
 import { WALLETS } from '../../vocabulary.js';
-import { some, versionIn } from '../pages/form-fields.js';
+import { one, some, versionIn } from '../pages/form-fields.js';
 import type { ConsoleForm, ConsolePage, FormRequest, Outcome } from '../pages/page-routes.js';
+import { refuseAtInputs } from '../pages/form-faults.js';
+import { boundFaults, boundsIn, boundsOf } from './account-bounds.js';
 import { accountChangesIn, accountIn, credentialsIn } from './account-fields.js';
+import { accountPlaces } from './account-places.js';
 import {
   alterAccount,
   closeAccount,
@@ -15,6 +18,7 @@ import {
 } from './account-actions.js';
 import { listAccounts, presentInFull } from './gateways.calls.js';
 import { presentGateway } from './present-account.js';
+import { readAccountChanges, readAccountChoices } from './read-account.js';
 
 const gatewayNamed = (name: string | undefined) => {
   const gateway = name === undefined ? undefined : GATEWAYS.get(name);
@@ -38,7 +42,7 @@ export const gatewaysPage: ConsolePage = {
       gateways: [...GATEWAYS].map(([connector, { title }]) => ({ connector, title })),
       titles: new Map([...GATEWAYS].map(([connector, { title }]) => [connector, title])),
       adding: gatewayNamed(chosen),
-      typed: 'id' in values ? accountIn(values) : undefined,
+      typed: 'id' in values ? { ...accountIn(values), bounds: boundsIn(values) } : undefined,
       firstMode: config.production ? 'live' : 'test',
       ...methodTexts,
     };
@@ -55,11 +59,11 @@ export const accountPage: ConsolePage = {
     const { faults, values } = request;
     // What was typed is for the version that it was typed on; a form that came too late begins again.
     const again = 'priority' in values && Object.keys(faults).length > 0;
-    const typed = again ? accountChangesIn(values) : {};
+    const typed = again ? { ...accountChangesIn(values, stored), bounds: boundsIn(values) } : {};
     return {
       title: account.id,
       account,
-      form: { ...account, ...typed },
+      form: { ...account, bounds: boundsOf(account.methods), ...typed },
       version: again ? versionIn(values) : stored.version,
       gateway: gatewayNamed(account.connector),
       isOurs: GATEWAYS.get(account.connector)?.isOurs === true,
@@ -72,7 +76,10 @@ const addForm: ConsoleForm = {
   path: '/gateways',
   role: 'admin',
   async submit({ operator, body }) {
-    const { id } = await makeAccount(operator, accountIn(body));
+    const account = accountIn(body);
+    const places = accountPlaces(body, one(body, 'connector'));
+    await refuseAtInputs(boundFaults(body), places, () => readAccountChoices(account));
+    const { id } = await makeAccount(operator, account);
     return { done: `${id} takes payments from now on. Check it before you rely on it.`, to: `/gateways/${id}` };
   },
 };
@@ -81,7 +88,11 @@ const changeForm: ConsoleForm = {
   path: '/gateways/:id',
   role: 'admin',
   async submit({ operator, id, body }) {
-    await alterAccount(operator, id, accountChangesIn(body), versionIn(body));
+    const stored = await readAccount(id);
+    const changes = accountChangesIn(body, stored);
+    const places = accountPlaces(body, stored.connector);
+    await refuseAtInputs(boundFaults(body), places, () => readAccountChanges(stored, changes));
+    await alterAccount(operator, id, changes, versionIn(body));
     return { done: `${id} is changed; every process feels it at once.`, to: `/gateways/${id}` };
   },
 };
@@ -90,7 +101,10 @@ const credentialsForm: ConsoleForm = {
   path: '/gateways/:id/replace-credentials',
   role: 'admin',
   async submit({ operator, id, body }) {
-    await alterAccount(operator, id, { credentials: credentialsIn(body) });
+    const stored = await readAccount(id);
+    const changes = { credentials: credentialsIn(body) };
+    await refuseAtInputs([], accountPlaces(body, stored.connector), () => readAccountChanges(stored, changes));
+    await alterAccount(operator, id, changes);
     return { done: `${id} has other credentials. Payments under way go on with them.`, to: `/gateways/${id}` };
   },
 };

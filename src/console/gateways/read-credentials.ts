@@ -9,10 +9,11 @@ const fault = (name: string, code: string, says: string): FieldError => ({
 });
 
 /** What is wrong with one credential. Its value stands in no sentence. */
-function faultOf({ name, label, schema, modeOf }: CredentialField, mode: Mode, value: unknown): FieldError[] {
+function faultOf({ name, schema, modeOf }: CredentialField, mode: Mode, value: unknown): FieldError[] {
   if (typeof value !== 'string') return [fault(name, 'invalid_type', 'must be a string')];
   const wrong = schema.validate(value, { convert: false }).error?.details[0];
-  if (wrong) return [fault(name, 'invalid_format', wrong.type === 'custom' ? wrong.message : `is no ${label}`)];
+  if (wrong)
+    return [fault(name, 'invalid_format', wrong.type === 'custom' ? wrong.message : 'is not of the right form')];
   const own = modeOf?.(value);
   return own && own !== mode ? [fault(name, 'wrong_mode', `is of ${own} mode, and the account of ${mode} mode`)] : [];
 }

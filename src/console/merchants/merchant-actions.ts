@@ -37,14 +37,22 @@ export async function makeMerchant(actor: Actor | null, fields: object) {
 }
 
 /**
+ * What is to change of a merchant, before anything does.
+ * @throws {ApiError} validation_error with every fault; merchant_not_found
+ */
+export async function judgeMerchant(id: string, fields: object) {
+  await hearOfAccounts(fields);
+  const { mode } = await findMerchant(id);
+  return readMerchantChanges(fields, mode);
+}
+
+/**
  * Changes the fields that are given, each as a whole.
  * @param seen the version of the merchant that a form was drawn of
  * @throws {ApiError} validation_error with every fault; merchant_not_found; changed_meanwhile
  */
 export async function alterMerchant(actor: Actor | null, id: string, fields: object, seen?: number) {
-  await hearOfAccounts(fields);
-  const { mode } = await findMerchant(id);
-  const changes = readMerchantChanges(fields, mode);
+  const changes = await judgeMerchant(id, fields);
   const after = presentMerchant(await changeMerchant(id, changes, seen));
   await record(actor, 'merchant.changed', id, { changed: Object.keys(changes), after });
   return after;

@@ -5,6 +5,7 @@ import { one, versionIn } from '../pages/form-fields.js';
 import {
   activateMerchant,
   alterMerchant,
+  judgeMerchant,
   makeMerchant,
   renewKey,
   renewSecret,
@@ -17,7 +18,9 @@ import type { Role } from '../operators/role.js';
 import type { ConsoleForm, ConsolePage, FormRequest, Outcome } from '../pages/page-routes.js';
 import { DAY_MS, inUtc } from '../../time.js';
 import { listFromQuery } from '../pages/list-from-query.js';
-import { merchantIn } from './merchant-fields.js';
+import { leastFaults, merchantFormIn, merchantIn } from './merchant-fields.js';
+import { merchantPlaces } from './merchant-places.js';
+import { refuseAtInputs } from '../pages/form-faults.js';
 
 const ADMIN: Role = 'admin';
 
@@ -41,9 +44,10 @@ export const merchantPage: ConsolePage = {
     const { faults, values } = request;
     // What was typed is for the version that it was typed on; a form that came too late begins again.
     const again = 'every_method' in values && Object.keys(faults).length > 0;
-    const typed = again ? merchantIn(values) : {};
+    const typed = again ? merchantFormIn(values) : {};
     const form = {
       ...merchant,
+      minimums: Object.entries(merchant.minimums).map(([currency, amount]) => ({ currency, amount })),
       ...typed,
       methods: ('methods' in typed ? typed.methods : merchant.methods) ?? ALL_METHODS,
     };
@@ -77,7 +81,9 @@ const changeForm: ConsoleForm = {
   path: '/merchants/:id',
   role: ADMIN,
   async submit({ operator, id, body }) {
-    const { name } = await alterMerchant(operator, id, merchantIn(body), versionIn(body));
+    const changes = merchantIn(body);
+    await refuseAtInputs(leastFaults(body), merchantPlaces(body), () => judgeMerchant(id, changes));
+    const { name } = await alterMerchant(operator, id, changes, versionIn(body));
     return { done: `${name} is changed; every process feels it at once.`, to: `/merchants/${id}` };
   },
 };

@@ -67,3 +67,15 @@ export function cut(id: string): string {
 
 /** 'amount_mismatch' → "amount mismatch" */
 export const inWords = (name: string): string => name.replaceAll(/[_.]/g, ' ');
+
+/**
+ * The attributes of an input, as HTML that needs no escaping: whether something is wrong with it, and where that and its
+ * hint stand. The fault itself is fault.eta's, under the id `NAME-fault`.
+ * @param faults what is wrong, by the names of inputs
+ * @param hint the id of what is always said of it
+ */
+export function invalid(faults: Record<string, string>, name: string, hint?: string): string {
+  const isWrong = faults[name] !== undefined;
+  const ids = [...(hint === undefined ? [] : [hint]), ...(isWrong ? [`${name}-fault`] : [])];
+  return (isWrong ? ' aria-invalid="true"' : '') + (ids.length > 0 ? ` aria-describedby="${ids.join(' ')}"` : '');
+}

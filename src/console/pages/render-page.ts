@@ -8,7 +8,7 @@ import { findCaller } from '../session/caller.js';
 import type { OperatorRecord } from '../operators/operator.model.js';
 import { hasRole, type Role } from '../operators/role.js';
 import { inUtc } from '../../time.js';
-import { cut, duration, inWords, money, timeTag, utcTime, withTimes } from './format.js';
+import { cut, duration, invalid, inWords, money, timeTag, utcTime, withTimes } from './format.js';
 import type { Waiting } from './navigation-count.js';
 
 const eta = new Eta({ views: join(ROOT, 'views/console'), cache: config.production });
@@ -59,7 +59,7 @@ function common(req: Request, waiting: Waiting | undefined) {
     test: !config.production,
     drawnAt,
     time: (at: Date | string) => timeTag(at, drawnAt),
-    ...{ inUtc, utcTime, withTimes, money, duration, cut, inWords, standingOf },
+    ...{ inUtc, utcTime, withTimes, money, duration, cut, invalid, inWords, standingOf },
   };
 }
 

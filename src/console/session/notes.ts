@@ -16,8 +16,11 @@ export interface Said {
   faults: Record<string, string>;
 }
 
-const byField = (errors: FieldError[]): Record<string, string> =>
-  Object.fromEntries(errors.map(({ field, message }) => [field, message]));
+function byField(errors: FieldError[]): Record<string, string> {
+  const faults = new Map<string, string[]>();
+  for (const { field, message } of errors) faults.set(field, [...(faults.get(field) ?? []), message]);
+  return Object.fromEntries([...faults].map(([field, messages]) => [field, messages.join('; ')]));
+}
 
 /** Takes the note that was left for this path: it is said once. */
 export async function takeNote({ session }: Caller, path: string): Promise<Said> {

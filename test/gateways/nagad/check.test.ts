@@ -54,9 +54,9 @@ describe('the credentials of an account at Nagad', () => {
 
   it('are taken as Nagad hands them out, and what is wrong with others is said without them', () => {
     expect(wrong({})).to.deep.equal([]);
-    expect(wrong({ merchant_id: '68 300' })).to.deep.equal(['credentials.merchant_id is no Merchant id']);
+    expect(wrong({ merchant_id: '68 300' })).to.deep.equal(['credentials.merchant_id is not of the right form']);
     expect(wrong({ account_number: '+8801711428036' })).to.deep.equal([
-      'credentials.account_number is no Account number',
+      'credentials.account_number is not of the right form',
     ]);
     expect(wrong({ private_key: CREDENTIALS.nagad_public_key })).to.deep.equal([
       'credentials.private_key cannot be read as a private key: is it whole?',
@@ -64,7 +64,9 @@ describe('the credentials of an account at Nagad', () => {
     expect(wrong({ nagad_public_key: `<${CREDENTIALS.nagad_public_key}>` })).to.deep.equal([
       'credentials.nagad_public_key is neither PEM nor the bare base64 of a key',
     ]);
-    expect(wrong({ private_key: 'A'.repeat(9000) })).to.deep.equal(['credentials.private_key is no Private key']);
+    expect(wrong({ private_key: 'A'.repeat(9000) })).to.deep.equal([
+      'credentials.private_key is not of the right form',
+    ]);
     expect(gateway.credentials.filter(({ secret }) => secret).map(({ name }) => name)).to.deep.equal(['private_key']);
   });
 });
