@@ -19,6 +19,9 @@ export const PHONE = {
   hasTouch: true,
 } satisfies BrowserContextOptions;
 
+/** As narrow as WCAG 1.4.10 wants it, and no part of a page wider. */
+export const NARROWEST = { ...PHONE, viewport: { width: 320, height: 640 } } satisfies BrowserContextOptions;
+
 /** For whatever a page waits for: a busy machine is slow, and no answer is expected to be late. */
 const PATIENCE = 60_000; // ms
 

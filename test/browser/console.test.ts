@@ -12,7 +12,7 @@ import { aDiscrepancy } from '../reconciliation/a-discrepancy.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aPayment } from '../payments/a-payment.js';
 import { aMoneyReview, aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
-import { DESKTOP, isTooWide, LOOK_RULES, PHONE, violationsOf, withPage } from './browser.js';
+import { DESKTOP, isTooWide, LOOK_RULES, NARROWEST, PHONE, violationsOf, withPage } from './browser.js';
 
 const REFUSAL = /The amount seen is 12.00 INR/;
 
@@ -27,7 +27,17 @@ describe('the console in a browser', () => {
     told: { attempt: 1, closing: 'refused' },
     review: aMoneyReview({ kind: 'not_told', amount: 0, currency: 'EUR', reference: `${'c0ffee'.repeat(5)}n1` }),
   });
-  const made = [succeeded, proof, money, untold];
+  const large = aPayment({
+    merchantId: merchant.id,
+    amounts: {
+      currency: 'EUR',
+      gross: 9_999_999_999,
+      charge: 99_999_999,
+      grossUsd: 9_999_999_999,
+      chargeUsd: 99_999_999,
+    },
+  });
+  const made = [succeeded, proof, money, untold, large];
   const differing = aDiscrepancy({ trx: succeeded._id, merchantId: merchant.id });
   let console: TestConsole;
   let admin: TestOperator;
@@ -70,6 +80,7 @@ describe('the console in a browser', () => {
     '/payments',
     '/payments?last4=x&trx=y',
     `/payments/${succeeded._id}`,
+    `/payments/${large._id}`,
     `/proofs/${proof._id}`,
     `/proofs/${money._id}`,
     `/proofs/${untold._id}`,
@@ -104,7 +115,7 @@ describe('the console in a browser', () => {
 
   for (const [where, options, rules] of [
     ['on a desktop', { ...DESKTOP, timezoneId: 'Asia/Kolkata' }, undefined],
-    ['on a phone in the dark', { ...PHONE, colorScheme: 'dark' as const }, LOOK_RULES],
+    ['on the narrowest phone in the dark', { ...NARROWEST, colorScheme: 'dark' as const }, LOOK_RULES],
   ] as const)
     it(`has no fault that axe finds and keeps to its policy on any page, ${where}`, async () => {
       await withPage(options, async (page, complaints) => {
@@ -152,6 +163,20 @@ describe('the console in a browser', () => {
         expect(isBeside).to.equal(true);
       });
     });
+
+  it('has no fault that axe finds where a form was refused', async () => {
+    await withPage(NARROWEST, async (page) => {
+      await signIn(page);
+      await page.goto(`${console.url}/gateways/sandbox-sepa`);
+      for (const name of ['priority', 'creditor_name']) await page.fill(`[name=${name}]`, '');
+      await page.locator('[name^=bound_][name$=_maximum]').last().fill('100');
+      await page.click('form[aria-labelledby=settings] button');
+      await page.locator('.note.failed').waitFor();
+      expect(await page.locator('[aria-invalid]').count()).to.equal(4); // the row's method and currency, too
+      expect(await violationsOf(page)).to.deep.equal([]);
+      expect(await isTooWide(page)).to.equal(false);
+    });
+  });
 
   it("says how long ago things were with the UTC beside, and on hover the viewer's own time", async () => {
     await withPage({ ...DESKTOP, timezoneId: 'Asia/Kolkata' }, async (page) => {

@@ -1,9 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { DESKTOP, isTooWide, LOOK_RULES, PHONE, violationsOf, withPage } from './browser.js';
+import { DESKTOP, isTooWide, LOOK_RULES, NARROWEST, PHONE, violationsOf, withPage } from './browser.js';
 import { thePlace, type Place } from './place.js';
-
-const NARROWEST = { ...PHONE, viewport: { width: 320, height: 640 } };
 
 /** The most that a part may be high, on the narrowest phone too. */
 const HEIGHT = 10_000; // px
