@@ -72,6 +72,11 @@ describe('the pages of the reference', () => {
     }
   });
 
+  it('give a name only to what has a role that may have one', () => {
+    expect(text()).to.match(/<pre [^>]*aria-label=/);
+    expect(found(text(), /(<(?:pre|div|span|p) (?=[^>]*aria-label=)(?![^>]*role=)[^>]*>)/g)).to.deep.equal([]);
+  });
+
   it('are found by the anchors of the one page that they were', () => {
     const first = anchorsOf(pages.get('/docs')?.text ?? '');
     for (const anchor of ANCHORS_OF_ONE_PAGE) {
