@@ -151,6 +151,17 @@ describe('forms on console pages', () => {
     expect((await stored(trx)).proof).to.include({ status: 'rejected', note: 'The proof is not legible. Too dark' });
   });
 
+  it('refuse nothing without a reason, and say so where it is chosen', async () => {
+    const { _id: trx } = await underReview();
+    const back = `/proofs/${trx}`;
+    const fields = { decision: 'reject', note: 'kept as typed', back, next: '/proofs' };
+    await send(`${back}/decision`, fields).expect(303).expect('location', back);
+    const text = await open(back);
+    expect(faultAt(text, 'reason')).to.equal('A reason is required: the merchant reads it');
+    expect(text).to.include('value="kept as typed"');
+    expect(await stored(trx)).to.include({ status: 'awaiting_payment' });
+  });
+
   it('tell the second of two reviewers who was first, on the same review', async () => {
     const { _id: trx } = await underReview();
     const decide = () =>

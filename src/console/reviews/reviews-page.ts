@@ -1,3 +1,4 @@
+import { validationError } from '../../errors.js';
 import type { ConsoleRequest } from '../api/console-call.js';
 import { numeric, one, some } from '../pages/form-fields.js';
 import type { ConsoleForm, ConsolePage } from '../pages/page-routes.js';
@@ -21,6 +22,9 @@ const NOT_PAID = [
   'The gateway has refused the payment',
   'The gateway has cancelled the payment',
 ];
+
+/** Of the form alone: a program that gives no note has its own words for the merchant. */
+const NO_REASON = { field: 'reason', code: 'required', message: 'A reason is required: the merchant reads it' };
 
 const refusalsOf = (review: { look_up: object | null } | undefined) => (review?.look_up ? NOT_PAID : REFUSALS);
 
@@ -78,6 +82,7 @@ export const decisionForm: ConsoleForm = {
   role: 'reviewer',
   async submit({ operator, id, body }) {
     const decision = one(body, 'decision');
+    if (decision === 'reject' && one(body, 'reason') === '') throw validationError([NO_REASON]);
     const note = decision === 'reject' ? [one(body, 'reason'), one(body, 'note')] : [one(body, 'note')];
     const decided = {
       decision,
