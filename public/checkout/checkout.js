@@ -373,9 +373,13 @@ function start() {
     if (logo.complete && logo.naturalWidth === 0) hide();
     logo.addEventListener('error', hide);
   }
-  const { state, reload } = document.body.dataset;
+  const { state, reload, again } = document.body.dataset;
   if (state) follow(document.body.dataset);
-  else if (reload) setTimeout(() => location.replace(location.pathname + location.search), Number(reload) * 1000);
+  else if (reload) setTimeout(() => location.replace(again ?? location.pathname + location.search), reload * 1000);
 }
+
+// Said once.
+const said = location.href.replace('&not-begun=1', '');
+if (said !== location.href) history.replaceState(null, '', said);
 
 start();

@@ -12,6 +12,7 @@ import { redirectOf } from './redirects.js';
 import { findByToken } from './link.js';
 import type { HostedPayment } from '../payments/hosted-payment.js';
 import { keepLanguage, languageOf } from '../language/language.js';
+import { isNotBegun } from './not-begun.js';
 import { isFromOurPage, judgeForm } from './our-form.js';
 import { pageErrors, showFault } from './page-errors.js';
 import { pageHeaders } from './page-headers.js';
@@ -43,7 +44,7 @@ const withPayment =
 /** Opening the page never changes the payment, since previews and scanners open links too. */
 const show = withPayment((req, res, payment) => {
   const next = req.query.follow === '1' ? redirectOf(payment) : null;
-  if (next === null) return showCheckout(req, res, payment);
+  if (next === null) return showCheckout(req, res, payment, { notBegun: isNotBegun(req, payment) });
   seeOther(res, next);
 });
 

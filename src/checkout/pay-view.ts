@@ -16,6 +16,8 @@ export interface Filled {
   faults?: FormFaults;
   /** The form was drawn before the payment moved on. */
   outdated?: boolean;
+  /** The form was sent, and nothing was begun for it. */
+  notBegun?: boolean;
 }
 
 /** A field that is wrong, for the summary and beside the field. */
@@ -54,7 +56,7 @@ function noticeAfter(payment: HostedPayment, language: Language) {
 
 /** What the page with the forms shows. */
 export function payView(payment: HostedPayment, language: Language, filled: Filled) {
-  const { values = {}, faults = {}, outdated = false } = filled;
+  const { values = {}, faults = {}, outdated = false, notBegun = false } = filled;
   const faultList = faultsIn(faults, language);
   const notice = faultList.length === 0 ? noticeAfter(payment, language) : undefined;
   const amount = writeAmount(payment.amounts.gross, payment.amounts.currency, language);
@@ -76,5 +78,6 @@ export function payView(payment: HostedPayment, language: Language, filled: Fill
     typeAgain: METHODS.map(({ page }) => page.typeAgain?.(values, language)).find((said) => said !== undefined),
     notice,
     outdated,
+    notBegun,
   };
 }

@@ -102,6 +102,20 @@ describe('the hosted page in a browser', () => {
         expect(await checkout.charges()).to.have.length(1);
       }));
 
+  it('leads from trouble to what it names, and says once that nothing was begun', () =>
+    withPage(DESKTOP, async (page) => {
+      const { url } = await begin();
+      await page.goto(url);
+      const { pathname, search } = new URL(url);
+      const body = `<body data-reload="0.1" data-again="${pathname}${search}&amp;not-begun=1">Trouble`;
+      await page.route(url, (route) => route.fulfill({ status: 503, contentType: 'text/html', body }));
+      await payByCard(page, '4242424242424242');
+      await page.locator('.notice:focus', { hasText: 'no money was taken' }).waitFor();
+      expect(await violationsOf(page)).to.deep.equal([]);
+      expect(page.url()).to.equal(url);
+      expect(await page.inputValue('#number')).to.equal('');
+    }));
+
   it('keeps the page when the network is lost at a change of the language', () =>
     withPage(DESKTOP, async (page) => {
       await page.goto((await begin()).url);

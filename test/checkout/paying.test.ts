@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { MerchantRecord } from '../../src/merchants/merchant.model.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { cancel, enterCode } from '../support/bank-customer.js';
+import { ask } from '../support/ask.js';
 import { hastyTollgate } from '../support/hasty-tollgate.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
@@ -36,6 +37,15 @@ describe('paying on the hosted page', () => {
     const before = await checkout.status();
     for (let time = 1; time <= 3; time++) expect((await checkout.get()).status).to.equal(200);
     expect(await checkout.status()).to.deep.equal(before);
+  });
+
+  it('says that nothing was begun only where nobody has tried, whatever the address says', async () => {
+    const checkout = await begin();
+    const { text } = await ask(`${checkout.url}&not-begun=1`, { method: 'GET' });
+    expect(text).to.include('no money was taken').and.include('name="number"');
+    await checkout.submit(cardForm(DECLINED));
+    const after = await ask(`${checkout.url}&not-begun=1`, { method: 'GET' });
+    expect(after.text).to.include('name="number"').and.not.include('was not begun');
   });
 
   it('shows the result in a second tab, and charges no more there', async () => {

@@ -51,6 +51,15 @@ export const cardForm = (number: string, changes: object = {}) => ({
 /** The hidden field that every form of the page carries. */
 export const formTokenIn = (text: string): string => /name="form" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
+/** Where a page about trouble leads of itself, with script and without, in a language. */
+export async function afterTrouble({ urls }: Tollgate, text: string, language = 'en'): Promise<Shown> {
+  const [, byScript = ''] = / data-reload="3" data-again="([^"]+)"/.exec(text) ?? [];
+  const [, without = ''] = /http-equiv="refresh" content="3; url=([^"]+)"/.exec(text) ?? [];
+  if (byScript === '' || byScript !== without) throw new Error(`It leads to "${byScript}" and "${without}"`);
+  const url = new URL(byScript.replaceAll('&amp;', '&'), urls.api).href;
+  return shown(await ask(url, { method: 'GET', headers: { 'accept-language': language } }));
+}
+
 /** A hosted payment and its customer, without a browser. */
 export async function beginCheckout(tollgate: Tollgate, changes: object = {}) {
   const body = hostedBody(tollgate, changes);

@@ -3,7 +3,7 @@ import type { Answer } from '../support/ask.js';
 import type { Operation } from '../support/mongo-proxy.js';
 import type { Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
-import { beginCheckout, cardForm } from '../checkout/shopper.js';
+import { afterTrouble, beginCheckout, cardForm, formTokenIn } from '../checkout/shopper.js';
 import { answeredInTime } from './answered-in-time.js';
 import { APPROVED } from './begin-payment.js';
 import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
@@ -116,14 +116,36 @@ describe('when MongoDB is away', () => {
     };
     const { status, text } = await checkout.submit(cardForm(APPROVED));
     expect(status).to.equal(503);
-    expect(text)
-      .to.include('do not pay again')
-      .and.include('http-equiv="refresh"')
-      .and.not.include('Nothing was charged');
+    expect(text).to.include('do not pay again').and.include('http-equiv="refresh"').and.not.include('not-begun');
     faulty.mongodb.onOperation = () => undefined;
     await faulty.mongodb.restore();
     await until('the page says so', async () => (await checkout.get()).text.includes('Payment successful'));
     expect(await checkout.charges()).to.have.length(1);
+  });
+
+  it('a customer whose payment could not even be read is told at the form that nothing was begun', async () => {
+    const checkout = await beginCheckout(tollgate);
+    const form = { ...cardForm(APPROVED), form: formTokenIn((await checkout.get()).text) };
+    await faulty.mongodb.cut();
+    const { status, text } = await checkout.post(form);
+    expect(status).to.equal(503);
+    await faulty.mongodb.restore();
+    await until('the stores are reachable', async () => (await tollgate.ask('/readyz')).status === 200);
+    expect((await afterTrouble(tollgate, text)).text).to.include('no money was taken');
+  });
+
+  it('a customer whose payment may have been written is told nothing of the kind', async () => {
+    const checkout = await beginCheckout(tollgate);
+    faulty.mongodb.onOperation = async ({ command, collection, body }: Operation) => {
+      if (command !== 'update' || collection !== 'payments' || !JSON.stringify(body).includes('"authorizing"')) return;
+      await faulty.mongodb.cut();
+    };
+    const { status, text } = await checkout.submit(cardForm(APPROVED));
+    expect(status).to.equal(503);
+    faulty.mongodb.onOperation = () => undefined;
+    await faulty.mongodb.restore();
+    await until('the stores are reachable', async () => (await tollgate.ask('/readyz')).status === 200);
+    expect((await afterTrouble(tollgate, text)).text).to.not.include('no money was taken');
   });
 
   it('a result that cannot be recorded is recorded once it is back, and charged once', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
+import { afterTrouble, beginCheckout, cardForm, formTokenIn } from '../checkout/shopper.js';
 import { answeredInTime } from './answered-in-time.js';
 import { APPROVED } from './begin-payment.js';
 import { faultyTollgate, newLogs, repair, type FaultyTollgate } from './faulty-tollgate.js';
@@ -53,6 +54,21 @@ describe('when Redis is away', () => {
         await until('it is notified', () =>
           tollgate.receiver.received.some(({ event }) => event?.identifier === request.identifier),
         );
+      });
+
+      it('a customer is told at the form that nothing was begun, once it is back', async () => {
+        const checkout = await beginCheckout(tollgate);
+        const form = { ...cardForm(APPROVED), form: formTokenIn((await checkout.get()).text) };
+        await begin();
+        const { status, text } = await checkout.post(form);
+        expect(status).to.equal(503);
+        await faulty.redis.restore();
+        expect((await afterTrouble(tollgate, text)).text).to.include('no money was taken');
+        expect((await afterTrouble(tollgate, text, 'bn')).text).to.include('কোনো টাকা কাটা হয়নি');
+        expect((await checkout.get()).text).to.not.include('no money was taken');
+        await until('the form is taken', async () => (await checkout.submit(cardForm(APPROVED))).status === 303);
+        expect((await afterTrouble(tollgate, text)).text).to.include('Payment successful');
+        expect(await checkout.charges()).to.have.length(1);
       });
     });
 

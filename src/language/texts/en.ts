@@ -23,6 +23,8 @@ export const english = {
   offline: 'There is no connection',
   online: 'What you typed is still here. When you are online again, press the button again: you pay only once.',
   outdated: 'This page was out of date, so nothing was charged. This is how things stand now.',
+  notBegun:
+    'What you sent did not come through, so the payment was not begun and no money was taken. Please fill in the form again.',
   copy: 'Copy',
   copied: 'Copied',
 
