@@ -73,7 +73,7 @@ export interface Gateway {
   capitalReferences?: true;
   /** Seconds that one call of its connectors may take in all; absent: GATEWAY_TIMEOUT. */
   timeout?: number;
-  /** Asks nothing of the gateway. */
+  /** Asks nothing of the gateway. Also of an account whose credentials nobody can open, without any: for what it can do. */
   connect(access: Access): Connector;
   /**
    * Makes harmless calls with an account's credentials. Never throws for what the gateway answers, or that it does not.

@@ -4,7 +4,7 @@ import type { GatewayLedger } from '../connectors/ledger.js';
 import type { Account } from './account.model.js';
 import { DAY_MS } from '../time.js';
 import { allAccounts } from './accounts.js';
-import { connectorFor, gatewayOf } from './connectors.js';
+import { connectorFor, gatewayOf, requireReadable } from './connectors.js';
 
 /** How long the books of an account are compared after it was closed: until its last day has been. */
 const AFTER_CLOSING_MS = 3 * DAY_MS;
@@ -37,7 +37,9 @@ function accountsByBooks(): Map<string, Account[]> {
 /** Read with the first of their accounts; undefined when there is none, or the gateway shows none. */
 function readBooks(name: string, accounts: readonly Account[]): Books | undefined {
   const reader = accounts.find(isCompared);
-  const ledger = reader && connectorFor(reader).ledger;
+  if (!reader) return undefined;
+  requireReadable(reader);
+  const { ledger } = connectorFor(reader);
   return ledger && { name, accounts: accounts.map(({ _id }) => _id), ledger };
 }
 

@@ -4,6 +4,7 @@ import type { DisputeConnector } from '../connectors/disputes.js';
 import type { Gateway } from '../connectors/gateway.js';
 import { GATEWAYS } from '../connectors/index.js';
 import type { RefundConnector } from '../connectors/refunds.js';
+import { refusingCalls } from '../connectors/refusing-calls.js';
 import { timedCalls, type CallObserver } from '../connectors/timed.js';
 import type { Account } from './account.model.js';
 import { accountNamed } from './accounts.js';
@@ -62,26 +63,31 @@ function breakerAndFiguresOf(account: string): CallObserver {
 /** Accounts as they were read whose credentials have opened once: routing asks for every payment. */
 const readable = new WeakSet<Account>();
 
+const unreadable = ({ _id }: Account) =>
+  new Misconfigured(`No MASTER_KEY opens the credentials of the account "${_id}"`);
+
 /** Whether a master key opens an account's credentials. Nobody can ask its gateway anything while none does. */
 export function areCredentialsReadable(account: Account): boolean {
   if (!readable.has(account) && credentialsIfReadable(account)) readable.add(account);
   return readable.has(account);
 }
 
-/** @throws {Misconfigured} when no master key opens them */
-function credentialsOf(account: Account): Record<string, string> {
-  const credentials = credentialsIfReadable(account);
-  if (credentials) return credentials;
-  throw new Misconfigured(`No MASTER_KEY opens the credentials of the account "${account._id}"`);
+/** @throws {Misconfigured} when no master key opens an account's credentials */
+export function requireReadable(account: Account): void {
+  if (!areCredentialsReadable(account)) throw unreadable(account);
 }
 
-/** What speaks to the gateway with an account's credentials. @throws {Misconfigured} when no master key opens them */
+/**
+ * What speaks to the gateway with an account's credentials. While no master key opens them it says what the gateway can do
+ * all the same, and every call is Misconfigured: payments at the account wait, or another one takes them.
+ */
 export function connectorFor(account: Account): Connector {
   const { _id, version, mode, connector: gateway } = account;
   const known = made.get(_id);
   if (known?.version === version) return known.connector;
-  const access = { account: _id, mode, credentials: credentialsOf(account) };
-  const connected = gatewayOf(account).connect(access);
+  const credentials = credentialsIfReadable(account);
+  const connected = gatewayOf(account).connect({ account: _id, mode, credentials: credentials ?? {} });
+  if (!credentials) return refusingCalls(connected, unreadable(account));
   const connector = timedCalls(gateway, connected, breakerAndFiguresOf(_id), figuresOf(_id));
   made.set(_id, { version, connector });
   return connector;
@@ -97,11 +103,8 @@ export function connectorPart<P extends Exclude<keyof Connector, 'pages' | 'name
   return found;
 }
 
-/** Where an account's gateway sends customers: the origins of its pages. Nowhere while it cannot be asked. */
-export function pagesOf(id: string): readonly string[] {
-  const account = accountNamed(id);
-  return areCredentialsReadable(account) ? connectorFor(account).pages : [];
-}
+/** Where an account's gateway sends customers: the origins of its pages. */
+export const pagesOf = (account: string): readonly string[] => connectorFor(accountNamed(account)).pages;
 
 /** How an account's gateway gives money back; undefined when it cannot. */
 export const refundsOf = (account: string): RefundConnector | undefined => connectorFor(accountNamed(account)).refunds;

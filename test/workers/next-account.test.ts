@@ -5,7 +5,7 @@ import { ConnectorError, NothingTaken } from '../../src/connectors/connector.js'
 import type { CardResult } from '../../src/connectors/card.js';
 import { connectDatabase } from '../../src/database/client.js';
 import type { Account } from '../../src/gateways/account.model.js';
-import { findAccount, learnAccounts } from '../../src/gateways/accounts.js';
+import { accountNamed, findAccount, learnAccounts } from '../../src/gateways/accounts.js';
 import { noteAnswer } from '../../src/gateways/breaker.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
@@ -43,8 +43,8 @@ describe('the next account for a card', () => {
   });
   after(removeSaved);
 
-  async function aCard(fallbacks: string[]): Promise<PaymentRecord & { cardSeal: string }> {
-    const payment = { ...aPayment({ account: 'next-a', fallbacks }), cardSeal: newSeal() };
+  async function aCard(fallbacks: string[], account = 'next-a'): Promise<PaymentRecord & { cardSeal: string }> {
+    const payment = { ...aPayment({ account, fallbacks }), cardSeal: newSeal() };
     await leaveSealedCard(payment, CARD);
     await saved(payment);
     return payment;
@@ -137,6 +137,19 @@ describe('the next account for a card', () => {
       });
       expect(calls).to.deep.equal(asked);
     });
+
+  it('is asked when no master key opens the account before, which no call can be made with', async () => {
+    const _id = 'next-unreadable';
+    const credentials = { key: { sealed: 'sealed under a key that is gone', lastFour: '' } };
+    const unreadable = { ...accountNamed('next-a'), _id, credentials };
+    learnAccounts([unreadable]);
+    const calls = accountsDo({ 'next-b': [answers(CHARGED)] });
+    const payment = await aCard(['next-b'], _id);
+    await logLines(async () => expect(await decide(payment)).to.include({ event: 'authorized' }));
+    expect(calls).to.deep.equal(['next-b']);
+    expect((await stored(payment._id)).attempts[0]).to.include({ outcome: 'not_reached', passedOn: true });
+    learnAccounts([{ ...unreadable, status: 'closed', version: unreadable.version + 1, changedAt: new Date(0) }]);
+  });
 
   const UNSURE: [what: string, answer: () => Promise<CardResult>][] = [
     ['finds no connection', unreachable],

@@ -22,9 +22,16 @@ export interface NagadAccess extends Where {
   timeout: number;
 }
 
-/** @throws for a live account while a stand-in takes Nagad's place; for keys that nobody has checked */
+/** Reads keys when they are first used. @throws {KeyFault} then, for keys that nobody has checked */
+function keysOf(ours: string, nagads: string): () => Keys {
+  let keys: Keys | undefined;
+  return () => (keys ??= { ours: privateKeyOf(ours), nagads: publicKeyOf(nagads) });
+}
+
+/** @throws for a live account while a stand-in takes Nagad's place */
 export function accessOf({ account, mode, credentials }: Access): NagadAccess {
   const { merchant_id = '', account_number = '', private_key = '', nagad_public_key = '' } = credentials;
+  const keys = keysOf(private_key, nagad_public_key);
   const apiUrl = baseUrlOf('nagad', BASES[mode], { mode, account });
   return {
     apiUrl,
@@ -33,7 +40,9 @@ export function accessOf({ account, mode, credentials }: Access): NagadAccess {
     account,
     merchantId: merchant_id,
     accountNumber: account_number,
-    keys: { ours: privateKeyOf(private_key), nagads: publicKeyOf(nagad_public_key) },
+    get keys() {
+      return keys();
+    },
     timeout: config.gatewayCallTimeout,
   };
 }
