@@ -12,7 +12,7 @@ import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Attempt } from '../src/payments/payment-parts.js';
 import { payerOf } from '../src/payments/payer-of.js';
 import { connectorOf, isOnlyTold } from '../src/payments/connector-of.js';
-import { comeToKey, leaveKey } from '../src/payments/key-callers.js';
+import { comeToKey, isKeyLeft, leaveKey } from '../src/payments/key-callers.js';
 import { findNextAccount, passOn } from '../src/payments/next-account.js';
 import { accountNamed } from '../src/gateways/accounts.js';
 import { destroySealedCard, openSealedCard } from '../src/vault/open-card.js';
@@ -72,7 +72,10 @@ async function askAccount(payment: PaymentRecord, card: CardNumberAndCode | null
   const isTold = isOnlyTold(payment);
   const { fallbacks = [] } = payment; // one that cannot be asked now may be the next one when the job starts again
   const mayLeave = card !== null && (fallbacks.length > 0 || isTold);
-  if (mayLeave && (await comeToKey(payment)) === 'left') return { outcome: 'no_answer' }; // another worker has gone on
+  if (card === null && isTold && (await isKeyLeft(payment))) return { outcome: 'not_reached' };
+  const come = mayLeave ? await comeToKey(payment) : 'one';
+  if (come === 'left') return { outcome: 'not_reached' }; // by a worker that died before it could go on, perhaps
+  if (come === 'moved') return { outcome: 'no_answer' }; // another worker has gone on
   try {
     const answer = await ask(payment, card);
     if (!hasNext || !isGatewaysFault(answer) || (await leaveKey(payment))) return answer;
@@ -146,9 +149,11 @@ function undecided(of: PaymentRecord, { reference }: { outcome: string; referenc
   return { event: 'no_answer', changes: { inquiryCount: 0, ...attempts }, of };
 }
 
-/** Whether nobody has sent the card, which a gateway that only tells would not say. Nobody sends it after that. */
-const isUnsent = async (payment: PaymentRecord): Promise<boolean> =>
-  (await comeToKey(payment)) === 'one' && leaveKey(payment);
+/** Whether nobody has the card with the gateway, which one that only tells would not say. Nobody sends it after that. */
+async function isUntaken(payment: PaymentRecord): Promise<boolean> {
+  const come = await comeToKey(payment);
+  return come === 'left' || (come === 'one' && leaveKey(payment));
+}
 
 /** Why we refuse the card ourselves, whatever its gateway would say. */
 async function ownRefusal(payment: PaymentRecord): Promise<Parameters<typeof refuse>[1] | null> {
@@ -158,7 +163,7 @@ async function ownRefusal(payment: PaymentRecord): Promise<Parameters<typeof ref
 
 export async function decide(payment: PaymentRecord): Promise<Decision> {
   const [refusal, card] = await Promise.all([ownRefusal(payment), openSealedCard(payment)]);
-  if (refusal && isOnlyTold(payment) && (await isUnsent(payment))) {
+  if (refusal && isOnlyTold(payment) && (await isUntaken(payment))) {
     discardCard(payment);
     return refuse(payment, refusal);
   }

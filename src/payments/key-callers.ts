@@ -14,17 +14,26 @@ const fieldOf = ({ attempts }: PaymentRecord, name: 'callers' | 'left'): string 
   `attempts.${attempts.length - 1}.${name}`;
 
 /**
- * Says that somebody is about to send a card with the current attempt's key.
- * @returns whether anybody has before; `left`: nobody may any more, or the payment has moved on
+ * Whether the current attempt's key was left while the payment has not moved on since: whoever left it has died, or is about
+ * to go on. Anybody may go on in its place, and by the payment's version only one does.
  */
-export async function comeToKey(payment: PaymentRecord): Promise<'one' | 'several' | 'left'> {
+export const isKeyLeft = async (payment: PaymentRecord): Promise<boolean> =>
+  (await payments.findOne({ ...unmoved(payment), [fieldOf(payment, 'left')]: true }, { projection: { _id: 1 } })) !==
+  null;
+
+/**
+ * Says that somebody is about to send a card with the current attempt's key.
+ * @returns whether anybody has before; `left`: whoever has took nothing, and nobody may any more; `moved`: nor may they here,
+ *   since the payment has moved on
+ */
+export async function comeToKey(payment: PaymentRecord): Promise<'one' | 'several' | 'left' | 'moved'> {
   const after = await payments.findOneAndUpdate(
     { ...unmoved(payment), [fieldOf(payment, 'left')]: { $exists: false } },
     { $inc: { [fieldOf(payment, 'callers')]: 1 } },
     { returnDocument: 'after', projection: { attempts: 1 } },
   );
-  if (!after) return 'left';
-  return currentAttempt(after).callers === 1 ? 'one' : 'several';
+  if (after) return currentAttempt(after).callers === 1 ? 'one' : 'several';
+  return (await isKeyLeft(payment)) ? 'left' : 'moved';
 }
 
 /** Leaves the key. @returns false when somebody else has come to it, who may have sent the card, or has moved the payment */

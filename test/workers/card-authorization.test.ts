@@ -6,6 +6,7 @@ import type { CardResult } from '../../src/connectors/card.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { accountNamed, learnAccounts } from '../../src/gateways/accounts.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
+import { comeToKey, leaveKey } from '../../src/payments/key-callers.js';
 import { redis } from '../../src/redis/client.js';
 import { leaveSealedCard, newSeal } from '../../src/vault/seal-card.js';
 import { decide } from '../../workers/card-authorization.js';
@@ -70,6 +71,35 @@ describe('the authorization of a card that its gateway has taken on, and will te
       await logLines(async () => (decision = await decide(payment)));
       expect(decision).to.include({ event: 'no_answer' });
       expect(decision?.changes?.attempts?.at(-1)?.reference).to.equal(reference);
+    });
+});
+
+describe('the authorization of a card that a worker has not got to its gateway before it was killed', () => {
+  const NO_3DS = 'spec-told-no-3ds';
+  before(connectDatabase);
+  before(() => learnAccounts([{ ...accountNamed(knownAdyenAccount()), _id: NO_3DS, threeDs: false }]));
+  after(async () => {
+    const account = accountNamed(NO_3DS);
+    learnAccounts([{ ...account, status: 'closed', version: account.version + 1, changedAt: new Date(0) }]);
+    await removeSaved();
+  });
+
+  // A gateway that only tells would tell nothing of it, ever.
+  for (const [what, isThere, overrides, outcome] of [
+    ['and that is still there', true, {}, 'not_reached'],
+    ['and that is gone', false, {}, 'not_reached'],
+    ['and that is refused by now', true, { account: NO_3DS }, '3ds_not_available'],
+  ] as const)
+    it(`is refused by us, ${what}`, async () => {
+      const payment = { ...aPayment({ account: knownAdyenAccount(), ...overrides }), cardSeal: newSeal() };
+      if (isThere)
+        await leaveSealedCard(payment, { number: '4111111111111111', cvv: '123', ...UNTIL_2040, holder: 'Ada' });
+      await saved(payment);
+      await comeToKey(payment);
+      await leaveKey(payment);
+      const decision = await decide(payment);
+      expect(decision).to.include({ event: 'declined' });
+      expect(decision.changes?.attempts?.at(-1)?.outcome).to.equal(outcome);
     });
 });
 

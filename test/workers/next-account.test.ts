@@ -8,6 +8,7 @@ import type { Account } from '../../src/gateways/account.model.js';
 import { accountNamed, findAccount, learnAccounts } from '../../src/gateways/accounts.js';
 import { noteAnswer } from '../../src/gateways/breaker.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
+import { comeToKey, leaveKey } from '../../src/payments/key-callers.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { redis } from '../../src/redis/client.js';
 import { leaveSealedCard, newSeal } from '../../src/vault/seal-card.js';
@@ -179,6 +180,33 @@ describe('the next account for a card', () => {
     await decide(payment).catch(() => undefined);
     mock.restoreAll();
   }
+
+  /** A worker that sends the card to the first account, is told that nothing was taken, and dies before it can go on. */
+  async function leftAndKilled(payment: PaymentRecord): Promise<void> {
+    expect(await comeToKey(payment)).to.equal('one');
+    expect(await leaveKey(payment)).to.equal(true);
+  }
+
+  it('is asked in the place of a worker that has left the account before, and was killed', async () => {
+    const payment = await aCard(['next-b']);
+    await leftAndKilled(payment);
+    const calls = accountsDo({ 'next-a': [answers(CHARGED)], 'next-b': [answers(CHARGED)] });
+    expect(await decide(payment)).to.include({ event: 'authorized' });
+    expect(calls).to.deep.equal(['next-b']);
+  });
+
+  it('is asked once when two workers go on in the place of another one', async () => {
+    const payment = await aCard(['next-b']);
+    await leftAndKilled(payment);
+    const calls = accountsDo({ 'next-a': [answers(CHARGED)], 'next-b': [answers(CHARGED)] });
+    const decisions = await Promise.all([decide(payment), decide(payment)]);
+    const events = decisions.map((decision) => 'event' in decision && [decision.event, decision.of?.version]);
+    expect(events).to.have.deep.members([
+      ['authorized', payment.version + 1],
+      ['no_answer', payment.version], // which nobody records: the payment has moved on
+    ]);
+    expect(calls).to.deep.equal(['next-b']);
+  });
 
   it('is not asked when it could not be while the card was sent, by a worker that was killed', async () => {
     const payment = await aCard(['next-b']);
