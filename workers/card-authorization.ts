@@ -1,6 +1,7 @@
 import type { CardNumberAndCode, CardResult } from '../src/connectors/card.js';
 import { ConnectorError, NotDecided, NothingTaken } from '../src/connectors/connector.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
+import { asRepetition } from '../src/connectors/repetition.js';
 import { logger } from '../src/telemetry/logger.js';
 import { cardAnswer } from '../src/methods/card/answer.js';
 import { returnAddress } from '../src/payments/customer-page.js';
@@ -43,7 +44,7 @@ async function ask(payment: PaymentRecord, card: CardNumberAndCode | null): Prom
     },
     aboutAttempt(payment),
   );
-  return closedIfLeftOpen(payment, result);
+  return asRepetition(closedIfLeftOpen(payment, result)); // that nobody could be asked to close it is no news of the card
 }
 
 /** Closes a key that nobody answered for, when another account could take the payment: it takes no money after that. */

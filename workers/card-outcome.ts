@@ -24,7 +24,7 @@ async function unlessClosing(payment: PaymentRecord, asked: Promise<CardResult>)
 }
 
 /** A no ends the payment, and another attempt may follow: nobody may pay the same key after it. @throws {ConnectorError} */
-export const closedIfLeftOpen = (payment: PaymentRecord, result: CardResult): CardResult | Promise<CardResult> =>
+export const closedIfLeftOpen = async (payment: PaymentRecord, result: CardResult): Promise<CardResult> =>
   result.outcome === 'declined' && result.open ? closeCard(payment) : result;
 
 /**

@@ -115,6 +115,12 @@ describe('the next account for a card', () => {
       ['next-a', 'close next-a'],
       'declined',
     ],
+    [
+      'not after an issuer’s no that leaves the key open, which nobody can be reached to close',
+      { 'next-a': [answers({ ...declined('do_not_honor'), open: true }), unreachable], 'next-b': [answers(CHARGED)] },
+      ['next-a', 'close next-a', 'close next-a'],
+      'no_answer',
+    ],
   ];
   for (const [what, does, asked, event] of CASES)
     it(`is asked ${what}`, async () => {
