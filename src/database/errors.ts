@@ -6,13 +6,14 @@ const AWAY = /^Mongo(ServerSelection|WaitQueueTimeout|NotConnected|PoolClosed|To
 const isNetworkError = (error: Error): boolean => error instanceof MongoNetworkError || AWAY.test(error.name);
 
 /**
- * The codes of a server that is no longer the primary or is shutting down (MongoDB's driver specification, "SDAM"), or
- * has no room left on its disk (14031, OutOfDiskSpace).
+ * The codes of a server that is no longer the primary or is shutting down (MongoDB's driver specification, "SDAM"); that
+ * does not reach others (6, 7, 89, 262, 9001: its "Retryable Writes"), or not in time to acknowledge (64); or that has no
+ * room left on its disk (14031, OutOfDiskSpace).
  */
-const CANNOT_WRITE = new Set([91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031]);
+const NOT_NOW = [91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436, 6, 7, 89, 262, 9001, 64, 14_031];
 
 const cannotWrite = (error: Error): boolean =>
-  error instanceof MongoServerError && typeof error.code === 'number' && CANNOT_WRITE.has(error.code);
+  error instanceof MongoServerError && NOT_NOW.some((code) => code === error.code);
 
 /**
  * Whether the server refused some writes of a bulk write, says which, and made the others. After any other error nobody

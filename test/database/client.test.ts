@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
-import { MongoClient, MongoNetworkError } from 'mongodb';
+import { MongoClient, MongoNetworkError, MongoServerError } from 'mongodb';
 import { execFile } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
@@ -50,6 +50,23 @@ describe('a database that freezes while it works', () => {
     }
     expect(isDatabaseAway(new PoolClearedOnNetworkError('interrupted due to server monitor timeout'))).to.equal(true);
   });
+});
+
+describe('a database whose server answers that it cannot at present', () => {
+  const IS: [code: number, name: string, isAway: boolean][] = [
+    [10_107, 'NotWritablePrimary', true],
+    [6, 'HostUnreachable', true],
+    [7, 'HostNotFound', true],
+    [89, 'NetworkTimeout', true],
+    [262, 'ExceededTimeLimit', true],
+    [9001, 'SocketException', true],
+    [64, 'WriteConcernFailed', true],
+    [121, 'DocumentValidationFailure', false],
+  ];
+  for (const [code, name, isAway] of IS)
+    it(`is ${isAway ? 'away' : 'there, and refuses'}: ${name}`, () => {
+      expect(isDatabaseAway(new MongoServerError({ message: name, code }))).to.equal(isAway);
+    });
 });
 
 describe('a database that hangs up just before it is written to', () => {
