@@ -35,11 +35,17 @@ function browserOf(req: Request, language: Language): Browser {
   return { ip: addressOf(req), language, ...(userAgent && { userAgent }), ...(acceptHeader && { acceptHeader }) };
 }
 
-/** Begins to pay in one of the ways that the page offers. */
-async function begin({ req, res, payment, values }: Submission, choice: Choice): Promise<void> {
+/** Whether nothing was begun, since a job or a gateway's news has changed the payment in between. */
+const isOvertaken = (payment: HostedPayment, after: HostedPayment): boolean =>
+  after.version !== payment.version && after.attempts.length === payment.attempts.length;
+
+/** Begins to pay in one of the ways that the page offers, and once more where somebody else was in between. */
+async function begin(submission: Submission, choice: Choice): Promise<void> {
+  const { req, res, payment, values } = submission;
   const language = languageOf(req);
   const begun = await choice.pay({ ...payment, browser: browserOf(req, language) }, { values, language });
   if ('faults' in begun) return showCheckout(req, res, payment, { status: 422, values, faults: begun.faults });
+  if (isOvertaken(payment, begun)) return pay({ ...submission, payment: begun });
   // A decline is shown at once, so that the name need not be typed again.
   if (choice.answersAtOnce && begun.status === 'checkout_open') return showCheckout(req, res, begun, { values });
   redirectOn(res, begun);

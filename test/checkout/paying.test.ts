@@ -95,6 +95,19 @@ describe('paying on the hosted page', () => {
     expect(await checkout.charges()).to.have.length(1);
   });
 
+  it('takes a card while jobs and news of a gateway change the payment, too', async () => {
+    const checkout = await begin();
+    const form = formTokenIn((await checkout.get()).text);
+    const { trx } = await checkout.status();
+    const payments = tollgate.database.collection<PaymentRecord>('payments');
+    let isAnswered = false;
+    const answer = checkout.post({ form, ...cardForm(APPROVED) }).finally(() => (isAnswered = true));
+    for (let time = 0; time < 200 && !isAnswered; time++)
+      await payments.updateOne({ _id: String(trx), status: 'checkout_open' }, { $inc: { version: 1 } });
+    expect((await answer).location).to.equal(checkout.body.success_url);
+    expect(await checkout.charges()).to.have.length(1);
+  });
+
   it('charges nothing by a form that is older than the last attempt', async () => {
     const checkout = await begin();
     const old = formTokenIn((await checkout.get()).text);
