@@ -20,26 +20,24 @@ export function createExecute({ timeout }: BkashAccess, client: Client) {
   const look = async (about: About, limit: AbortSignal): Promise<AsyncPaymentResult> =>
     resultOf(await asRepetition(findPayment(client, about, limit)), about);
 
-  /** @param isBusy whether an earlier one may still be under way, which this answer says nothing of */
-  async function afterRefusal(code: string, about: About, isBusy: boolean, limit: AbortSignal) {
+  async function afterRefusal(code: string, about: About, limit: AbortSignal): Promise<AsyncPaymentResult> {
     const result = await look(about, limit);
     const reason = reasonOf(code);
     const refused = reason && { outcome: 'refused' as const, reason, gatewayCode: code };
     if (result.outcome === 'refused') return refused ?? result; // a question is answered without the reason
     if (!isOpen(result)) return result;
-    if (isExecuted(code)) await claims.goOn(referenceOf(about)); // what was asked may be older than what was done
-    if (isBusy || isExecuted(code)) throw new NotDecided('bKash has not said what came of an earlier "execute"');
+    if (isExecuted(code)) throw new NotDecided('bKash has executed a payment, and does not say yet what came of it');
     if (refused) return refused;
-    if (isOfState(code)) return { outcome: 'waiting' as const }; // also when its customer has agreed a moment later
+    if (isOfState(code)) return { outcome: 'waiting' }; // also when its customer has agreed a moment later
     throw isOurs(code)
       ? client.misconfigured(`"execute" was answered ${code}`)
       : client.undecided(code, 'an execution');
   }
 
-  async function send(about: About, isBusy: boolean, limit: AbortSignal): Promise<AsyncPaymentResult> {
+  async function send(about: About, limit: AbortSignal): Promise<AsyncPaymentResult> {
     const paymentID = referenceOf(about);
     const { body, failure } = await client.call(`${CHECKOUT}/execute`, { paymentID }, limit);
-    if (failure !== undefined) return afterRefusal(failure, about, isBusy, limit);
+    if (failure !== undefined) return afterRefusal(failure, about, limit);
     const result = toResult(readPayment(body, about));
     if (result.outcome === 'paid') return result;
     throw new ConnectorError('bKash has executed a payment, and does not say that it is completed');
@@ -52,34 +50,39 @@ export function createExecute({ timeout }: BkashAccess, client: Client) {
     return result;
   }
 
-  async function claim(reference: string, by: string) {
+  async function hold(reference: string, by: string): Promise<boolean> {
     try {
-      return await claims.execute(reference, by);
+      return await claims.hold(reference, by);
     } catch (error) {
       throw new NothingTaken('Nothing is executed at bKash while MongoDB is away', { cause: error });
     }
+  }
+
+  /** Lets the payment go after an answer. @throws {NotDecided} for a no beside which another call may be paid yet */
+  async function settle(result: AsyncPaymentResult, reference: string, by: string): Promise<AsyncPaymentResult> {
+    const isAlone = await (result.outcome === 'refused' ? claims.end(reference, by) : claims.release(reference, by));
+    if (isAlone || result.outcome === 'paid') return result;
+    throw new NotDecided('bKash has not said what came of another "execute"');
   }
 
   return async function executeWallet(about: About): Promise<AsyncPaymentResult> {
     const reference = referenceOf(about);
     const limit = timeLimit(timeout);
     const by = randomUUID();
-    const met = await claim(reference, by);
-    if (met === 'closed') {
+    if (!(await hold(reference, by))) {
       const result = await look(about, limit);
       return isOpen(result) ? { outcome: 'cancelled' } : result;
     }
     let result: AsyncPaymentResult;
     try {
-      result = await send(about, met === 'executing', limit);
+      result = await send(about, limit);
     } catch (error) {
-      if (error instanceof NothingTaken && met === null) await claims.release(reference, by); // an earlier one may be under way
-      if (!(error instanceof ConnectorError) || error instanceof NothingTaken || error instanceof NotDecided)
-        throw error;
-      await claims.goOn(reference);
+      if (error instanceof NothingTaken) await claims.release(reference, by);
+      if (!(error instanceof ConnectorError) || error instanceof NothingTaken) throw error;
+      await claims.hold(reference, by);
+      if (error instanceof NotDecided) throw error;
       result = await afterSilence(error, about, limit);
     }
-    await (result.outcome === 'refused' ? claims.end(reference) : claims.release(reference, by));
-    return result;
+    return settle(result, reference, by);
   };
 }

@@ -7,52 +7,82 @@ describe('who has a payment at bKash in hand', () => {
   before(connectDatabase);
 
   const FIRST = 'first';
+  const SECOND = 'second';
+  const newReference = () => `TR${randomUUID()}`;
+  /** Nothing can come any more of the calls that are under way now. */
+  const age = (reference: string) =>
+    mongoClient
+      .db()
+      .collection<{ _id: string }>('bkash_claims')
+      .updateOne({ _id: reference }, { $set: { until: new Date(), 'calls.$[].until': new Date() } });
+
   const HEARD: [what: string, hear: (reference: string) => Promise<unknown>][] = [
-    ['has no answer', claims.goOn],
+    ['has no answer', (reference) => claims.hold(reference, FIRST)],
     ['is answered', (reference) => claims.release(reference, FIRST)],
+    ['is refused', (reference) => claims.end(reference, FIRST)],
   ];
   for (const [what, hear] of HEARD)
     it(`is nobody any more once it is closed, though an "execute" ${what} after that`, async () => {
-      const reference = `TR${randomUUID()}`;
-      expect(await claims.execute(reference, FIRST)).to.equal(null);
+      const reference = newReference();
+      expect(await claims.hold(reference, FIRST)).to.equal(true);
       expect(await claims.close(reference)).to.equal(false);
-      await claims.end(reference);
+      await age(reference);
+      expect(await claims.close(reference)).to.equal(true);
       await hear(reference);
-      expect(await claims.execute(reference, FIRST)).to.equal('closed');
+      expect(await claims.hold(reference, FIRST)).to.equal(false);
+      expect(await claims.of(reference)).to.equal('closed');
     });
 
   it('is whoever comes after one whose time is over', async () => {
-    const reference = `TR${randomUUID()}`;
-    await claims.execute(reference, FIRST);
-    await mongoClient
-      .db()
-      .collection<{ _id: string; until: Date }>('bkash_claims')
-      .updateOne({ _id: reference }, { $set: { until: new Date() } });
+    const reference = newReference();
+    await claims.hold(reference, FIRST);
+    await age(reference);
     expect(await claims.of(reference)).to.equal(null);
-    expect(await claims.execute(reference, FIRST)).to.equal(null);
+    await claims.hold(reference, SECOND);
     expect(await claims.of(reference)).to.equal('executing');
+    expect(await claims.release(reference, SECOND)).to.equal(true);
   });
 
-  it('is one of many who come at one moment', async () => {
-    const reference = `TR${randomUUID()}`;
-    const met = await Promise.all(Array.from({ length: 10 }, () => claims.execute(reference, FIRST)));
-    expect(met.filter((claim) => claim === null)).to.have.length(1);
+  it('are all who come at one moment, until each was answered', async () => {
+    const reference = newReference();
+    const many = Array.from({ length: 8 }, (_, no) => `call ${no}`);
+    await Promise.all(many.map((by) => claims.hold(reference, by)));
+    const wereAlone = await Promise.all(many.map((by) => claims.release(reference, by)));
+    expect(wereAlone.filter(Boolean)).to.have.length(1);
+    expect(await claims.of(reference)).to.equal(null);
+  });
+
+  it('is closed by a refusal alone', async () => {
+    const reference = newReference();
+    await claims.hold(reference, FIRST);
+    await claims.hold(reference, SECOND);
+    expect(await claims.end(reference, FIRST)).to.equal(false);
+    expect(await claims.of(reference)).to.equal('executing');
+    expect(await claims.end(reference, SECOND)).to.equal(true);
+    expect(await claims.hold(reference, FIRST)).to.equal(false);
   });
 
   it('is nobody for good when an "execute" is answered and nothing is closed', async () => {
-    const reference = `TR${randomUUID()}`;
-    await claims.execute(reference, FIRST);
-    await claims.goOn(reference);
-    expect(await claims.execute(reference, 'second')).to.equal('executing');
-    await claims.release(reference, 'second');
+    const reference = newReference();
+    await claims.hold(reference, FIRST);
+    await claims.release(reference, FIRST);
     expect(await claims.close(reference)).to.equal(true);
   });
 
-  it('is the latest who executes, when an earlier one is answered', async () => {
-    const reference = `TR${randomUUID()}`;
-    await claims.execute(reference, FIRST);
-    expect(await claims.execute(reference, 'second')).to.equal('executing');
-    await claims.release(reference, FIRST);
-    expect(await claims.close(reference)).to.equal(false);
+  it('is as long as the first one has, though others are answered beside it', async () => {
+    const reference = newReference();
+    await claims.hold(reference, FIRST);
+    await age(reference);
+    await claims.hold(reference, SECOND);
+    await claims.release(reference, SECOND);
+    expect(await claims.close(reference)).to.equal(true);
+  });
+
+  it('is closed for one of those who come at one moment, or executed', async () => {
+    for (let time = 0; time < 20; time++) {
+      const reference = newReference();
+      const [mayExecute, isClosed] = await Promise.all([claims.hold(reference, FIRST), claims.close(reference)]);
+      expect(mayExecute).to.equal(!isClosed);
+    }
   });
 });

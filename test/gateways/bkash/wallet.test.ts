@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { ConnectorError, Misconfigured, NotDecided, NothingTaken } from '../../../src/connectors/connector.js';
 import { createClient } from '../../../src/connectors/bkash/client.js';
 import { createBkashWallet } from '../../../src/connectors/bkash/wallet.js';
+import { until } from '../../../scripts/until.js';
+import { connectDatabase } from '../../../src/database/client.js';
 import { walletContract } from '../../contract/wallet.contract.js';
 import { WAITS, walletAbout } from '../../support/about.js';
 import { walletRequest } from '../../support/local-requests.js';
@@ -19,6 +21,7 @@ const thrownBy = (call: Promise<unknown>): Promise<unknown> =>
 describe("bKash's wallet", () => {
   let bkash: BkashStandIn;
   before(async () => {
+    await connectDatabase();
     bkash = await startBkash();
     bkash.world.tokens.add(TOKEN);
   });
@@ -204,6 +207,45 @@ describe("bKash's wallet", () => {
       bkash.customer(key, 'fail');
       expect(await thrownBy(connect().executeWallet(about)), 'refused').to.be.instanceOf(NotDecided);
       expect(await thrownBy(connect().cancelOrder(about))).to.be.instanceOf(NotDecided);
+    });
+  });
+
+  describe('that two execute at once', () => {
+    /** While its answer is on its way to the first, the second one's call is sent, and not answered. */
+    function first(about: Parameters<ReturnType<typeof connect>['executeWallet']>[0]) {
+      const access = bkashAccess({ apiUrl: bkash.url, timeout: 5 });
+      const client = createClient(access, fixedToken(TOKEN));
+      const call: typeof client.call = async (path, body, limit) => {
+        const answer = await client.call(path, body, limit);
+        if (!path.endsWith('/execute')) return answer;
+        bkash.spoil(/execute$/, 'hang before');
+        const sent = bkash.calls.length;
+        second = thrownBy(connect({ timeout: 1 }).executeWallet(about));
+        await until('the second one is sent', () => bkash.calls.length > sent);
+        return answer;
+      };
+      return createBkashWallet(access, { ...client, call }).executeWallet(about);
+    }
+    let second: Promise<unknown>;
+
+    for (const [what, press] of [
+      ['is not agreed to yet', undefined],
+      ['is refused', 'fail'],
+    ] as const)
+      it(`is not over when the first hears that it ${what}`, async () => {
+        const { key, about } = await open();
+        if (press) bkash.customer(key, press);
+        expect(await thrownBy(first(about))).to.be.instanceOf(NotDecided);
+        expect(await thrownBy(connect().cancelOrder(about))).to.be.instanceOf(NotDecided);
+        expect(await second).to.be.instanceOf(ConnectorError);
+      });
+
+    it('is paid when one of them hears so', async () => {
+      const { key, about } = await open();
+      bkash.customer(key, 'confirm');
+      expect(await first(about)).to.include({ outcome: 'paid' });
+      expect(bkash.timesCharged(key)).to.equal(1);
+      await second;
     });
   });
 
