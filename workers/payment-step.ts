@@ -3,11 +3,12 @@ import { lookUpAccount } from '../src/gateways/accounts.js';
 import type { PaymentJobName, JobPayload } from '../src/jobs/catalogue.js';
 import { logger } from '../src/telemetry/logger.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
+import { currentAttempt } from '../src/payments/attempts.js';
 import { answeredByNews } from '../src/payments/not-told.js';
 import { publishCompletion } from '../src/payments/completions.js';
 import { readPayment, type PaymentRecord } from '../src/payments/payment.model.js';
 import { postpone, transition, type Changes } from '../src/payments/transition.js';
-import { isKnown, type PaymentEvent } from '../src/payments/states.js';
+import { isKnown, nextStatus, type PaymentEvent } from '../src/payments/states.js';
 import { RequeueError, type Processor } from '../src/jobs/queue.js';
 import { documentIn } from '../src/jobs/snapshot.js';
 
@@ -17,6 +18,19 @@ export type Decision =
   { event: PaymentEvent; changes?: Changes; of?: PaymentRecord } | { waitUntil: Date | null; changes?: Changes };
 
 export type Decide = (payment: PaymentRecord) => Promise<Decision>;
+
+/**
+ * Somebody else has changed the payment first, and what was found out is looked for again; but for money of an attempt
+ * that the payment has left meanwhile, of which nobody asks any more: that is for a person.
+ */
+async function noteOvertaken(job: PaymentJobName, payment: PaymentRecord, event: PaymentEvent): Promise<void> {
+  logger.info('job.overtaken', { job, ...aboutPayment(payment), event });
+  if (nextStatus(payment.status, event) !== 'succeeded') return;
+  const latest = await readPayment(payment._id);
+  const { key, no } = currentAttempt(payment);
+  if (!latest || currentAttempt(latest).key === key) return;
+  logger.error('payment.charged_late', { ...aboutPayment(payment), attempt: no, moved: payment.amounts.gross });
+}
 
 /**
  * The steps of every payment job: load the payment, return if it has moved on (so that running twice is harmless),
@@ -36,8 +50,8 @@ export function paymentStep(
     const latest = decision.of ?? payment;
     const { event, changes } = afterAttempt(latest, { changes: {}, ...decision });
     const after = await transition(latest, event, { ...answeredByNews(latest, event), ...changes }, job);
-    if (!after) logger.info('job.overtaken', { job, ...aboutPayment(payment), event });
-    return after && answer?.(after);
+    if (after) return answer?.(after);
+    return noteOvertaken(job, payment, event);
   }
 
   async function run(payload: JobPayload, snapshot?: string): Promise<unknown> {

@@ -100,6 +100,14 @@ async function stepAgain(of: RefundOf): Promise<void> {
   }
 }
 
+/** Somebody else has moved the refund first. Money that is back although it has failed for them is for a person. */
+async function noteOvertaken({ payment, refund }: RefundOf, event: RefundEvent): Promise<void> {
+  const about = aboutRefund(payment, refund);
+  logger.info('job.overtaken', { job: 'refund-execution', ...about, event });
+  const latest = event === 'refunded' ? await readRefund(refund.key) : null;
+  if (latest?.refund.status === 'failed') logger.error('refund.made_late', { ...about, moved: refund.amount });
+}
+
 /** One look at a refund. @returns what the merchant is told of it */
 async function step(of: RefundOf, isFirst: boolean): Promise<unknown> {
   if (of.refund.status === 'succeeded') return stepAgain(of);
@@ -110,8 +118,8 @@ async function step(of: RefundOf, isFirst: boolean): Promise<unknown> {
     return undefined;
   }
   const moved = await moveRefund(of, decision.event, decision.changes, 'refund-execution');
-  if (!moved) logger.info('job.overtaken', { job: 'refund-execution', ...aboutRefund(of.payment, of.refund) });
-  return moved && presentRefund(moved.payment, moved.refund);
+  if (moved) return presentRefund(moved.payment, moved.refund);
+  return noteOvertaken(of, decision.event);
 }
 
 /** Gives money back, or asks what became of it. */

@@ -157,6 +157,24 @@ describe('refund-execution', () => {
     }
   });
 
+  for (const [event, expected] of [
+    ['refused', ['refund.moved', 'job.overtaken', 'refund.made_late']],
+    ['refunded', ['refund.moved', 'job.overtaken']],
+  ] as const)
+    it(`is an alarm when it is back and somebody else has heard that it failed: ${event}`, async () => {
+      const payment = await reserved();
+      const of = await read(payment);
+      says(REFUNDED);
+      const fetchRefund = gateway.fetchRefund.bind(gateway);
+      const overtaken = async (about: RefundAbout) => {
+        await moveRefund(of, event, {}, 'a test');
+        return fetchRefund(about);
+      };
+      Object.assign(gateway, { fetchRefund: overtaken });
+      const lines = await logLines(() => run(payment));
+      expect(lines.map(({ message }) => message)).to.deep.equal(expected);
+    });
+
   it('frees the amount by a no, counts it after a yes, and tells the merchant of both', async () => {
     for (const [answer, left, type, failure] of [
       [REFUSED, 4990, 'refund.failed', "The customer's account or card cannot take the money back"],
