@@ -27,7 +27,7 @@ export const keepResultBeside = ({ _id, version }: PaymentRecord, result: CardRe
 
 /** What is known with this word. Told twice, the later word holds, but never over money that came. @returns null: nothing new */
 function withWord(known: Told, { result, closed }: Word): Told | null {
-  if (closed === true) return { ...known, closing: 'done' };
+  if (closed === true) return known.closing === 'done' ? null : { ...known, closing: 'done' };
   if (closed === false) return known.closing === 'asked' ? { ...known, closing: 'refused' } : null;
   return known.result?.outcome === 'authorized' || !result ? null : { ...known, result };
 }

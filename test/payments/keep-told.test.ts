@@ -134,6 +134,14 @@ describe('what a gateway tells of a payment that it cannot be asked about', () =
       else expect(review).to.equal(undefined);
     });
 
+  it('is an alarm when it takes back a payment that has succeeded, once', async () => {
+    const payment = await kept.save({ status: 'succeeded', next: null });
+    const lines = await logLines(async () => {
+      for (let time = 0; time < 3; time++) await keepTold(await stored(payment), { closed: true });
+    });
+    expect(lines.map(({ message }) => message)).to.deep.equal(['payment.taken_back']);
+  });
+
   it('is kept of a payment that has moved on since it was read', async () => {
     const payment = await kept.save({ status: 'unresolved', next: { job: 'status-inquiry', at: IN_AN_HOUR() } });
     await keepTold({ ...payment, status: 'authorizing', version: payment.version - 1 }, { result: authorized });
