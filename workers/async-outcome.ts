@@ -51,14 +51,13 @@ async function toldOrClosed(payment: PaymentRecord): Promise<AsyncPaymentResult>
   return isHopeless ? closeOrder(payment) : { outcome: 'waiting' };
 }
 
-/**
- * Whether a payment whose time is over was looked at since: until then every look is due at its end at the latest. That
- * look was the last to move money. One that is under review has no end yet.
- */
-function isPastLastTry(payment: PaymentRecord): boolean {
-  const end = waitOf(payment).expiresAt;
-  return !isHeld(payment) && end <= new Date() && !!payment.next && payment.next.at > end;
-}
+/** Whether somebody, by whose clock a payment's time is over, has looked at it since: until then every look is due at its end. */
+export const wasSeenOver = (payment: PaymentRecord): boolean =>
+  !!payment.next && payment.next.at > waitOf(payment).expiresAt;
+
+/** Whether the last look that moves money was had. A payment that is under review has no end yet. */
+const isPastLastTry = (payment: PaymentRecord): boolean =>
+  !isHeld(payment) && waitOf(payment).expiresAt <= new Date() && wasSeenOver(payment);
 
 /** Closes an order that its customer has agreed to in time, and that could not be executed. */
 async function closeUnmoved(payment: PaymentRecord): Promise<AsyncPaymentResult> {

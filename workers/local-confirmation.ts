@@ -3,14 +3,16 @@ import type { Changes } from '../src/payments/transition.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Reason } from '../src/payments/reasons.js';
 import { decideBy } from './async-decision.js';
-import { waitOf } from './async-outcome.js';
+import { wasSeenOver, waitOf } from './async-outcome.js';
 
-/** Whose end of an order it was. The answer to a merchant's may have been lost. */
-const cancelledBy = (payment: PaymentRecord): Reason =>
-  currentAttempt(payment).cancelAsked ? 'cancelled_by_merchant' : 'cancelled_by_customer';
+/** Why an order was ended. Whoever asked for that may have been killed, or not heard the answer, which this one repeats. */
+function reasonOfEnd(payment: PaymentRecord): Reason {
+  if (currentAttempt(payment).cancelAsked) return 'cancelled_by_merchant';
+  return wasSeenOver(payment) ? 'expired' : 'cancelled_by_customer';
+}
 
 const ended = (payment: PaymentRecord, outcome: 'cancelled' | 'expired'): Changes => ({
-  reason: outcome === 'expired' ? 'expired' : cancelledBy(payment),
+  reason: outcome === 'expired' ? 'expired' : reasonOfEnd(payment),
   attempts: answered(payment, { outcome }),
 });
 

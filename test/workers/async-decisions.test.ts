@@ -24,7 +24,8 @@ const REFUSED = { outcome: 'refused', reason: 'do_not_honor', gatewayCode: 'U30'
 function waiting(secondsLeft: number, overrides: Partial<PaymentRecord> = {}, wait: Partial<AsyncPaymentWait> = {}) {
   const upi = { reference: 'up_1', pa: 'shop@bank', pn: 'Shop', apps: [] };
   const local = { expiresAt: inSeconds(secondsLeft), pollCount: 0, lateMoney: 'accept', upi, ...wait } as const;
-  return aUpiPayment({ local, ...overrides });
+  const next = { job: 'upi-confirmation', at: local.expiresAt } as const;
+  return aUpiPayment({ local, next, ...overrides });
 }
 
 /** The same whose merchant has asked for its end. */
@@ -118,6 +119,12 @@ const IN_TIME: Case[] = [
     'its time is over at the gateway',
     () => waiting(0),
     { outcome: 'cancelled', expired: true },
+    { then: 'cancelled', reason: 'expired' },
+  ],
+  [
+    'it was closed at its end by somebody whose clock is ahead, and who was killed',
+    () => waiting(60, { next: { job: 'upi-confirmation', at: inSeconds(61) } }),
+    { outcome: 'cancelled' },
     { then: 'cancelled', reason: 'expired' },
   ],
   ['the money is there', () => waiting(60), PAID, SUCCESS],
