@@ -1,7 +1,10 @@
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, Request } from 'express';
+import { ServiceUnavailable, type ApiError } from '../errors.js';
 import { asApiError, errorHandler, logError, setErrorHeaders } from '../http/error-handler.js';
 import { traceOf } from '../http/trace-request.js';
+import { logger } from '../telemetry/logger.js';
 import { renderPage } from './pages/render-page.js';
+import { findCaller } from './session/caller.js';
 import { wantsPage } from './session/wants-page.js';
 
 /** In words for people, where the error's own are meant for programs. */
@@ -15,13 +18,22 @@ const PAGES: Record<number, { title: string; text?: string }> = {
   },
 };
 
+/** What an operator asked for may be done, although a store did not say so: then the audit trail has nothing of it. */
+function noteUncertain(req: Request, answer: ApiError, requestId: string): void {
+  const caller = findCaller(req);
+  const mayBeDone = req.method !== 'GET' && req.method !== 'HEAD' && answer instanceof ServiceUnavailable;
+  if (!caller || !mayBeDone) return;
+  logger.error('audit.uncertain', { operatorId: caller.operator._id, asked: `${req.method} ${req.path}`, requestId });
+}
+
 /** Answers people with a page and everybody else with the error body of contract 2. */
 export const consoleErrorHandler: ErrorRequestHandler = (error: unknown, req, res, next) => {
   if (res.headersSent) return errorHandler(error, req, res, next);
   const answer = asApiError(error);
+  const { requestId } = traceOf(res);
+  noteUncertain(req, answer, requestId);
   if (answer.status === 401) res.set('WWW-Authenticate', 'Bearer'); // RFC 9110, 11.6.1
   if (!wantsPage(req)) return errorHandler(error, req, res, next);
-  const { requestId } = traceOf(res);
   logError(error, answer, requestId);
   setErrorHeaders(res, answer);
   res.status(answer.status);

@@ -1,6 +1,12 @@
 import { expect } from 'chai';
+import { MongoServerError } from 'mongodb';
 import { randomUUID } from 'node:crypto';
+import { mock } from 'node:test';
 import { audit } from '../../src/console/audit/audit.js';
+import { mongoClient } from '../../src/database/client.js';
+import { merchants } from '../../src/merchants/merchant.model.js';
+import { logLines } from '../ipn/log-lines.js';
+import { newMerchantIn } from '../support/accounts.js';
 import {
   anOperator,
   bearer,
@@ -37,6 +43,26 @@ describe('console audit trail', () => {
     const answer = await console.http.get('/api/audit').query(query).set(bearer(admin)).expect(200);
     return jsonOf<{ data: Line[]; next_cursor: string | null }>(answer);
   }
+
+  describe('when MongoDB may have done what it did not acknowledge', () => {
+    afterEach(() => mock.restoreAll());
+
+    it('is a line in the log, with who asked for what, but for what only reads', async () => {
+      const { id } = await newMerchantIn(mongoClient.db());
+      const lost = () => Promise.reject(new MongoServerError({ message: 'operation exceeded time limit', code: 50 }));
+      mock.method(merchants, 'updateOne', lost);
+      mock.method(merchants, 'findOne', lost);
+      const path = `/api/merchants/${id}`;
+      const lines = await logLines(async () => {
+        await console.http.get(path).set(bearer(admin)).expect(503);
+        await console.http.post(`${path}/rotate-secret`).set(bearer(admin)).expect(503);
+        await console.http.post(`${path}/rotate-secret`).expect(401);
+      });
+      const uncertain = lines.filter(({ message }) => message === 'audit.uncertain');
+      expect(uncertain).to.have.length(1);
+      expect(uncertain[0]).to.include({ level: 'error', operatorId: admin.id, asked: `POST ${path}/rotate-secret` });
+    });
+  });
 
   it('says who did what to whom, and when', async () => {
     const email = `made-${Date.now()}@example.com`;
