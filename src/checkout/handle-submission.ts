@@ -13,7 +13,7 @@ import { reload, type HostedPayment } from '../payments/hosted-payment.js';
 import { languageOf, type Language } from '../language/language.js';
 import { cancelCheckout, changeMethod } from './abandon.js';
 import { offeredOn } from './offers.js';
-import { awaitAnswer } from '../methods/card/pay-by-card.js';
+import { afterAnswer } from '../methods/card/pay-by-card.js';
 import type { Choice } from '../methods/method.js';
 import { showCheckout } from './show-checkout.js';
 
@@ -60,7 +60,7 @@ async function expire({ req, res, payment }: Submission): Promise<void> {
 
 async function pay(submission: Submission): Promise<void> {
   const { req, res, payment, values } = submission;
-  if (payment.status !== 'checkout_open') return redirectOn(res, await awaitAnswer(payment));
+  if (payment.status !== 'checkout_open') return redirectOn(res, await afterAnswer(payment));
   if (await isPaidAllTheSame(payment)) return redirectOn(res, await reload(payment));
   if (isOutOfTime(payment)) return expire(submission);
   if (await isSuspended(payment.merchantId)) throw merchantInactive();

@@ -50,10 +50,6 @@ async function pollOnce(latest: PaymentRecord, job: PaymentJobName, seconds: num
   return (await payments.findOne({ _id: latest._id })) ?? latest;
 }
 
-/** Waits, CARD_ANSWER_WAIT seconds at most, until a job that is enqueued already has run; it may have. */
-export const awaitJob = (payment: PaymentRecord, job: PaymentJobName): Promise<PaymentRecord> =>
-  pollOnce(payment, job, config.card.answerWait, true);
-
 /**
  * Expedites the job that a payment waits for and waits, CARD_ANSWER_WAIT seconds at most, until it has asked the
  * gateway. Who finds that another request has expedited it meanwhile waits for that poll: to do so once more would

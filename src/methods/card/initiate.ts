@@ -5,16 +5,13 @@ import type { MerchantRecord } from '../../merchants/merchant.model.js';
 import { createPayment } from '../../payments/create-payment.js';
 import { draftPayment } from '../../payments/draft-payment.js';
 import { checkedOrder } from '../../payments/checked-order.js';
-import { awaitCompletion } from '../../payments/completions.js';
 import { readPayment, type PaymentRecord } from '../../payments/payment.model.js';
-import { awaitJob } from '../../payments/poll-now.js';
 import { presentCard, presentPayment } from '../../payments/present-payment.js';
 import { leaveSealedCard, newSeal, takeBackSealedCard } from '../../vault/seal-card.js';
 import type { CardAnswer } from './answer.js';
+import { authorizationOf, awaitAnswer } from './await-answer.js';
 import { cardToSeal, cardSummary } from './card-summary.js';
 import { cardInitiateSchema } from './schema.js';
-
-const JOB = 'card-authorization';
 
 type SealedDraft = PaymentRecord & { cardSeal: string };
 
@@ -38,16 +35,16 @@ async function save(draft: SealedDraft): Promise<{ payment: PaymentRecord; isNew
  * only a hint: what is trusted is what MongoDB holds, carried in the job's return value or read back.
  */
 async function createAndWait(draft: SealedDraft): Promise<PaymentRecord> {
-  const completion = awaitCompletion(JOB, { id: draft._id, version: draft.version });
+  const authorization = authorizationOf(draft);
   try {
     const { payment, isNew } = await save(draft);
     if (!isNew) return payment;
-    if (payment.version !== draft.version) return await awaitJob(payment, JOB); // there was an abandoned order
-    const answer = await completion.within(config.card.answerWait);
+    const tookUp = payment.version !== draft.version; // an order that was abandoned under the identifier
+    const answer = tookUp ? await awaitAnswer(payment) : await authorization.within(config.card.answerWait);
     if (answer) return { ...payment, ...(answer as CardAnswer) }; // what our own worker returned
     return (await readPayment(payment._id)) ?? payment;
   } finally {
-    completion.unsubscribe();
+    authorization.unsubscribe();
   }
 }
 

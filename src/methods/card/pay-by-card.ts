@@ -1,27 +1,16 @@
-import { config } from '../../../config/index.js';
+import { awaitAnswer } from './await-answer.js';
 import { cardToSeal, cardSummary } from './card-summary.js';
 import type { CardFields } from './schema.js';
-import { awaitCompletion } from '../../payments/completions.js';
 import { transition } from '../../payments/transition.js';
 import { leaveSealedCard, newSeal, takeBackSealedCard } from '../../vault/seal-card.js';
 import { choose } from '../../payments/choose.js';
 import { reload, type HostedPayment } from '../../payments/hosted-payment.js';
 
-/**
- * Waits for the answer to a card that is already with the gateway, CARD_ANSWER_WAIT seconds at most. So a double click
- * or a second tab gets the same answer, and nothing is sent again.
- */
-export async function awaitAnswer(payment: HostedPayment): Promise<HostedPayment> {
+/** The payment once its card was answered, or after CARD_ANSWER_WAIT seconds. */
+export async function afterAnswer(payment: HostedPayment): Promise<HostedPayment> {
   if (payment.status !== 'authorizing') return payment;
-  const completion = awaitCompletion('card-authorization', { id: payment._id, version: payment.version });
-  try {
-    const latest = await reload(payment);
-    if (latest.version !== payment.version) return latest; // it came between the reading and the listening
-    await completion.within(config.card.answerWait);
-    return await reload(payment);
-  } finally {
-    completion.unsubscribe();
-  }
+  await awaitAnswer(payment);
+  return reload(payment);
 }
 
 /**
@@ -38,5 +27,5 @@ export async function payByCard(payment: HostedPayment, card: CardFields): Promi
   const changes = { ...chosen, card: cardSummary(card), cardSeal, threeDs };
   const after = await transition(payment, 'card_entered', changes, 'customer');
   if (!after) await takeBackSealedCard(cardSeal);
-  return awaitAnswer(after ? { ...payment, ...after } : await reload(payment));
+  return afterAnswer(after ? { ...payment, ...after } : await reload(payment));
 }
