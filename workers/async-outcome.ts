@@ -51,13 +51,11 @@ async function toldOrClosed(payment: PaymentRecord): Promise<AsyncPaymentResult>
   return isHopeless ? closeOrder(payment) : { outcome: 'waiting' };
 }
 
-/** Whether somebody, by whose clock a payment's time is over, has looked at it since: until then every look is due at its end. */
-export const wasSeenOver = (payment: PaymentRecord): boolean =>
-  !!payment.next && payment.next.at > waitOf(payment).expiresAt;
-
 /** Whether the last look that moves money was had. A payment that is under review has no end yet. */
-const isPastLastTry = (payment: PaymentRecord): boolean =>
-  !isHeld(payment) && waitOf(payment).expiresAt <= new Date() && wasSeenOver(payment);
+function isPastLastTry(payment: PaymentRecord): boolean {
+  const { expiresAt, askedAtEnd } = waitOf(payment);
+  return !isHeld(payment) && askedAtEnd === true && expiresAt <= new Date();
+}
 
 /** Closes an order that its customer has agreed to in time, and that could not be executed. */
 async function closeUnmoved(payment: PaymentRecord): Promise<AsyncPaymentResult> {
@@ -112,6 +110,7 @@ export function pollLater(payment: PaymentRecord, changes: Changes = {}): Decisi
   const pace = paceOf(payment);
   const later = inSeconds(jittered(waitFrom(pace.steps, local.pollCount), pace)).getTime();
   const end = local.expiresAt.getTime();
-  const at = end > Date.now() ? Math.min(later, end) : later;
-  return { waitUntil: new Date(at), changes: { ...changes, local: { ...local, pollCount: local.pollCount + 1 } } };
+  const isOver = end <= Date.now();
+  const looked = { ...local, pollCount: local.pollCount + 1, ...(isOver && { askedAtEnd: true }) };
+  return { waitUntil: new Date(isOver ? later : Math.min(later, end)), changes: { ...changes, local: looked } };
 }

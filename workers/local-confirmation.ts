@@ -3,12 +3,12 @@ import type { Changes } from '../src/payments/transition.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Reason } from '../src/payments/reasons.js';
 import { decideBy } from './async-decision.js';
-import { wasSeenOver, waitOf } from './async-outcome.js';
+import { waitOf } from './async-outcome.js';
 
 /** Why an order was ended. Whoever asked for that may have been killed, or not heard the answer, which this one repeats. */
 function reasonOfEnd(payment: PaymentRecord): Reason {
   if (currentAttempt(payment).cancelAsked) return 'cancelled_by_merchant';
-  return wasSeenOver(payment) ? 'expired' : 'cancelled_by_customer';
+  return waitOf(payment).askedAtEnd ? 'expired' : 'cancelled_by_customer';
 }
 
 const ended = (payment: PaymentRecord, outcome: 'cancelled' | 'expired'): Changes => ({

@@ -1,5 +1,5 @@
 import type { UpiLinks, UpiPayee, WalletPayee } from '../connectors/orders.js';
-import { date, listOf, number, oneOf, optional, subdocument, text } from '../database/schema.js';
+import { date, flag, listOf, number, oneOf, optional, subdocument, text } from '../database/schema.js';
 import { leadingForm, type LeadingForm } from './customer-page.js';
 import { LATE_MONEY_POLICIES, type LateMoneyPolicy } from '../vocabulary.js';
 
@@ -22,6 +22,8 @@ export interface AsyncPaymentWait {
   expiresAt: Date;
   /** How often the gateway was asked since the wait, or since the payment ended. */
   pollCount: number;
+  /** That it was asked when the time was over, by the clock of whoever asked. */
+  askedAtEnd?: boolean;
   lateMoney: LateMoneyPolicy;
   upi?: UpiPayee;
   wallet?: {
@@ -41,6 +43,7 @@ export interface AsyncPaymentWait {
 export const asyncPaymentWait = subdocument<AsyncPaymentWait>({
   expiresAt: date,
   pollCount: number,
+  askedAtEnd: optional(flag),
   lateMoney: oneOf(LATE_MONEY_POLICIES),
   upi: optional(
     subdocument<UpiPayee>({

@@ -24,8 +24,7 @@ const REFUSED = { outcome: 'refused', reason: 'do_not_honor', gatewayCode: 'U30'
 function waiting(secondsLeft: number, overrides: Partial<PaymentRecord> = {}, wait: Partial<AsyncPaymentWait> = {}) {
   const upi = { reference: 'up_1', pa: 'shop@bank', pn: 'Shop', apps: [] };
   const local = { expiresAt: inSeconds(secondsLeft), pollCount: 0, lateMoney: 'accept', upi, ...wait } as const;
-  const next = { job: 'upi-confirmation', at: local.expiresAt } as const;
-  return aUpiPayment({ local, next, ...overrides });
+  return aUpiPayment({ local, ...overrides });
 }
 
 /** The same whose merchant has asked for its end. */
@@ -123,7 +122,7 @@ const IN_TIME: Case[] = [
   ],
   [
     'it was closed at its end by somebody whose clock is ahead, and who was killed',
-    () => waiting(60, { next: { job: 'upi-confirmation', at: inSeconds(61) } }),
+    () => waiting(60, {}, { askedAtEnd: true }),
     { outcome: 'cancelled' },
     { then: 'cancelled', reason: 'expired' },
   ],

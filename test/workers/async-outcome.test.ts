@@ -3,6 +3,7 @@ import { mock } from 'node:test';
 import { ConnectorError } from '../../src/connectors/connector.js';
 import type { AsyncPaymentResult } from '../../src/connectors/orders.js';
 import { inSeconds } from '../../src/time.js';
+import type { AsyncPaymentWait } from '../../src/payments/async-payment-wait.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { PaymentStatus } from '../../src/payments/states.js';
 import { connectorOf } from '../../src/payments/connector-of.js';
@@ -38,14 +39,9 @@ describe('what a customer has agreed to whose time is over', () => {
   afterEach(() => mock.restoreAll());
 
   const END = inSeconds(-60);
-  const since = (seconds: number) =>
-    ({ job: 'wallet-confirmation', at: new Date(END.getTime() + seconds * 1000) }) as const;
-  const over = (seconds: number, overrides: Partial<PaymentRecord> = {}) =>
-    aWalletPayment({
-      local: { expiresAt: END, pollCount: 9, lateMoney: 'accept' },
-      next: since(seconds),
-      ...overrides,
-    });
+  const over = (wait: Partial<AsyncPaymentWait>, overrides: Partial<PaymentRecord> = {}) =>
+    aWalletPayment({ local: { expiresAt: END, pollCount: 9, lateMoney: 'accept', ...wait }, ...overrides });
+  const AT_END = { askedAtEnd: true };
   const wallet = { code: 'BKASH', language: 'EN', url: 'https://bkash.example/pay' } as const;
   const CLOSED: AsyncPaymentResult = { outcome: 'cancelled' };
 
@@ -55,11 +51,17 @@ describe('what a customer has agreed to whose time is over', () => {
     closed: AsyncPaymentResult | null,
     AsyncPaymentResult | null,
   ][] = [
-    ['executed once more', () => over(0), null, PAID],
-    ['executed while a proof is under review', () => over(20, { proof: aProof() }), null, PAID],
-    ['closed after that', () => over(20), CLOSED, { ...CLOSED, expired: true }],
-    ['paid after all when closing it finds that', () => over(20), PAID, PAID],
-    ['open while nobody knows what came of it', () => over(20), null, null],
+    ['executed once more', () => over({}), null, PAID],
+    [
+      'executed once more though news has woken its job after the end',
+      () => over({}, { next: { job: 'wallet-confirmation', at: new Date() } }),
+      null,
+      PAID,
+    ],
+    ['executed while a proof is under review', () => over(AT_END, { proof: aProof() }), null, PAID],
+    ['closed after that', () => over(AT_END), CLOSED, { ...CLOSED, expired: true }],
+    ['paid after all when closing it finds that', () => over(AT_END), PAID, PAID],
+    ['open while nobody knows what came of it', () => over(AT_END), null, null],
   ];
   for (const [then, make, closed, result] of CASES)
     it(`is ${then}`, async () => {
