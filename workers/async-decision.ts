@@ -17,7 +17,7 @@ type Ending = (payment: PaymentRecord, result: AsyncPaymentResult) => Decision |
 function decisionFor(payment: PaymentRecord, result: AsyncPaymentResult | null, endingOf: Ending): Decision {
   if (result?.outcome === 'paid') {
     if (isAsAsked(payment, result)) return { event: 'confirmed', changes: confirmation(payment, result) };
-    return pollLater(payment, isJudged(payment) ? {} : forReview(payment, 'amount_mismatch', result));
+    return pollLater(payment, isJudged(payment) ? {} : forReview('amount_mismatch', result));
   }
   if (!result || isHeld(payment)) return pollLater(payment, forLookUp(payment));
   if (result.outcome === 'refused') {

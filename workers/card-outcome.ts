@@ -110,5 +110,5 @@ export function changesFor(payment: PaymentRecord, result: CardResult): Changes 
  */
 export function changesForOther(payment: PaymentRecord, result: CardResult & { outcome: 'authorized' }): Changes {
   const { attempts } = changesFor(payment, result);
-  return isJudged(payment) ? {} : { ...forReview(payment, 'amount_mismatch', result), ...(attempts && { attempts }) };
+  return isJudged(payment) ? {} : { ...forReview('amount_mismatch', result), ...(attempts && { attempts }) };
 }

@@ -17,7 +17,7 @@ async function comeAllTheSame(payment: PaymentRecord): Promise<Decision | null> 
   if (isRight && payment.local?.lateMoney === 'accept')
     return { event: 'confirmed', changes: confirmation(payment, result) };
   const { event, changes } = endOfCheckout(payment, 'cancelled', 'cancelled_by_customer');
-  return { event, changes: { ...changes, ...forReview(payment, isRight ? 'late_money' : 'amount_mismatch', result) } };
+  return { event, changes: { ...changes, ...forReview(isRight ? 'late_money' : 'amount_mismatch', result) } };
 }
 
 /** Ends a hosted payment whose time is over. Whoever wakes it earlier has news of an order that the customer left. */

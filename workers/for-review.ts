@@ -1,6 +1,3 @@
-import { logger } from '../src/telemetry/logger.js';
-import { aboutPayment } from '../src/payments/about-payment.js';
-import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 
 /** Money that a gateway says it has, in minor units, by its own name for it. */
@@ -11,13 +8,7 @@ interface Came {
 }
 
 /** Puts what came before an operator. Until the decision the payment keeps its public status and does not expire. */
-export function forReview(payment: PaymentRecord, kind: 'amount_mismatch' | 'late_money', came: Came): Changes {
+export function forReview(kind: 'amount_mismatch' | 'late_money', came: Came): Changes {
   const { amount, currency, reference } = came;
-  logger.error('review.opened', {
-    ...aboutPayment(payment),
-    kind,
-    came: amount,
-    asked: payment.amounts.gross,
-  });
   return { review: { kind, openedAt: new Date(), amount, currency, reference } };
 }

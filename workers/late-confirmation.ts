@@ -34,7 +34,7 @@ function pollLater(payment: PaymentRecord, changes: Decision['changes'] = {}, is
 
 /** Money that is not as asked for. An order that was abandoned is a payment by it: its merchant may see that it waits. */
 function otherMoney(payment: PaymentRecord, paid: Paid): Decision {
-  const changes = forReview(payment, 'amount_mismatch', paid);
+  const changes = forReview('amount_mismatch', paid);
   const event = payment.status === 'abandoned' ? openedBy(payment) : undefined;
   return event ? { event, changes } : pollLater(payment, changes);
 }
@@ -42,7 +42,7 @@ function otherMoney(payment: PaymentRecord, paid: Paid): Decision {
 function late(payment: PaymentRecord, paid: Paid): Decision {
   if (payment.review) return pollLater(payment); // before an operator, or decided already
   if (!isAsAsked(payment, paid)) return otherMoney(payment, paid);
-  if (waitOf(payment).lateMoney === 'review') return pollLater(payment, forReview(payment, 'late_money', paid));
+  if (waitOf(payment).lateMoney === 'review') return pollLater(payment, forReview('late_money', paid));
   return {
     event: 'confirmed',
     changes: { ...confirmation(payment, paid), reason: 'late_confirmation', lateConfirmation: true },

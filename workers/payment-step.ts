@@ -51,7 +51,7 @@ export function paymentStep(
     const { event, changes } = afterAttempt(latest, { changes: {}, ...decision });
     const after = await transition(latest, event, { ...answeredByNews(latest, event), ...changes }, job);
     if (after) return answer?.(after);
-    return noteOvertaken(job, payment, event);
+    return noteOvertaken(job, latest, event);
   }
 
   async function run(payload: JobPayload, snapshot?: string): Promise<unknown> {

@@ -10,6 +10,7 @@ import type { MoneyReview } from './payment-parts.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { saveReview } from './save-review.js';
 import { isKnown } from './states.js';
+import { noteReview } from './note-review.js';
 import { postpone } from './transition.js';
 
 type Money = Extract<ToldEnd, { outcome: 'authorized' }>;
@@ -62,7 +63,7 @@ async function reopen(payment: PaymentRecord, told: Told, money: Money): Promise
   const kind = isAsAsked(payment, money) ? 'late_money' : 'amount_mismatch';
   const review = { kind, openedAt: new Date(), amount, currency, reference } as const;
   if (!(await saveReview(payment, { review, told }))) return false;
-  logger.error('review.opened', { ...aboutPayment(payment), kind, came: amount, asked: payment.amounts.gross });
+  noteReview(payment, { review });
   return true;
 }
 

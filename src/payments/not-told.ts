@@ -1,6 +1,4 @@
 import { config } from '../../config/index.js';
-import { logger } from '../telemetry/logger.js';
-import { aboutPayment } from './about-payment.js';
 import { currentAttempt } from './attempts.js';
 import { isOnlyTold, nameAtGateway } from './connector-of.js';
 import type { PaymentRecord } from './payment.model.js';
@@ -27,7 +25,6 @@ export function forLookUp(payment: PaymentRecord): Changes {
   if (payment.review || isFinal(payment.status) || !isOnlyTold(payment) || !isNewsOverdue(payment)) return {};
   const { currency } = payment.amounts;
   const reference = nameAtGateway(payment, currentAttempt(payment).key);
-  logger.error('review.opened', { ...aboutPayment(payment), kind: 'not_told', reference });
   return { review: { kind: 'not_told', openedAt: new Date(), amount: 0, currency, reference } };
 }
 

@@ -9,6 +9,7 @@ import { enqueue, enqueueFirst, type Obligation } from '../jobs/obligation.js';
 import { inSeconds } from '../time.js';
 import { aboutPayment } from './about-payment.js';
 import { kindOf } from './kind-of.js';
+import { noteReview } from './note-review.js';
 import { updatePayment, type PaymentRecord } from './payment.model.js';
 import type { PaymentResult } from './payment-parts.js';
 import { presentPayment } from './present-payment.js';
@@ -136,6 +137,7 @@ export async function transition(
   });
   if (!isMade) return null;
 
+  noteReview(payment, changes);
   logger.info('payment.transitioned', {
     ...aboutPayment(after),
     event,
@@ -167,9 +169,11 @@ export async function postpone(payment: PaymentRecord, at: Date | null, changes:
     // Whoever else has left it like this, changes and all, has postponed it just as well.
     updateId: { version, ...changes, ...(next ? { 'next.at': next.at } : { next: { $exists: false } }) },
   });
+  if (!isMade) return false;
+  noteReview(payment, changes);
   const isDue = at !== null && at.getTime() <= Date.now();
-  if (isMade) await (isDue ? enqueueFirst : enqueue)({ _id: payment._id, version, next });
-  return isMade;
+  await (isDue ? enqueueFirst : enqueue)({ _id: payment._id, version, next });
+  return true;
 }
 
 function failWithoutJob({ _id, status }: PaymentRecord): never {

@@ -6,7 +6,6 @@ import type { MoneyReview } from '../../src/payments/payment-parts.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { answeredByNews, forLookUp } from '../../src/payments/not-told.js';
 import { knownAdyenAccount } from '../gateways/adyen/account.js';
-import { logLines } from '../ipn/log-lines.js';
 import { aPayment } from './a-payment.js';
 
 const account = knownAdyenAccount();
@@ -48,11 +47,9 @@ describe('a payment of which its gateway has told nothing', () => {
     ['a debit that the banks have had too long', () => debited(LATE, { debit: 'psp-1', left: -60 }), true],
   ];
   for (const [words, make, isForLookUp] of CASES)
-    it(`${isForLookUp ? 'goes' : 'does not go'} before a person: ${words}`, async () => {
+    it(`${isForLookUp ? 'goes' : 'does not go'} before a person: ${words}`, () => {
       const payment = make();
-      let changes: ReturnType<typeof forLookUp> = {};
-      const lines = await logLines(() => Promise.resolve(void (changes = forLookUp(payment))));
-      expect(lines.map(({ message }) => message)).to.deep.equal(isForLookUp ? ['review.opened'] : []);
+      const changes = forLookUp(payment);
       expect(changes.review?.kind).to.equal(isForLookUp ? 'not_told' : undefined);
       if (!isForLookUp) return;
       expect(changes.review).to.include({ amount: 0, currency: 'EUR' });

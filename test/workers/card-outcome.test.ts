@@ -8,9 +8,7 @@ import { inSeconds } from '../../src/time.js';
 import { newAttempt } from '../../src/payments/attempts.js';
 import { askCard, askOrVoid, changesFor, changesForOther } from '../../workers/card-outcome.js';
 import { knownAdyenAccount } from '../gateways/adyen/account.js';
-import { logLines } from '../ipn/log-lines.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
-import type { Changes } from '../../src/payments/transition.js';
 import { PATIENCE } from '../../workers/waits.js';
 import { aPayment } from '../payments/a-payment.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
@@ -81,18 +79,13 @@ describe('a no that leaves an order open', () => {
 });
 
 describe('what a gateway says that it has charged', () => {
-  it('goes before a person once when it is not as asked, by its own reference', async () => {
+  it('goes before a person once when it is not as asked, by its own reference', () => {
     const payment = aPayment({ status: 'unresolved' });
-    const changes: Changes[] = [];
-    const look = (at: PaymentRecord) => void changes.push(changesForOther(at, authorized(4989, 'EUR')));
-    const lines = await logLines(() => Promise.resolve(look(payment)));
-    const { review, attempts } = changes[0] ?? {};
+    const look = (at: PaymentRecord) => changesForOther(at, authorized(4989, 'EUR'));
+    const { review, attempts } = look(payment);
     expect(review).to.include({ kind: 'amount_mismatch', amount: 4989, currency: 'EUR', reference: 'ch_1' });
     expect(attempts?.at(-1)).to.include({ reference: 'ch_1' }); // by which it goes back
-    expect(lines).to.have.length(1);
-    expect(lines[0]).to.include({ level: 'error', message: 'review.opened', came: 4989, asked: 4990 });
-    look({ ...payment, ...(review && { review }) });
-    expect(changes[1]).to.deep.equal({});
+    expect(look({ ...payment, ...(review && { review }) })).to.deep.equal({});
   });
 
   it('stays with the attempt, under the key that was asked with', () => {
