@@ -39,7 +39,7 @@ export const actionsOf =
     };
 
 export async function parse(program: Command): Promise<void> {
-  // Before the logger's, to which it would be a crash: whoever reads may have enough, as `head` has.
+  // Before the logger's, to which it is a line lost: whoever reads may have enough, as `head` has.
   process.stdout.prependListener('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(READER_GONE);
   });

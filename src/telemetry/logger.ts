@@ -38,10 +38,12 @@ export function logToStderr(): void {
   logger.clear().add(new transports.Console({ stderrLevels: Object.keys(logger.levels) }));
 }
 
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'];
+const NO_READER = ['EPIPE', 'ECONNRESET'];
+const LINE_LOST = new Set([...NO_ROOM, ...NO_READER]);
 
-// A full disk costs us log lines, never payments. The next line is tried again.
+// A full disk, or a collector of logs that has ended, costs us log lines, never payments. The next line is tried again.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (!NO_ROOM.has(error.code ?? '')) throw error;
+  if (!LINE_LOST.has(error.code ?? '')) throw error;
   logLinesLost.inc();
 });

@@ -77,5 +77,5 @@ for (const what of ['enqueued', 'published']) sweeperRepairs.inc({ what }, 0);
 
 export const logLinesLost = new Counter({
   name: 'tollgate_log_lines_lost_total',
-  help: 'Lines of the log that could not be written, for want of room on the disk',
+  help: 'Lines of the log that could not be written, for want of room on the disk or of a reader',
 });

@@ -1,4 +1,8 @@
 import { expect } from 'chai';
+import { execFileSync } from 'node:child_process';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ask } from '../support/ask.js';
 import { fillRedis, withRedis } from '../support/redis-keys.js';
 import { orderLocal } from '../support/local-order.js';
@@ -22,16 +26,37 @@ describe('when there is no room left', () => {
   });
   after(() => tollgate.stop());
 
-  it('for logs, payments are taken and told all the same, and the lines that are lost are counted', async () => {
-    const { body } = await tollgate.pay(APPROVED);
-    expect(body).to.include({ payment_status: 'success' });
-    await until('it is told', () => tollgate.receiver.received.length === 1);
+  async function expectLinesLost(): Promise<void> {
     for (const name of NAMES) {
       const { text } = await ask(tollgate.urls.metrics[name] ?? '', { method: 'GET' });
       expect(text, name).to.match(/^tollgate_log_lines_lost_total [1-9]/m);
     }
+  }
+
+  it('for logs, payments are taken and told all the same, and the lines that are lost are counted', async () => {
+    const { body } = await tollgate.pay(APPROVED);
+    expect(body).to.include({ payment_status: 'success' });
+    await until('it is told', () => tollgate.receiver.received.length === 1);
+    await expectLinesLost();
     expect(await tollgate.kill('ipn', 'SIGTERM')).to.deep.equal({ code: 0, signal: null });
     await start('ipn');
+  });
+
+  it('because whoever read the logs has ended, they go on as well', async () => {
+    const pipe = join(tollgate.localDir, 'logs');
+    execFileSync('mkfifo', [pipe]);
+    const reader = await open(pipe, constants.O_RDONLY | constants.O_NONBLOCK); // does not wait for one who writes
+    await Promise.all(NAMES.map((name) => tollgate.kill(name, 'SIGTERM')));
+    await Promise.all(NAMES.map((name) => tollgate.start(name, pipe)));
+    await reader.close();
+    const told = tollgate.receiver.received.length;
+    expect((await tollgate.pay(APPROVED)).body).to.include({ payment_status: 'success' });
+    await until('it is told', () => tollgate.receiver.received.length === told + 1);
+    await expectLinesLost();
+    for (const name of NAMES) {
+      expect(await tollgate.kill(name, 'SIGTERM'), name).to.deep.equal({ code: 0, signal: null });
+      await start(name);
+    }
   });
 
   const refusals = () =>
