@@ -1,5 +1,12 @@
 import { gatewaySeconds } from '../telemetry/metrics.js';
+import type { Mode } from '../vocabulary.js';
 import { ConnectorError, KeyTaken, Misconfigured, NotDecided, RequestRefused, type Connector } from './connector.js';
+
+/** Whose calls they are, as metrics name it. */
+interface Called {
+  gateway: string;
+  mode: Mode;
+}
 
 /** Who hears of the calls that are made with one account. */
 export interface CallObserver {
@@ -18,7 +25,7 @@ function howAnswered(error: unknown): 'yes' | 'no' | 'refused' | 'fault' {
   return error instanceof ConnectorError ? 'no' : 'fault';
 }
 
-async function timedCall<T>(labels: { gateway: string; call: string }, observer: CallObserver, made: Promise<T>) {
+async function timedCall<T>(labels: Called & { call: string }, observer: CallObserver, made: Promise<T>) {
   const end = gatewaySeconds.startTimer(labels);
   try {
     const result = await made;
@@ -39,7 +46,7 @@ const QUESTIONS = ['fetchCard', 'fetchOrder', 'fetchRefund', 'disputesOf'];
  * @param asks by what the gateway is asked
  */
 function timed<T extends object>(
-  gateway: string,
+  called: Called,
   connector: T,
   observer: CallObserver,
   { asks }: { asks?: string } = {},
@@ -53,7 +60,7 @@ function timed<T extends object>(
         const made: unknown = Reflect.apply(member, target, args);
         if (!(made instanceof Promise)) return made; // it calls nobody
         observer.started();
-        return timedCall({ gateway, call: name }, observer, made);
+        return timedCall({ ...called, call: name }, observer, made);
       };
     },
   });
@@ -64,22 +71,22 @@ function timed<T extends object>(
  * @param booksObserver who hears of calls that read its books instead
  */
 export const timedCalls = (
-  gateway: string,
+  called: Called,
   connector: Connector,
   observer: CallObserver,
   booksObserver: CallObserver,
 ): Connector => {
   const { card, orders, upi, wallet, debit, refunds, disputes, callbacks, ledger, nameOf, pages } = connector;
   return {
-    ...(card && { card: timed(gateway, card, observer, card.capabilities) }),
-    ...(orders && { orders: timed(gateway, orders, observer, orders.capabilities) }),
-    ...(upi && { upi: timed(gateway, upi, observer) }),
-    ...(wallet && { wallet: timed(gateway, wallet, observer) }),
-    ...(debit && { debit: timed(gateway, debit, observer) }),
-    ...(refunds && { refunds: timed(gateway, refunds, observer, refunds.capabilities) }),
-    ...(disputes && { disputes: timed(gateway, disputes, observer, disputes.capabilities) }),
+    ...(card && { card: timed(called, card, observer, card.capabilities) }),
+    ...(orders && { orders: timed(called, orders, observer, orders.capabilities) }),
+    ...(upi && { upi: timed(called, upi, observer) }),
+    ...(wallet && { wallet: timed(called, wallet, observer) }),
+    ...(debit && { debit: timed(called, debit, observer) }),
+    ...(refunds && { refunds: timed(called, refunds, observer, refunds.capabilities) }),
+    ...(disputes && { disputes: timed(called, disputes, observer, disputes.capabilities) }),
     ...(callbacks && { callbacks }),
-    ...(ledger && { ledger: timed(gateway, ledger, booksObserver) }),
+    ...(ledger && { ledger: timed(called, ledger, booksObserver) }),
     ...(nameOf && { nameOf }),
     pages,
   };

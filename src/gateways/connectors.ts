@@ -88,7 +88,7 @@ export function connectorFor(account: Account): Connector {
   const credentials = credentialsIfReadable(account);
   const connected = gatewayOf(account).connect({ account: _id, mode, credentials: credentials ?? {} });
   if (!credentials) return refusingCalls(connected, unreadable(account));
-  const connector = timedCalls(gateway, connected, breakerAndFiguresOf(_id), figuresOf(_id));
+  const connector = timedCalls({ gateway, mode }, connected, breakerAndFiguresOf(_id), figuresOf(_id));
   made.set(_id, { version, connector });
   return connector;
 }

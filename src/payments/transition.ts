@@ -147,7 +147,7 @@ export async function transition(
     actor,
   });
   if (result) {
-    paymentsEnded.inc({ method: after.method ?? 'none', result: publicStatus(to) });
+    paymentsEnded.inc({ mode: after.mode, method: after.method ?? 'none', result: publicStatus(to) });
     void publishResult(after, result);
   }
   await enqueue(after);

@@ -5,8 +5,8 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 /** Payments that have ended. One whose money comes late is counted a second time. */
 export const paymentsEnded = new Counter({
   name: 'tollgate_payments_total',
-  help: 'Payments that have ended, by method and public status',
-  labelNames: ['method', 'result'] as const,
+  help: 'Payments that have ended, by mode, method and public status',
+  labelNames: ['mode', 'method', 'result'] as const,
 });
 
 export const refundsEnded = new Counter({
@@ -23,8 +23,8 @@ export const disputesMoved = new Counter({
 
 export const gatewaySeconds = new Histogram({
   name: 'tollgate_gateway_seconds',
-  help: 'Calls to gateways, by whether anybody answered',
-  labelNames: ['gateway', 'call', 'answered'] as const,
+  help: 'Calls to gateways, by mode of the account and by whether anybody answered',
+  labelNames: ['gateway', 'mode', 'call', 'answered'] as const,
   buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
 });
 

@@ -12,6 +12,8 @@ import {
 import { timedCalls } from '../../src/connectors/timed.js';
 import { about } from '../support/about.js';
 
+const CALLED = { gateway: 'a test', mode: 'test' } as const;
+
 describe('the calls of a gateway account', () => {
   const closed: CardResult = { outcome: 'not_charged' };
 
@@ -32,7 +34,7 @@ describe('the calls of a gateway account', () => {
       started: () => notes.push('started'),
       ended: ({ answered }: { answered: string }) => notes.push(answered),
     };
-    const connector: Connector = timedCalls('a test', { card, pages: [] }, observer, observer);
+    const connector: Connector = timedCalls(CALLED, { card, pages: [] }, observer, observer);
     await connector.card?.[call](about('a key')).catch(() => undefined);
     return notes;
   }
@@ -58,7 +60,7 @@ describe('the calls of a gateway account', () => {
       list: () => Promise.reject(new ConnectorError('HTTP 500')),
       find: () => Promise.resolve(null),
     };
-    const connector = timedCalls('a test', { ledger, pages: [] }, observer('payments'), observer('books'));
+    const connector = timedCalls(CALLED, { ledger, pages: [] }, observer('payments'), observer('books'));
     await connector.ledger?.find(about('a key'));
     expect(notes).to.deep.equal(['books', 'books']);
   });

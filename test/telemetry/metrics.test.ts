@@ -27,11 +27,15 @@ describe('metrics', () => {
     await until('the notification is counted', isSent);
     expect(body.payment_status).to.equal('success');
     expect(await scrape('payments'))
-      .to.match(/^tollgate_payments_total\{method="card",result="success"\} [1-9]/m)
-      .and.match(/^tollgate_gateway_seconds_count\{gateway="sandbox",call="authorizeCard",answered="yes"\} [1-9]/m);
+      .to.match(/^tollgate_payments_total\{mode="test",method="card",result="success"\} [1-9]/m)
+      .and.match(
+        /^tollgate_gateway_seconds_count\{gateway="sandbox",mode="test",call="authorizeCard",answered="yes"\} [1-9]/m,
+      );
     expect(await scrape('web'))
       .to.match(/^tollgate_request_seconds_count\{path="\/h2h\/initiate",status="200"\} [1-9]/m)
-      .and.match(/^tollgate_gateway_seconds_count\{gateway="sandbox",call="createUpi",answered="yes"\} [1-9]/m);
+      .and.match(
+        /^tollgate_gateway_seconds_count\{gateway="sandbox",mode="test",call="createUpi",answered="yes"\} [1-9]/m,
+      );
     expect(await scrape('ipn')).to.match(/^tollgate_delivery_attempts_total\{result="delivered"\} [1-9]/m);
     const console = await scrape('console');
     expect(console).to.match(/^tollgate_queue_jobs\{job="upi-confirmation",state="delayed"\} [1-9]/m);
