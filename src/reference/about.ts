@@ -39,10 +39,10 @@ identifier, a refused request has not.
 ## Limits
 
 A merchant may initiate ${pace(BUCKETS.initiate)}; ask for status and events ${pace(BUCKETS.status)}; hand in proofs and
-refund ${pace(BUCKETS.confirm)}; cancel and simulate at the pace of initiate. Every answer says where you stand in
-\`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (seconds); a 429 says in \`Retry-After\` when to come
-again. A body may have 100 KB, that of a proof 14 MiB and no more values than 100 KB hold. A body must arrive within
-30 s.
+refund ${pace(BUCKETS.confirm)}; cancel and simulate at the pace of initiate. Every answer once your key was
+looked up, a refusal too, says where you stand in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`
+(seconds); a 429 says in \`Retry-After\` when to come again. A body may have 100 KB, that of a proof 14 MiB and no more
+values than 100 KB hold. A body must arrive within 30 s.
 
 ## Tracing
 

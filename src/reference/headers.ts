@@ -8,12 +8,17 @@ const sometimes = (description: string, schema: JsonSchema = text) => header(des
 /** Of every answer. */
 export const REQUEST_ID = { 'X-Request-Id': always('Names the request in our logs.') };
 
-/** Of every answer to a known key. */
-export const RATE_LIMIT = {
-  'RateLimit-Limit': always('How many requests there may be at once.', count),
-  'RateLimit-Remaining': always('How many there may still be.', count),
-  'RateLimit-Reset': always('Seconds until all of them are there again.', count),
-};
+const rateLimit = (when: typeof always) => ({
+  'RateLimit-Limit': when('How many requests there may be at once.', count),
+  'RateLimit-Remaining': when('How many there may still be.', count),
+  'RateLimit-Reset': when('Seconds until all of them are there again.', count),
+});
+
+/** Of every answer once the key was looked up; an unknown one counts for its address. */
+export const RATE_LIMIT = rateLimit(always);
+
+/** Of errors that may come before that as well. */
+export const RATE_LIMIT_OR_NOT = rateLimit(sometimes);
 
 export const REPLAYED = {
   'Idempotent-Replayed': sometimes('`true` when this is the answer of an earlier request.', { const: 'true' }),

@@ -6,11 +6,14 @@ import { setMerchantStatus, type MerchantKeys } from '../../src/merchants/manage
 import { payments } from '../../src/payments/payment.model.js';
 import { redis } from '../../src/redis/client.js';
 import { aPayment } from '../payments/a-payment.js';
+import { headersOf } from '../reference/described.js';
 import type { Question } from '../support/ask.js';
 import { fillBuckets, initiateBody, startWeb, type Web } from './web.js';
 
 const PATH = '/h2h/initiate';
 const BAD_KEY = { 'idempotency-key': 'not a key' };
+/** Headers of answers that the reference tells of. */
+const OF_OURS = /^(x-request-id|allow|retry-after|ratelimit-\w+|idempotent-replayed)$/;
 const TAKEN = 'an identifier that is taken';
 
 describe('the order of checks', () => {
@@ -90,6 +93,11 @@ describe('the order of checks', () => {
       expect(answer.status).to.equal(status);
       if (wrong === 'Idempotency-Key') expect(answer.body.errors?.map(({ field }) => field)).to.deep.equal([wrong]);
       if (wrong === 'fields') expect(answer.body.errors?.map(({ field }) => field)).to.deep.equal(['details']);
+      if (path !== PATH) return; // nothing describes what is not there
+      const sent = Object.keys(answer.headers).filter((name) => OF_OURS.test(name));
+      const described = headersOf(path, 'post', status);
+      expect([...described.keys()]).to.include.members(sent);
+      expect(sent).to.include.members([...described].flatMap(([name, always]) => (always ? [name] : [])));
     });
   }
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { answerOf, differences } from '../reference/described.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 import { head, rawRequest } from './raw-request.js';
 
@@ -29,6 +30,7 @@ describe('a request that Node cannot read', () => {
         code: 'bad_request',
         request_id: headers['x-request-id'],
       });
+      expect(differences(answerOf('/h2h/status', 'post', expected), body)).to.deep.equal([]);
     });
 
   for (const [server, path] of [

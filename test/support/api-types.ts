@@ -1442,6 +1442,12 @@ export interface components {
             headers: {
                 /** @description Names the request in our logs. */
                 "X-Request-Id": string;
+                /** @description How many requests there may be at once. */
+                "RateLimit-Limit"?: number;
+                /** @description How many there may still be. */
+                "RateLimit-Remaining"?: number;
+                /** @description Seconds until all of them are there again. */
+                "RateLimit-Reset"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -1456,6 +1462,12 @@ export interface components {
             headers: {
                 /** @description Names the request in our logs. */
                 "X-Request-Id": string;
+                /** @description How many requests there may be at once. */
+                "RateLimit-Limit": number;
+                /** @description How many there may still be. */
+                "RateLimit-Remaining": number;
+                /** @description Seconds until all of them are there again. */
+                "RateLimit-Reset": number;
                 [name: string]: unknown;
             };
             content: {
@@ -1500,6 +1512,12 @@ export interface components {
             headers: {
                 /** @description Names the request in our logs. */
                 "X-Request-Id": string;
+                /** @description How many requests there may be at once. */
+                "RateLimit-Limit"?: number;
+                /** @description How many there may still be. */
+                "RateLimit-Remaining"?: number;
+                /** @description Seconds until all of them are there again. */
+                "RateLimit-Reset"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -1528,6 +1546,12 @@ export interface components {
             headers: {
                 /** @description Names the request in our logs. */
                 "X-Request-Id": string;
+                /** @description How many requests there may be at once. */
+                "RateLimit-Limit": number;
+                /** @description How many there may still be. */
+                "RateLimit-Remaining": number;
+                /** @description Seconds until all of them are there again. */
+                "RateLimit-Reset": number;
                 /** @description Seconds to wait before the next try. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
@@ -1544,6 +1568,12 @@ export interface components {
             headers: {
                 /** @description Names the request in our logs. */
                 "X-Request-Id": string;
+                /** @description How many requests there may be at once. */
+                "RateLimit-Limit"?: number;
+                /** @description How many there may still be. */
+                "RateLimit-Remaining"?: number;
+                /** @description Seconds until all of them are there again. */
+                "RateLimit-Reset"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -1558,6 +1588,12 @@ export interface components {
             headers: {
                 /** @description Names the request in our logs. */
                 "X-Request-Id": string;
+                /** @description How many requests there may be at once. */
+                "RateLimit-Limit"?: number;
+                /** @description How many there may still be. */
+                "RateLimit-Remaining"?: number;
+                /** @description Seconds until all of them are there again. */
+                "RateLimit-Reset"?: number;
                 /** @description Seconds to wait before the next try. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
@@ -1566,6 +1602,20 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "service_unavailable";
+                };
+            };
+        };
+        /** @description `bad_request`: not HTTP that can be read; with 431 when its headers are too large. */
+        Error431: {
+            headers: {
+                /** @description Names the request in our logs. */
+                "X-Request-Id": string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "bad_request";
                 };
             };
         };
@@ -1623,6 +1673,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1642,6 +1698,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1662,6 +1724,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     /** @description Seconds to wait before the next try. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -1684,6 +1752,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1694,6 +1768,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             /**
              * @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know.
@@ -1706,6 +1781,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset"?: number;
                     /** @description Seconds to wait before the next try. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -1755,6 +1836,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1769,6 +1856,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1783,6 +1876,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -1829,6 +1923,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1843,6 +1943,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1865,6 +1971,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     /** @description Seconds to wait before the next try. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -1887,6 +1999,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1897,6 +2015,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -1943,6 +2062,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1957,6 +2082,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1981,6 +2112,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     /** @description Seconds to wait before the next try. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -1999,6 +2136,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2009,6 +2152,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             /**
              * @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know.
@@ -2019,6 +2163,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset"?: number;
                     /** @description Seconds to wait before the next try. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -2078,6 +2228,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2093,6 +2249,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2107,6 +2269,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2131,6 +2299,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     /** @description Seconds to wait before the next try. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -2153,6 +2327,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2163,6 +2343,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -2204,6 +2385,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2218,6 +2405,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -2259,6 +2447,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -2309,6 +2498,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2329,6 +2524,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     /** @description Seconds to wait before the next try. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -2351,6 +2552,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2361,6 +2568,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             /**
              * @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know.
@@ -2371,6 +2579,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset"?: number;
                     /** @description Seconds to wait before the next try. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -2421,6 +2635,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2435,6 +2655,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -2481,6 +2702,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2495,6 +2722,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2519,6 +2752,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     /** @description Seconds to wait before the next try. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -2541,6 +2780,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2551,6 +2796,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -2592,6 +2838,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2606,6 +2858,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -2659,6 +2912,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2681,6 +2940,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     /** @description Seconds to wait before the next try. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -2703,6 +2968,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit": number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining": number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2713,6 +2984,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             /**
              * @description `service_unavailable`: a store is away, or too many large bodies come at once; nothing was written, as far as we can know.
@@ -2723,6 +2995,12 @@ export interface operations {
                 headers: {
                     /** @description Names the request in our logs. */
                     "X-Request-Id": string;
+                    /** @description How many requests there may be at once. */
+                    "RateLimit-Limit"?: number;
+                    /** @description How many there may still be. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until all of them are there again. */
+                    "RateLimit-Reset"?: number;
                     /** @description Seconds to wait before the next try. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
