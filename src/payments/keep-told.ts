@@ -4,13 +4,14 @@ import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
 import { isAsAsked } from './as-asked.js';
 import { answered, currentAttempt } from './attempts.js';
+import { kindOf } from './kind-of.js';
 import { storedTold, type Told } from './news.js';
+import { noteReview } from './note-review.js';
 import { isBeingOpened } from './opening.js';
 import type { MoneyReview } from './payment-parts.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { saveReview } from './save-review.js';
 import { isKnown } from './states.js';
-import { noteReview } from './note-review.js';
 import { postpone } from './transition.js';
 
 type Money = Extract<ToldEnd, { outcome: 'authorized' }>;
@@ -89,18 +90,24 @@ async function correct(
   return true;
 }
 
+/** Whether no job of the payment looks at what is told any more: a hosted one's for its next card does not. */
+const isUnheard = (payment: PaymentRecord): boolean =>
+  !payment.next || !isKnown(payment.status) || (payment.status === 'checkout_open' && kindOf(payment) === 'card');
+
 /** Whether the call that the news is about may be under way: its answer is to come first. */
 const isBeingAsked = (payment: PaymentRecord): boolean => payment.status === 'authorizing' || isBeingOpened(payment);
 
 /** @returns false when somebody else has changed the payment first */
-function store(payment: PaymentRecord, known: Told, told: Told, word: Word): Promise<boolean> {
+async function store(payment: PaymentRecord, known: Told, told: Told, word: Word): Promise<boolean> {
   const money = lateMoney(payment, told);
   if (money) return reopen(payment, told, money);
   const elsewhere = foundElsewhere(payment, told);
   if (elsewhere) return correct(payment, told, elsewhere);
-  const isOver = !payment.next || !isKnown(payment.status);
-  if (isOver) noteLate(payment, known, word);
-  return isOver || isBeingAsked(payment) ? keepBeside(payment, told) : postpone(payment, new Date(), { told });
+  if (isBeingAsked(payment)) return keepBeside(payment, told);
+  if (!isUnheard(payment)) return postpone(payment, new Date(), { told });
+  const isKept = await keepBeside(payment, told);
+  if (isKept) noteLate(payment, known, word);
+  return isKept;
 }
 
 /**
@@ -112,5 +119,6 @@ export async function keepTold(payment: PaymentRecord, word: Word): Promise<void
   const told = withWord(known, word);
   if (!told || (await store(payment, known, told, word))) return;
   const latest = await payments.findOne({ _id: payment._id });
-  if (latest && latest.attempts.length === payment.attempts.length) await keepTold(latest, word);
+  if (latest?.attempts.length === payment.attempts.length) await keepTold(latest, word);
+  else noteLate(payment, known, word); // the customer has gone on meanwhile
 }

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import type { CardResult } from '../../src/connectors/card.js';
 import { connectDatabase } from '../../src/database/client.js';
+import { newAttempt } from '../../src/payments/attempts.js';
 import { keepBeside, keepTold } from '../../src/payments/keep-told.js';
 import { toldOf } from '../../src/payments/news.js';
+import { payments } from '../../src/payments/payment.model.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aPayment, IN_AN_HOUR } from './a-payment.js';
 import { KeptPayments, stored } from './kept-payments.js';
@@ -133,6 +135,24 @@ describe('what a gateway tells of a payment that it cannot be asked about', () =
       if (isLate) expect(review).to.include({ kind: 'late_money', amount: 4990, reference: 'psp-1' });
       else expect(review).to.equal(undefined);
     });
+
+  it('is an alarm when it is money for a card after which the customer may try another, and does not wake the job', async () => {
+    const payment = await kept.save({ status: 'checkout_open', next: { job: 'checkout-expiry', at: IN_AN_HOUR() } });
+    const lines = await logLines(async () => {
+      for (let time = 0; time < 2; time++) await keepTold(await stored(payment), { result: authorized });
+    });
+    expect(lines.map(({ message }) => message)).to.deep.equal(['payment.charged_late']);
+    expect(lines[0]).to.include({ level: 'error', moved: 4990 });
+    expect(await stored(payment)).to.include({ version: payment.version });
+  });
+
+  it('is an alarm when it is money, and the customer goes on to the next attempt at that moment', async () => {
+    const payment = await kept.save({ status: 'challenged', next: { job: 'three-ds-resolution', at: IN_AN_HOUR() } });
+    const attempts = [...payment.attempts, newAttempt(payment._id, 2, payment.account)];
+    await payments.updateOne({ _id: payment._id }, { $set: { status: 'authorizing', attempts }, $inc: { version: 1 } });
+    const lines = await logLines(() => keepTold(payment, { result: authorized }));
+    expect(lines.map(({ message }) => message)).to.deep.equal(['payment.charged_late']);
+  });
 
   it('is an alarm when it takes back a payment that has succeeded, once', async () => {
     const payment = await kept.save({ status: 'succeeded', next: null });
