@@ -73,8 +73,9 @@ describe('card velocity', () => {
     const paid = await collection.findOne({ _id: trx });
     if (!paid?.card) throw new Error('There is no such payment');
     // As if the worker had died right after the gateway's answer, and the card been declined elsewhere meanwhile.
-    const declines = `${queuePrefix}:declines:${shop.keys.id}:${paid.card.fingerprint}`;
-    await withRedis((redis) => redis.set(declines, '9'));
+    const declined = `${queuePrefix}:declined:${shop.keys.id}:${paid.card.fingerprint}`;
+    const elsewhere = Array.from({ length: 9 }, (_, no) => `elsewhere-${no}`);
+    await withRedis((redis) => redis.sadd(declined, elsewhere));
     const next = { job: 'card-authorization', at: new Date() } as const;
     await collection.updateOne({ _id: trx }, { $set: { status: 'authorizing', version: 1000, next } });
     expect(await shop.settled(trx)).to.include({ payment_status: 'success', reason: null });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { until } from '../../scripts/until.js';
 import type { CardResult, DeclineReason } from '../../src/connectors/card.js';
 import { countDecline, isDeclinedTooOften } from '../../src/methods/card/velocity.js';
+import { newAttempt } from '../../src/payments/attempts.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { keyOf } from '../../src/redis/keys.js';
 import { redis } from '../../src/redis/client.js';
@@ -13,7 +14,10 @@ describe('how often a card was declined', () => {
   before(() => until('Redis is there', () => redis.status === 'ready'));
 
   const declined = (reason: DeclineReason): CardResult => ({ outcome: 'declined', reason, gatewayCode: reason });
-  const keyFor = ({ merchantId, card }: PaymentRecord) => keyOf(`declines:${merchantId}:${card?.fingerprint}`);
+  const keyFor = ({ merchantId, card }: PaymentRecord) => keyOf(`declined:${merchantId}:${card?.fingerprint}`);
+
+  /** Another attempt with the same card at the same merchant. */
+  const again = ({ merchantId, card }: PaymentRecord) => aPayment({ merchantId, ...(card && { card }) });
 
   for (const [reason, isCounted] of [
     ['do_not_honor', true],
@@ -29,7 +33,7 @@ describe('how often a card was declined', () => {
       const payment = aPayment();
       for (let time = 0; time < 5; time++) {
         expect(await isDeclinedTooOften(payment), `after ${time}`).to.equal(false);
-        await countDecline(payment, declined(reason));
+        await countDecline(again(payment), declined(reason));
       }
       expect(await isDeclinedTooOften(payment)).to.equal(isCounted);
       await redis.del(keyFor(payment));
@@ -40,8 +44,20 @@ describe('how often a card was declined', () => {
     await countDecline(payment, declined('do_not_honor'));
     expect(await redis.ttl(keyFor(payment))).to.be.within(HOUR - 5, HOUR);
     await redis.expire(keyFor(payment), 60); // as if most of the hour were over
-    await countDecline(payment, declined('do_not_honor'));
+    await countDecline(again(payment), declined('do_not_honor'));
     expect(await redis.ttl(keyFor(payment))).to.be.at.most(60);
+    await redis.del(keyFor(payment));
+  });
+
+  it('counts a decline once, however often it is heard of', async () => {
+    const payment = aPayment();
+    for (let time = 0; time < 5; time++) await countDecline(payment, declined('do_not_honor'));
+    expect(await isDeclinedTooOften(payment)).to.equal(false);
+    const next = { ...payment, attempts: [...payment.attempts, newAttempt(payment._id, 2, payment.account)] };
+    for (let time = 0; time < 3; time++) await countDecline(again(payment), declined('do_not_honor'));
+    expect(await isDeclinedTooOften(payment)).to.equal(false);
+    await countDecline(next, declined('do_not_honor')); // of the same payment
+    expect(await isDeclinedTooOften(payment)).to.equal(true);
     await redis.del(keyFor(payment));
   });
 });
