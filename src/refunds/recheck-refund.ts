@@ -2,6 +2,7 @@ import { askAside } from '../connectors/no-response.js';
 import type { RefundResult } from '../connectors/refunds.js';
 import { connectorOf } from '../payments/connector-of.js';
 import { payments } from '../payments/payment.model.js';
+import type { Refund } from '../payments/refund.js';
 import { toldOfRefund } from '../payments/told-refunds.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutCall, aboutRefund } from './about-refund.js';
@@ -15,17 +16,21 @@ async function lookForLateRefund(of: RefundOf): Promise<void> {
     logger.error('refund.made_late', { ...aboutRefund(of.payment, of.refund), moved: result.amount });
 }
 
-/** After news from a gateway: has the job of a refund ask now, or after the first call for it, which may be under way. */
+/** Whether its job asks at once. */
+const isDue = ({ next }: Refund): boolean => !!next && next.at.getTime() <= Date.now();
+
+/**
+ * After news from a gateway: has the job of a refund ask now, or after the first call for it, which may be under way. A
+ * call or a look that is stored first may have missed the news, so the refund is expedited once more, unless whoever was
+ * first has done that.
+ */
 export async function expediteRefund(of: RefundOf): Promise<void> {
   const { status, key } = of.refund;
   if (status === 'failed') return askAside(lookForLateRefund(of), aboutRefund(of.payment, of.refund));
-  if (status !== 'requested') {
-    await postponeRefund(of, new Date(), { inquiryCount: 0 });
-    return;
-  }
-  if (await noteNews(of)) return;
+  const isFirstCall = status === 'requested';
+  if (await (isFirstCall ? noteNews(of) : postponeRefund(of, new Date(), { inquiryCount: 0 }))) return;
   const latest = await readRefund(key);
-  if (latest) await expediteRefund(latest); // the call is over: it is no more `requested`
+  if (latest && !isDue(latest.refund)) await expediteRefund(latest);
 }
 
 /** What was told of a refund until now: news is stored beside whatever its job has brought. */

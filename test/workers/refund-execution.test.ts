@@ -284,6 +284,24 @@ describe('refund-execution', () => {
     expect((await refundOf(payment))?.next?.job).to.equal('refund-execution');
   });
 
+  for (const [what, status, fetched] of [
+    ['one on its way', 'processing', PENDING],
+    ['one that nobody answered for', 'unresolved', PENDING],
+    ['one that has succeeded', 'succeeded', REFUNDED],
+  ] as const)
+    it(`has news asked about that came while a look was under way: ${what}`, async () => {
+      const next = { job: 'refund-execution', at: new Date() } as const;
+      const payment = await reserved({ status, reference: 're_1', inquiryCount: PATIENCE, next });
+      const before = await read(payment);
+      says(fetched);
+      await run(payment); // it was answered before the news, and is stored first
+      await expediteRefund(before);
+      const due = await refundOf(payment);
+      expect(due?.next?.at.getTime()).to.be.at.most(Date.now());
+      await expediteRefund(before); // the same news again overtakes no look that is due by now
+      expect(await refundOf(payment)).to.deep.equal(due);
+    });
+
   for (const [what, fetched, status, types] of [
     ['it was taken back', REFUSED, 'failed', ['refund.success', 'refund.failed']],
     ['it stands', REFUNDED, 'succeeded', ['refund.success']],
