@@ -1,6 +1,6 @@
 import { noteNoResponse } from '../connectors/no-response.js';
 import { aboutPayment } from '../payments/about-payment.js';
-import { closeCard } from '../payments/close-key.js';
+import { closeCard, Overtaken } from '../payments/close-key.js';
 import { pollNow } from '../payments/poll-now.js';
 import { answered, aboutAttempt } from '../payments/attempts.js';
 import { isWorkedOn } from '../payments/news.js';
@@ -57,6 +57,7 @@ async function abandon(payment: HostedPayment, forGood: boolean): Promise<Hosted
       if (!after) return await abandon(await reload(payment), forGood);
     } else if (OFF_SITE.includes(payment.status)) await pollNow(payment);
   } catch (error) {
+    if (error instanceof Overtaken) return await abandon(await reload(payment), forGood);
     noteNoResponse(error, aboutPayment(payment)); // it goes on as it was
   }
   return reload(payment);

@@ -7,6 +7,9 @@ import { storedCameBack, storedTold, type Told } from './news.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { expedite } from './poll-now.js';
 
+/** Nobody was asked to close it, since somebody else has changed the payment: whoever wants it closed looks again. */
+export class Overtaken extends NotDecided {}
+
 /** Whether the customer was sent to a challenge, and has brought nothing back that the gateway could be told. */
 function isUnfinished(payment: PaymentRecord): boolean {
   return currentAttempt(payment).outcome === 'challenge' && storedCameBack(payment) === undefined;
@@ -14,7 +17,7 @@ function isUnfinished(payment: PaymentRecord): boolean {
 
 /**
  * Stores that a close is asked for, before it is: money that is told of meanwhile may be about to go.
- * @throws {NotDecided} when somebody else has changed the payment
+ * @throws {Overtaken}
  */
 async function noteAsked(payment: PaymentRecord): Promise<void> {
   const { _id, version, told } = payment;
@@ -23,7 +26,7 @@ async function noteAsked(payment: PaymentRecord): Promise<void> {
   const asked: Told = { ...known, attempt, closing: 'asked', underWay: (known?.underWay ?? 0) + 1 };
   const asRead = { _id, version, 'told.underWay': told?.underWay ?? { $exists: false } };
   const { matchedCount } = await payments.updateOne(asRead, { $set: { told: asked } });
-  if (matchedCount === 0) throw new NotDecided('The payment has moved on while it was to be closed');
+  if (matchedCount === 0) throw new Overtaken('The payment has moved on while it was to be closed');
 }
 
 /**
@@ -60,7 +63,7 @@ async function closing<T>(
 
 /**
  * Closes an order, so that nobody can pay it from now on.
- * @throws {ConnectorError} when it is not known what has become of it
+ * @throws {ConnectorError} when it is not known what has become of it; Overtaken
  */
 export async function closeOrder(payment: PaymentRecord): Promise<AsyncPaymentResult> {
   const connector = connectorOf(payment, 'orders');
@@ -69,7 +72,7 @@ export async function closeOrder(payment: PaymentRecord): Promise<AsyncPaymentRe
 
 /**
  * Closes a card's key, so that it moves no money from now on.
- * @throws {ConnectorError} when it is not known what the key has come to
+ * @throws {ConnectorError} when it is not known what the key has come to; Overtaken
  */
 export async function closeCard(payment: PaymentRecord): Promise<CardResult> {
   const connector = connectorOf(payment, 'card');

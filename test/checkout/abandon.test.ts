@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { mock } from 'node:test';
 import { until } from '../../scripts/until.js';
 import { cancelCheckout, changeMethod } from '../../src/checkout/abandon.js';
+import { NotDecided } from '../../src/connectors/connector.js';
 import type { HostedPayment } from '../../src/payments/hosted-payment.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
 import { connectDatabase } from '../../src/database/client.js';
@@ -94,5 +95,23 @@ describe('a customer who leaves while the job of the payment looks at the gatewa
       await waits({ ...aChallenge(), cameBack });
       expect((await leave(payment)).status).to.equal('challenged');
       expect(closed.mock.callCount()).to.equal(0);
+    });
+
+  for (const [what, leave] of [
+    ['cancels', cancelCheckout],
+    ['changes', changeMethod],
+  ] as const)
+    it(`asks a gateway that only tells for the end, whatever the job stores before (${what})`, async () => {
+      await waits(aChallenge());
+      const gateway = connectorPart(payment.account, 'card');
+      const capabilities = { ...gateway.capabilities, asks: 'told', closingUndoes: true } as const;
+      const itself = gateway.capabilities;
+      Object.assign(gateway, { capabilities });
+      closed = mock.method(gateway, 'voidCard', () => Promise.reject(new NotDecided('It will tell')));
+      await lookMeanwhile();
+      const { status } = await leave(payment).finally(() => Object.assign(gateway, { capabilities: itself }));
+      expect(status).to.equal('challenged');
+      expect(closed.mock.callCount()).to.equal(1);
+      expect((await stored(payment._id)).told).to.deep.equal({ attempt: 1, closing: 'asked', underWay: 1 });
     });
 });

@@ -3,7 +3,7 @@ import type { CardResult } from '../../src/connectors/card.js';
 import { ConnectorError, NotDecided, NothingTaken, RequestRefused } from '../../src/connectors/connector.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
-import { closeCard } from '../../src/payments/close-key.js';
+import { closeCard, Overtaken } from '../../src/payments/close-key.js';
 import { keepTold } from '../../src/payments/keep-told.js';
 import { toldOf } from '../../src/payments/news.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
@@ -94,7 +94,7 @@ describe('a close that takes money back', () => {
     const payment = await waits();
     Object.assign(gateway, { capabilities: { ...gateway.capabilities, closingUndoes: true } });
     const error = await closeCard({ ...payment, version: payment.version - 1 }).catch((thrown: unknown) => thrown);
-    expect(error).to.be.instanceOf(NotDecided);
+    expect(error).to.be.instanceOf(Overtaken);
     expect((await stored(payment)).told).to.equal(undefined);
   });
 });
