@@ -38,6 +38,8 @@ export interface Account {
   onRequest: boolean;
   /** `paused` takes no new payment, those under way go on; `closed` has none any more. */
   status: AccountStatus;
+  /** While it is paused only to count what waits there, for whoever closes it. A word of anybody on its status ends that. */
+  isClosing?: boolean;
   /** When a truth run at its gateway passed last: what is known of it was then not only read. */
   seenAt?: Date;
   /** Goes up with every change. */
@@ -66,6 +68,7 @@ const schema = schemaOf<Account>({
   priority: number,
   onRequest: flag,
   status: oneOf(ACCOUNT_STATUSES),
+  isClosing: optional(flag),
   seenAt: optional(date),
   version: number,
   createdAt: date,

@@ -8,7 +8,7 @@ import { gatewayAccounts, type Account, type AccountStatus } from './account.mod
 import { learnAccounts } from './accounts.js';
 
 /** What is chosen for a new account; its credentials are sealed already. */
-export type AccountChoices = Omit<Account, 'status' | 'version' | 'createdAt' | 'changedAt'>;
+export type AccountChoices = Omit<Account, 'status' | 'isClosing' | 'version' | 'createdAt' | 'changedAt'>;
 
 /** Makes the change known here at once, and elsewhere within seconds. */
 async function spread(account: Account): Promise<Account> {
@@ -61,18 +61,25 @@ export async function changeAccount(id: string, choose: (account: Account) => Pa
 /** How many payments wait at an account. */
 type CountWaiting = (id: string) => Promise<number>;
 
+/** Sets the status for good, as long as nobody else has changed the account. @returns null when somebody has */
+const turn = (account: Account, status: AccountStatus): Promise<Account | null> =>
+  changeAt(account, { status, isClosing: false });
+
 /**
- * Closes an account, unless payments wait there. It is paused first, so that none comes while they are counted.
+ * Closes an account, unless payments wait there. It is paused first, so that none comes while they are counted; one that
+ * is in use anyway is not even paused.
  * @returns null when somebody else has changed it meanwhile
  * @throws {ApiError} account_in_use
  */
 async function closeUnused(account: Account, countWaiting: CountWaiting): Promise<Account | null> {
   const isActive = account.status === 'active';
-  const paused = isActive ? await changeAt(account, { status: 'paused' }) : account;
+  const atOnce = isActive ? await countWaiting(account._id) : 0;
+  if (atOnce > 0) throw accountInUse(account._id, atOnce);
+  const paused = isActive ? await changeAt(account, { status: 'paused', isClosing: true }) : account;
   if (!paused) return null;
   const waiting = await countWaiting(account._id);
-  if (waiting === 0) return changeAt(paused, { status: 'closed' });
-  if (isActive) await changeAt(paused, { status: 'active' });
+  if (waiting === 0) return turn(paused, 'closed');
+  if (paused.isClosing && !(await turn(paused, 'active'))) return null;
   throw accountInUse(account._id, waiting);
 }
 
@@ -86,9 +93,9 @@ export async function setAccountStatus(
   countWaiting: CountWaiting,
 ): Promise<Account> {
   const account = await readAccount(id);
-  if (account.status === status) return account;
+  if (account.status === status && !account.isClosing) return account;
   if (account.status === 'closed') throw accountClosed(id);
-  const changed = await (status === 'closed' ? closeUnused(account, countWaiting) : changeAt(account, { status }));
+  const changed = await (status === 'closed' ? closeUnused(account, countWaiting) : turn(account, status));
   return changed ?? setAccountStatus(id, status, countWaiting);
 }
 
