@@ -61,10 +61,16 @@ const answer = ({ _id: trx, status, reason }: PaymentRecord): object => ({
   reason,
 });
 
+/** Whether a payment has ended as its merchant asked: after a decline it has failed, for the reason of that. */
+function isCancelled({ status, reason, attempts }: PaymentRecord): boolean {
+  const order = attempts.at(-1);
+  return reason === REASON || (isFinal(status) && order?.cancelAsked === true && order.outcome === 'cancelled');
+}
+
 /** @param isClosed whether this request has closed what was open: the payment's own job may have seen it first */
 async function cancelOrLookAgain(request: ApiRequest, isClosed: boolean): Promise<object> {
   const payment = await findPaymentToChange(request);
-  if (isClosed && payment.reason === REASON) return answer(payment);
+  if (isClosed && isCancelled(payment)) return answer(payment);
   requireCancellable(payment);
   const end = await ending(payment);
   const after = end && (await transition(end.of, end.event, end.changes, 'merchant'));

@@ -4,13 +4,14 @@ import { ConnectorError } from '../../src/connectors/connector.js';
 import type { AsyncPaymentResult } from '../../src/connectors/orders.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { endOfOrder } from '../../src/payments/after-attempt.js';
-import { answered } from '../../src/payments/attempts.js';
+import { answered, newAttempt } from '../../src/payments/attempts.js';
 import { cancelPayment } from '../../src/payments/cancel-payment.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { connectorOf } from '../../src/payments/connector-of.js';
 import { transition } from '../../src/payments/transition.js';
 import { newTrace } from '../../src/telemetry/trace.js';
+import { hosted } from '../checkout/a-hosted-payment.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aMoneyReview, aProof, aUpiPayment, stored } from '../proofs/a-local-payment.js';
 
@@ -78,6 +79,23 @@ describe("a merchant's cancel of a UPI payment", () => {
     };
     expect(await cancel(WAITING, seen)).to.include({ payment_status: 'cancelled', reason: 'cancelled_by_merchant' });
     expect(await cancel(CANCELLED, CANCELLED)).to.include({ code: 'payment_final' });
+  });
+
+  it('has ended it as failed where a card was declined before, whoever sees the end first', async () => {
+    const declined = {
+      ...newAttempt(payment._id, 1, 'sandbox-card'),
+      outcome: 'declined',
+      reason: 'do_not_honor',
+    } as const;
+    const attempts = [declined, newAttempt(payment._id, 2, payment.account)];
+    await payments.updateOne({ _id: payment._id }, { $set: { ...hosted(payment), attempts } });
+    const seen = async () => {
+      const latest = await stored(payment._id);
+      const { event, changes } = endOfOrder(answered(latest, CANCELLED), 'cancelled_by_merchant');
+      await transition(latest, event, changes, 'upi-confirmation');
+      return CANCELLED;
+    };
+    expect(await cancel(WAITING, seen)).to.include({ payment_status: 'failed', reason: 'do_not_honor' });
   });
 
   for (const [when, asked, closed] of [
