@@ -1,6 +1,6 @@
 import { unlessPresent } from '../../database/errors.js';
 import { defineModel } from '../../database/model.js';
-import { date, listOf, number, oneOf, schemaOf, subdocument, text } from '../../database/schema.js';
+import { date, listOf, number, oneOf, optional, schemaOf, subdocument, text } from '../../database/schema.js';
 import { inSeconds } from '../../time.js';
 
 /** Seconds within which something may still come of an `execute`: bKash itself gives up after thirty. */
@@ -24,9 +24,12 @@ interface ClaimRecord {
   /** bKash's paymentID. */
   _id: string;
   is: Claim;
-  calls: Call[];
-  /** Counts its changes. */
-  revision: number;
+  /** Absent in claims that knew one call, which lasted until their end. */
+  calls?: Call[];
+  /** With which code bKash refused what was closed for that. */
+  refusedAs?: string;
+  /** Counts its changes; absent in the same. */
+  revision?: number;
   /** When it can be removed. */
   until: Date;
 }
@@ -34,8 +37,9 @@ interface ClaimRecord {
 const schema = schemaOf<ClaimRecord>({
   _id: text,
   is: oneOf(CLAIMS),
-  calls: listOf(subdocument<Call>({ by: text, until: date })),
-  revision: number,
+  calls: optional(listOf(subdocument<Call>({ by: text, until: date }))),
+  refusedAs: optional(text),
+  revision: optional(number),
   until: date,
 });
 schema.index({ until: 1 }, { expireAfterSeconds: 0 });
@@ -43,22 +47,27 @@ schema.index({ until: 1 }, { expireAfterSeconds: 0 });
 const records = defineModel<ClaimRecord>('bkash_claims', schema);
 
 /** How a payment stands at this moment: closed for good, or with these calls that may be under way. */
-interface Standing {
+export interface Standing extends Pick<ClaimRecord, 'refusedAs'> {
   isClosed: boolean;
   calls: Call[];
 }
 
-const CLOSED: Standing = { isClosed: true, calls: [] };
+const closed = ({ refusedAs }: Pick<ClaimRecord, 'refusedAs'> = {}): Standing => ({
+  isClosed: true,
+  calls: [],
+  ...(refusedAs !== undefined && { refusedAs }),
+});
 
 function standingOf(record: ClaimRecord | null): Standing {
   const now = new Date();
   if (!record || record.until <= now) return { isClosed: false, calls: [] };
-  if (record.is === 'closed') return CLOSED;
-  return { isClosed: false, calls: record.calls.filter(({ until }) => until > now) };
+  if (record.is === 'closed') return closed(record);
+  const { calls = [{ by: 'the one that is known', until: record.until }] } = record;
+  return { isClosed: false, calls: calls.filter(({ until }) => until > now) };
 }
 
-function recordOf(reference: string, { isClosed, calls }: Standing, revision: number): ClaimRecord {
-  const common = { _id: reference, calls, revision };
+function recordOf(reference: string, { isClosed, calls, ...refusal }: Standing, revision: number): ClaimRecord {
+  const common = { _id: reference, calls, revision, ...refusal };
   if (isClosed) return { ...common, is: 'closed', until: inSeconds(LIFE) };
   const last = Math.max(Date.now(), ...calls.map(({ until }) => until.getTime()));
   return { ...common, is: 'executing', until: new Date(last) };
@@ -67,8 +76,8 @@ function recordOf(reference: string, { isClosed, calls }: Standing, revision: nu
 /** @returns false when somebody else was faster */
 async function replace(stored: ClaimRecord | null, next: ClaimRecord): Promise<boolean> {
   if (!stored) return unlessPresent(records.insertOne(next));
-  const { matchedCount } = await records.replaceOne({ _id: stored._id, revision: stored.revision }, next);
-  return matchedCount === 1;
+  const { _id, revision = { $exists: false } } = stored;
+  return (await records.replaceOne({ _id, revision }, next)).matchedCount === 1;
 }
 
 /**
@@ -81,7 +90,7 @@ async function change(reference: string, after: (before: Standing) => Standing):
     const before = standingOf(stored);
     const next = before.isClosed ? before : after(before);
     if (next === before) return before;
-    if (await replace(stored, recordOf(reference, next, stored ? stored.revision + 1 : 0))) return before;
+    if (await replace(stored, recordOf(reference, next, (stored?.revision ?? 0) + 1))) return before;
   }
 }
 
@@ -110,23 +119,28 @@ export const claims = {
   },
   /**
    * It has been refused: another attempt may follow, so this payment must never be executed again.
+   * @param refusedAs bKash's code
    * @returns false while another call is under way; then it is not closed
    */
-  async end(reference: string, by: string): Promise<boolean> {
+  async end(reference: string, by: string, refusedAs: string): Promise<boolean> {
     const before = await change(reference, (now) => {
       const calls = without(now, by);
-      return calls.length === 0 ? CLOSED : { ...now, calls };
+      return calls.length === 0 ? closed({ refusedAs }) : { ...now, calls };
     });
     return without(before, by).length === 0;
   },
-  /** From now on nobody executes it. @returns false while an `execute` had no answer */
-  async close(reference: string): Promise<boolean> {
-    const before = await change(reference, (now) => (now.calls.length === 0 ? CLOSED : now));
-    return before.calls.length === 0;
+  /**
+   * From now on nobody executes it.
+   * @param refusedAs why, when somebody has refused it
+   * @returns how it is closed, by whoever was first; null while an `execute` had no answer
+   */
+  async close(reference: string, refusedAs?: string): Promise<Standing | null> {
+    const ours = closed(refusedAs === undefined ? {} : { refusedAs });
+    const before = await change(reference, (now) => (now.calls.length === 0 ? ours : now));
+    if (before.isClosed) return before;
+    return before.calls.length === 0 ? ours : null;
   },
-  async of(reference: string): Promise<Claim | null> {
-    const { isClosed, calls } = standingOf(await records.findOne({ _id: reference }));
-    if (isClosed) return 'closed';
-    return calls.length === 0 ? null : 'executing';
+  async of(reference: string): Promise<Standing> {
+    return standingOf(await records.findOne({ _id: reference }));
   },
 };

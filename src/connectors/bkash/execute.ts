@@ -9,7 +9,7 @@ import { claims } from './claims.js';
 import { CHECKOUT, type Client } from './client.js';
 import { isExecuted, isOfState, isOurs, reasonOf } from './failure.js';
 import { readPayment, toResult } from './payment.js';
-import { findPayment, isOpen, referenceOf, resultOf } from './questions.js';
+import { closedAs, findPayment, isOpen, referenceOf, resultOf } from './questions.js';
 
 /**
  * Moves the money of a payment. `execute` is sent once: whatever its answer is, but success, bKash is asked what has become
@@ -60,7 +60,9 @@ export function createExecute({ timeout }: BkashAccess, client: Client) {
 
   /** Lets the payment go after an answer. @throws {NotDecided} for a no beside which another call may be paid yet */
   async function settle(result: AsyncPaymentResult, reference: string, by: string): Promise<AsyncPaymentResult> {
-    const isAlone = await (result.outcome === 'refused' ? claims.end(reference, by) : claims.release(reference, by));
+    const isAlone = await (result.outcome === 'refused'
+      ? claims.end(reference, by, result.gatewayCode)
+      : claims.release(reference, by));
     if (isAlone || result.outcome === 'paid') return result;
     throw new NotDecided('bKash has not said what came of another "execute"');
   }
@@ -71,7 +73,7 @@ export function createExecute({ timeout }: BkashAccess, client: Client) {
     const by = randomUUID();
     if (!(await hold(reference, by))) {
       const result = await look(about, limit);
-      return isOpen(result) ? { outcome: 'cancelled' } : result;
+      return isOpen(result) ? closedAs(await claims.of(reference)) : result;
     }
     let result: AsyncPaymentResult;
     try {
@@ -79,9 +81,9 @@ export function createExecute({ timeout }: BkashAccess, client: Client) {
     } catch (error) {
       if (error instanceof NothingTaken) await claims.release(reference, by);
       if (!(error instanceof ConnectorError) || error instanceof NothingTaken) throw error;
-      await claims.hold(reference, by);
-      if (error instanceof NotDecided) throw error;
-      result = await afterSilence(error, about, limit);
+      const isClosed = !(await claims.hold(reference, by)); // under this call: what came of it is told now or never
+      if (error instanceof NotDecided && !isClosed) throw error;
+      result = await afterSilence(error, about, isClosed ? timeLimit(timeout) : limit);
     }
     return settle(result, reference, by);
   };

@@ -1,9 +1,9 @@
 import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
 import type { AsyncPaymentResult } from '../orders.js';
-import { LIFE } from './claims.js';
+import { LIFE, type Standing } from './claims.js';
 import { CHECKOUT, type Client } from './client.js';
-import { isOurs, isUnknown } from './failure.js';
+import { isOurs, isUnknown, reasonOf } from './failure.js';
 import { readPayment, toResult, type Payment } from './payment.js';
 
 /** @throws {ConnectorError} when the answer to `create` never came: then nobody was shown a page */
@@ -47,3 +47,9 @@ export function resultOf(payment: Payment | undefined, about: About): AsyncPayme
 
 /** Whether money can still move. */
 export const isOpen = ({ outcome }: AsyncPaymentResult): boolean => outcome === 'waiting' || outcome === 'agreed';
+
+/** What a payment has come to that we have closed, and that bKash could still execute. */
+export function closedAs({ refusedAs }: Pick<Standing, 'refusedAs'>): AsyncPaymentResult {
+  if (refusedAs === undefined) return { outcome: 'cancelled' };
+  return { outcome: 'refused', reason: reasonOf(refusedAs) ?? 'do_not_honor', gatewayCode: refusedAs };
+}

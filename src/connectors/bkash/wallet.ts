@@ -10,7 +10,7 @@ import { createBody, readCreated } from './create.js';
 import { createExecute } from './execute.js';
 import { isOurs, isWord } from './failure.js';
 import type { Payment } from './payment.js';
-import { findPayment, isOlderThan, isOpen, referenceOf, resultOf } from './questions.js';
+import { closedAs, findPayment, isOlderThan, isOpen, referenceOf, resultOf } from './questions.js';
 import { toPaisa } from './read-answer.js';
 import { tookNothing } from '../took-nothing.js';
 
@@ -52,25 +52,24 @@ export function createBkashWallet(
     const claim = await claims.of(referenceOf(about));
     const payment = await findPayment(client, about, timeLimit(access.timeout));
     const result = resultOf(payment, about);
-    const isExecuting = claim === 'executing';
-    if (claim === 'closed' && isOpen(result))
-      return { result: { outcome: 'cancelled' } as const, isExecuting, mayBeTried: false };
+    const isExecuting = claim.calls.length > 0;
+    if (claim.isClosed && isOpen(result)) return { result: closedAs(claim), isExecuting, mayBeTried: false };
     const mayBeTried = result.outcome === 'waiting' && payment !== undefined && isAsAsked(payment, about);
     return { result, isExecuting, mayBeTried };
   }
 
   /**
    * Has nobody execute a payment from now on, and then asks what has become of it.
+   * @param refusedAs why, when its customer has refused it
    * @returns null while an `execute` has had no answer
    * @throws {ConnectorError} while MongoDB is away, too
    */
-  async function close(about: About): Promise<AsyncPaymentResult | null> {
-    const isOurs = await claims.close(referenceOf(about)).catch((error: unknown) => {
+  async function close(about: About, refusedAs?: string): Promise<AsyncPaymentResult | null> {
+    const claim = await claims.close(referenceOf(about), refusedAs).catch((error: unknown) => {
       throw new ConnectorError('Nothing is closed at bKash while MongoDB is away', { cause: error });
     });
     const result = resultOf(await findPayment(client, about, timeLimit(access.timeout)), about);
-    if (!isOpen(result)) return result;
-    return isOurs ? { outcome: 'cancelled' } : null;
+    return isOpen(result) ? claim && closedAs(claim) : result;
   }
 
   return {
@@ -116,9 +115,8 @@ export function createBkashWallet(
       if (!mayBeTried) return result;
       if (isExecuting || (isAboutIt && query.status === 'success')) return tried(about); // harmless, whoever wrote it
       if (!isGenuine || (query.status !== 'cancel' && query.status !== 'failure')) return result;
-      const closed = await close(about);
-      if (closed?.outcome !== 'cancelled' || query.status === 'cancel') return closed ?? tried(about);
-      return { outcome: 'refused', reason: 'do_not_honor', gatewayCode: 'failure' };
+      const refusedAs = query.status === 'failure' ? query.status : undefined;
+      return (await close(about, refusedAs)) ?? tried(about);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici';
 import { config } from '../../../config/index.js';
 import { milliseconds } from '../../time.js';
+import { NothingTaken } from '../connector.js';
 import { noAnswer } from '../no-answer.js';
 
 /** One request to a gateway. */
@@ -49,19 +50,31 @@ const agentFor = (maxResponseSize: number): Agent =>
 const one = agentFor(MOST_BYTES);
 const lists = agentFor(MOST_OF_LIST);
 
+/** By performance.now(), which goes on while a process is stopped. */
+const deadlines = new WeakMap<AbortSignal, number>();
+
 /** The time that a call may take in all, from its first connection to its last byte, whatever number of requests it makes. */
-export const timeLimit = (seconds: number): AbortSignal => AbortSignal.timeout(milliseconds(seconds));
+export function timeLimit(seconds: number): AbortSignal {
+  const limit = AbortSignal.timeout(milliseconds(seconds));
+  deadlines.set(limit, performance.now() + milliseconds(seconds));
+  return limit;
+}
+
+/** Whether it has passed. A process that was stopped goes on with what it was at before its timers fire. */
+const isOver = (limit: AbortSignal): boolean =>
+  limit.aborted || performance.now() >= (deadlines.get(limit) ?? Infinity);
 
 /**
  * One request, made once.
  * @param gateway its name, for people
  * @param limit the time limit of the whole call
- * @throws {NothingTaken} when there was no connection
+ * @throws {NothingTaken} when there was no connection, or the time was over before anything was sent
  * @throws {ConnectorError} when no whole answer came; it names neither what was sent nor what came
  */
 export async function send(gateway: string, outgoing: Outgoing, limit: AbortSignal): Promise<Answer> {
   const { method, url, headers, body = null, isList } = outgoing;
   const dispatcher = isList ? lists : one;
+  if (isOver(limit)) throw new NothingTaken(`The ${gateway} gateway was not asked: the time for it was over`);
   try {
     const answer = await request(url, { dispatcher, method, headers, body, signal: limit });
     return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };

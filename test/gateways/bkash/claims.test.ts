@@ -19,27 +19,27 @@ describe('who has a payment at bKash in hand', () => {
   const HEARD: [what: string, hear: (reference: string) => Promise<unknown>][] = [
     ['has no answer', (reference) => claims.hold(reference, FIRST)],
     ['is answered', (reference) => claims.release(reference, FIRST)],
-    ['is refused', (reference) => claims.end(reference, FIRST)],
+    ['is refused', (reference) => claims.end(reference, FIRST, '2023')],
   ];
   for (const [what, hear] of HEARD)
     it(`is nobody any more once it is closed, though an "execute" ${what} after that`, async () => {
       const reference = newReference();
       expect(await claims.hold(reference, FIRST)).to.equal(true);
-      expect(await claims.close(reference)).to.equal(false);
+      expect(await claims.close(reference)).to.equal(null);
       await age(reference);
-      expect(await claims.close(reference)).to.equal(true);
+      expect(await claims.close(reference)).to.include({ isClosed: true });
       await hear(reference);
       expect(await claims.hold(reference, FIRST)).to.equal(false);
-      expect(await claims.of(reference)).to.equal('closed');
+      expect(await claims.of(reference)).to.deep.equal({ isClosed: true, calls: [] });
     });
 
   it('is whoever comes after one whose time is over', async () => {
     const reference = newReference();
     await claims.hold(reference, FIRST);
     await age(reference);
-    expect(await claims.of(reference)).to.equal(null);
+    expect(await claims.of(reference)).to.deep.equal({ isClosed: false, calls: [] });
     await claims.hold(reference, SECOND);
-    expect(await claims.of(reference)).to.equal('executing');
+    expect((await claims.of(reference)).calls).to.have.length(1);
     expect(await claims.release(reference, SECOND)).to.equal(true);
   });
 
@@ -49,16 +49,17 @@ describe('who has a payment at bKash in hand', () => {
     await Promise.all(many.map((by) => claims.hold(reference, by)));
     const wereAlone = await Promise.all(many.map((by) => claims.release(reference, by)));
     expect(wereAlone.filter(Boolean)).to.have.length(1);
-    expect(await claims.of(reference)).to.equal(null);
+    expect(await claims.of(reference)).to.deep.equal({ isClosed: false, calls: [] });
   });
 
   it('is closed by a refusal alone', async () => {
     const reference = newReference();
     await claims.hold(reference, FIRST);
     await claims.hold(reference, SECOND);
-    expect(await claims.end(reference, FIRST)).to.equal(false);
-    expect(await claims.of(reference)).to.equal('executing');
-    expect(await claims.end(reference, SECOND)).to.equal(true);
+    expect(await claims.end(reference, FIRST, '2023')).to.equal(false);
+    expect((await claims.of(reference)).calls).to.have.length(1);
+    expect(await claims.end(reference, SECOND, '2023')).to.equal(true);
+    expect(await claims.close(reference)).to.include({ isClosed: true, refusedAs: '2023' });
     expect(await claims.hold(reference, FIRST)).to.equal(false);
   });
 
@@ -66,7 +67,7 @@ describe('who has a payment at bKash in hand', () => {
     const reference = newReference();
     await claims.hold(reference, FIRST);
     await claims.release(reference, FIRST);
-    expect(await claims.close(reference)).to.equal(true);
+    expect(await claims.close(reference)).to.include({ isClosed: true });
   });
 
   it('is as long as the first one has, though others are answered beside it', async () => {
@@ -75,14 +76,26 @@ describe('who has a payment at bKash in hand', () => {
     await age(reference);
     await claims.hold(reference, SECOND);
     await claims.release(reference, SECOND);
-    expect(await claims.close(reference)).to.equal(true);
+    expect(await claims.close(reference)).to.include({ isClosed: true });
   });
+
+  for (const [when, seconds] of [
+    ['still', 60],
+    ['no more', -60],
+  ] as const)
+    it(`is ${when} whoever had it in an earlier version, which noted one call`, async () => {
+      const reference = newReference();
+      const earlier = { _id: reference, is: 'executing', until: new Date(Date.now() + seconds * 1000) };
+      await mongoClient.db().collection<{ _id: string }>('bkash_claims').insertOne(earlier);
+      await Promise.all([FIRST, SECOND].map((by) => claims.hold(reference, by)));
+      expect((await claims.of(reference)).calls).to.have.length(seconds > 0 ? 3 : 2);
+    });
 
   it('is closed for one of those who come at one moment, or executed', async () => {
     for (let time = 0; time < 20; time++) {
       const reference = newReference();
       const [mayExecute, isClosed] = await Promise.all([claims.hold(reference, FIRST), claims.close(reference)]);
-      expect(mayExecute).to.equal(!isClosed);
+      expect(mayExecute).to.equal(isClosed === null);
     }
   });
 });

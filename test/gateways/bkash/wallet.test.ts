@@ -210,6 +210,37 @@ describe("bKash's wallet", () => {
     });
   });
 
+  it('is refused for the reason that bKash gave, whoever asks after a worker that was killed then', async () => {
+    const { key, about } = await open();
+    bkash.customer(key, 'fail');
+    const refused = await connect().executeWallet(about);
+    expect(refused).to.include({ outcome: 'refused' });
+    expect(await connect().fetchOrder(about)).to.deep.equal(refused);
+    expect(await connect().executeWallet(about)).to.deep.equal(refused);
+    expect(await connect().cancelOrder(about)).to.deep.equal(refused);
+  });
+
+  describe('whose execution a stopped process goes on with', () => {
+    it('is not sent any more once its time is over', async () => {
+      const { key, about } = await open();
+      bkash.customer(key, 'confirm');
+      await connect().fetchOrder(about); // a connection that is kept
+      const access = bkashAccess({ apiUrl: bkash.url, timeout: 0.1 });
+      const client = createClient(access, fixedToken(TOKEN));
+      const call: typeof client.call = (...asked) => {
+        const wakesAt = performance.now() + 200;
+        while (performance.now() < wakesAt); // stopped: no timer fires
+        return client.call(...asked);
+      };
+      const wallet = createBkashWallet(access, { ...client, call });
+      const calls = await callsOf(async () => {
+        expect(await thrownBy(wallet.executeWallet(about))).to.be.instanceOf(NothingTaken);
+      });
+      expect(calls).to.deep.equal([]);
+      expect(await connect().cancelOrder(about)).to.deep.equal({ outcome: 'cancelled' });
+    });
+  });
+
   describe('that two execute at once', () => {
     /** While its answer is on its way to the first, the second one's call is sent, and not answered. */
     function first(about: Parameters<ReturnType<typeof connect>['executeWallet']>[0]) {
@@ -220,7 +251,7 @@ describe("bKash's wallet", () => {
         if (!path.endsWith('/execute')) return answer;
         bkash.spoil(/execute$/, 'hang before');
         const sent = bkash.calls.length;
-        second = thrownBy(connect({ timeout: 1 }).executeWallet(about));
+        second = thrownBy(connect({ timeout: 3 }).executeWallet(about));
         await until('the second one is sent', () => bkash.calls.length > sent);
         return answer;
       };
