@@ -19,7 +19,7 @@ function decisionFor(payment: PaymentRecord, result: AsyncPaymentResult | null, 
     if (isAsAsked(payment, result)) return { event: 'confirmed', changes: confirmation(payment, result) };
     return pollLater(payment, isJudged(payment) ? {} : forReview('amount_mismatch', result));
   }
-  if (!result || isHeld(payment)) return pollLater(payment, forLookUp(payment));
+  if (!result || isHeld(payment)) return pollLater(payment, forLookUp(payment), result !== null);
   if (result.outcome === 'refused') {
     const { reason, gatewayCode } = result;
     const attempts = answered(payment, { outcome: 'refused', gatewayCode });

@@ -1,3 +1,4 @@
+import { NothingTaken } from '../src/connectors/connector.js';
 import { isLeftOpen, type AsyncPaymentResult, type Pace } from '../src/connectors/orders.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { inSeconds } from '../src/time.js';
@@ -63,6 +64,17 @@ async function closeUnmoved(payment: PaymentRecord): Promise<AsyncPaymentResult>
   return result.outcome === 'cancelled' ? { ...result, expired: true } : result;
 }
 
+/** Moves what a wallet's customer has agreed to. Once that was asked for, it is on its way until it is known. */
+async function moveMoney(payment: PaymentRecord): Promise<AsyncPaymentResult> {
+  try {
+    return await connectorOf(payment, 'wallet').executeWallet(aboutAttempt(payment));
+  } catch (error) {
+    if (error instanceof NothingTaken) throw error;
+    noteNoResponse(error, aboutPayment(payment));
+    return { outcome: 'in_progress' };
+  }
+}
+
 /**
  * Asks the gateway. When a wallet's customer has agreed, moves the money, but only while the payment still waits for it:
  * late money is found, never taken. Another amount than was asked for is moved too: whoever judges it then has money to
@@ -76,7 +88,7 @@ async function ask(payment: PaymentRecord): Promise<AsyncPaymentResult> {
   // A no ends the payment, and the next attempt may follow: nobody may pay the same order after it.
   const result = isLeftOpen(said) ? await connector.cancelOrder(about) : said;
   if (result.outcome !== 'agreed' || payment.status !== 'awaiting_wallet') return result;
-  return isPastLastTry(payment) ? closeUnmoved(payment) : connectorOf(payment, 'wallet').executeWallet(about);
+  return isPastLastTry(payment) ? closeUnmoved(payment) : moveMoney(payment);
 }
 
 /** Asks the gateway; null when it does not answer. Then the outcome is open, which never ends a payment. */
@@ -104,13 +116,16 @@ export function confirmation(payment: PaymentRecord, { reference }: Paid): Chang
 
 const jittered = (seconds: number, { jitter }: Pace) => seconds * (1 - jitter + Math.random() * 2 * jitter);
 
-/** The next poll at the gateway's own pace, but never past the end of the customer's time. */
-export function pollLater(payment: PaymentRecord, changes: Changes = {}): Decision {
+/**
+ * The next poll at the gateway's own pace, but never past the end of the customer's time.
+ * @param isAnswered whether the gateway has answered this one, which counts as the look at the end then
+ */
+export function pollLater(payment: PaymentRecord, changes: Changes = {}, isAnswered = true): Decision {
   const local = waitOf(payment);
   const pace = paceOf(payment);
   const later = inSeconds(jittered(waitFrom(pace.steps, local.pollCount), pace)).getTime();
   const end = local.expiresAt.getTime();
   const isOver = end <= Date.now();
-  const looked = { ...local, pollCount: local.pollCount + 1, ...(isOver && { askedAtEnd: true }) };
+  const looked = { ...local, pollCount: local.pollCount + 1, ...(isOver && isAnswered && { askedAtEnd: true }) };
   return { waitUntil: new Date(isOver ? later : Math.min(later, end)), changes: { ...changes, local: looked } };
 }

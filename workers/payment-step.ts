@@ -19,17 +19,25 @@ export type Decision =
 
 export type Decide = (payment: PaymentRecord) => Promise<Decision>;
 
+/** The money that a decision is about, in minor units; undefined when it is about none. */
+function moneyIn(payment: PaymentRecord, decision: Decision): number | undefined {
+  if ('event' in decision && nextStatus(payment.status, decision.event) === 'succeeded') return payment.amounts.gross;
+  const { review } = decision.changes ?? {};
+  return review && review.kind !== 'not_told' ? review.amount : undefined;
+}
+
 /**
  * Somebody else has changed the payment first, and what was found out is looked for again; but for money of an attempt
  * that the payment has left meanwhile, of which nobody asks any more: that is for a person.
  */
-async function noteOvertaken(job: PaymentJobName, payment: PaymentRecord, event: PaymentEvent): Promise<void> {
-  logger.info('job.overtaken', { job, ...aboutPayment(payment), event });
-  if (nextStatus(payment.status, event) !== 'succeeded') return;
-  const latest = await readPayment(payment._id);
+async function noteOvertaken(job: PaymentJobName, payment: PaymentRecord, decision: Decision): Promise<void> {
+  if ('event' in decision) logger.info('job.overtaken', { job, ...aboutPayment(payment), event: decision.event });
+  const moved = moneyIn(payment, decision);
+  const latest = moved === undefined ? null : await readPayment(payment._id);
+  if (!latest) return;
   const { key, no } = currentAttempt(payment);
-  if (!latest || currentAttempt(latest).key === key) return;
-  logger.error('payment.charged_late', { ...aboutPayment(payment), attempt: no, moved: payment.amounts.gross });
+  if (currentAttempt(latest).key !== key)
+    logger.error('payment.charged_late', { ...aboutPayment(payment), attempt: no, moved });
 }
 
 /**
@@ -46,12 +54,15 @@ export function paymentStep(
 ): Processor {
   async function step(payment: PaymentRecord): Promise<unknown> {
     const decision = await decide(payment);
-    if ('waitUntil' in decision) return void (await postpone(payment, decision.waitUntil, decision.changes));
+    if ('waitUntil' in decision) {
+      if (!(await postpone(payment, decision.waitUntil, decision.changes))) await noteOvertaken(job, payment, decision);
+      return undefined;
+    }
     const latest = decision.of ?? payment;
     const { event, changes } = afterAttempt(latest, { changes: {}, ...decision });
     const after = await transition(latest, event, { ...answeredByNews(latest, event), ...changes }, job);
     if (after) return answer?.(after);
-    return noteOvertaken(job, latest, event);
+    return noteOvertaken(job, latest, decision);
   }
 
   async function run(payload: JobPayload, snapshot?: string): Promise<unknown> {

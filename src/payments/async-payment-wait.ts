@@ -22,7 +22,7 @@ export interface AsyncPaymentWait {
   expiresAt: Date;
   /** How often the gateway was asked since the wait, or since the payment ended. */
   pollCount: number;
-  /** That it was asked when the time was over, by the clock of whoever asked. */
+  /** That it was asked when the time was over, by the clock of whoever asked, and has answered. */
   askedAtEnd?: boolean;
   lateMoney: LateMoneyPolicy;
   upi?: UpiPayee;

@@ -34,7 +34,7 @@ export const subscribeCompletions = (): (() => void) =>
 /** The completion of one job, which somebody waits for. */
 export interface Completion {
   /**
-   * Resolves with what the job returned, or with undefined when its payment has moved on without news of it, or when
+   * Resolves with what the job returned, or with undefined when what it is about has moved on without news of it, or when
    * the seconds given are over. Only a hint: the truth is in MongoDB.
    */
   within(seconds: number): Promise<unknown>;
@@ -56,7 +56,7 @@ async function orFalse(hasMoved: typeof hasPaymentMoved, { id, version }: JobPay
 
 /**
  * Call before the job is enqueued, so that its completion cannot be missed.
- * @param hasMoved whether what the job is about is no longer at the version of the payload
+ * @param hasMoved whether what the job is about has moved on: by itself, when it is no longer at the payload's version
  */
 export function awaitCompletion(job: PaymentJobName, payload: JobPayload, hasMoved = hasPaymentMoved): Completion {
   const id = jobId(job, payload);

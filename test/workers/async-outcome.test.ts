@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
-import { ConnectorError } from '../../src/connectors/connector.js';
+import { ConnectorError, NothingTaken } from '../../src/connectors/connector.js';
 import type { AsyncPaymentResult } from '../../src/connectors/orders.js';
 import { inSeconds } from '../../src/time.js';
 import type { AsyncPaymentWait } from '../../src/payments/async-payment-wait.js';
@@ -8,6 +8,9 @@ import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { PaymentStatus } from '../../src/payments/states.js';
 import { connectorOf } from '../../src/payments/connector-of.js';
 import { askOrNull } from '../../workers/async-outcome.js';
+import { decide } from '../../workers/local-confirmation.js';
+import type { Decision } from '../../workers/payment-step.js';
+import { logLines } from '../ipn/log-lines.js';
 import { aProof, aUpiPayment, aWalletPayment } from '../proofs/a-local-payment.js';
 
 const AGREED: AsyncPaymentResult = { outcome: 'agreed', amount: 50_000, currency: 'BDT' };
@@ -73,6 +76,36 @@ describe('what a customer has agreed to whose time is over', () => {
       const execute = mock.method(connectorOf(payment, 'wallet'), 'executeWallet', async () => PAID);
       expect(await askOrNull(payment)).to.deep.equal(result);
       expect(execute.mock.calls).to.have.length(then.startsWith('executed') ? 1 : 0);
+    });
+});
+
+describe('a look at the end of the time of a payment', () => {
+  afterEach(() => mock.restoreAll());
+
+  const noAnswer = () => Promise.reject(new ConnectorError('No answer'));
+  const unsent = () => Promise.reject(new NothingTaken('No connection'));
+  const CASES: [
+    then: string,
+    said: () => Promise<AsyncPaymentResult>,
+    executed: () => Promise<AsyncPaymentResult>,
+    counts: boolean,
+  ][] = [
+    ['the gateway is silent', noAnswer, noAnswer, false],
+    ['nothing could be sent to move the money', async () => AGREED, unsent, false],
+    ['nobody knows whether the money has moved', async () => AGREED, noAnswer, true],
+    ['the customer is at it', async () => ({ outcome: 'in_progress' }), noAnswer, true],
+  ];
+  for (const [then, said, executed, counts] of CASES)
+    it(`${counts ? 'counts' : 'does not count'} as the one that is had then when ${then}`, async () => {
+      const local = { expiresAt: inSeconds(-1), pollCount: 9, lateMoney: 'accept' } as const;
+      const wallet = { code: 'BKASH', language: 'EN', url: 'https://bkash.example/pay' } as const;
+      const payment = aWalletPayment({ local: { ...local, wallet } });
+      mock.method(connectorOf(payment, 'orders'), 'fetchOrder', said);
+      mock.method(connectorOf(payment, 'wallet'), 'executeWallet', executed);
+      let decision: Decision | undefined;
+      await logLines(async () => (decision = await decide(payment)));
+      expect(decision).to.have.property('waitUntil');
+      expect(decision?.changes?.local?.askedAtEnd).to.equal(counts ? true : undefined);
     });
 });
 

@@ -6,7 +6,7 @@ import { passOn } from '../../src/payments/next-account.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { postpone } from '../../src/payments/transition.js';
 import { forReview } from '../../workers/for-review.js';
-import { paymentStep } from '../../workers/payment-step.js';
+import { paymentStep, type Decision } from '../../workers/payment-step.js';
 import { logLines } from '../ipn/log-lines.js';
 import { IN_AN_HOUR } from '../payments/a-payment.js';
 import { KeptPayments } from '../payments/kept-payments.js';
@@ -17,23 +17,29 @@ describe('a payment job whose payment changes while it asks', () => {
   before(connectDatabase);
   after(() => kept.remove());
 
-  for (const [what, event, no, expected] of [
-    ['is overtaken, where the next look finds the same money', 'confirmed', 1, ['job.overtaken']],
-    ['is an alarm for money of an attempt that was left', 'confirmed', 2, ['job.overtaken', 'payment.charged_late']],
-    ['is overtaken by the next attempt after a no', 'refused', 2, ['job.overtaken']],
-  ] as const)
+  const changes = forReview('amount_mismatch', { amount: 50000, currency: 'BDT', reference: 'bank-1' });
+  const waits = { waitUntil: IN_AN_HOUR(), changes };
+  const CASES: [what: string, decision: Decision, no: number, expected: string[]][] = [
+    ['is overtaken, where the next look finds the same money', { event: 'confirmed' }, 1, ['job.overtaken']],
+    ['is overtaken, where the next look puts the same money before a person', waits, 1, []],
+    ['is overtaken by the next attempt after a no', { event: 'refused' }, 2, ['job.overtaken']],
+    ['is an alarm: money', { event: 'confirmed' }, 2, ['job.overtaken', 'payment.charged_late']],
+    ['is an alarm: money for a person', waits, 2, ['payment.charged_late']],
+    ['is an alarm: the end, with money', { event: 'cancelled', changes }, 2, ['job.overtaken', 'payment.charged_late']],
+  ];
+  for (const [what, decision, no, expected] of CASES)
     it(what, async () => {
       const payment = await kept.save(aWalletPayment());
       const { _id, version } = payment;
       const run = paymentStep('wallet-confirmation', async () => {
         const attempts = Array.from({ length: no }, (_, index) => newAttempt(_id, index + 1, payment.account));
         await payments.updateOne({ _id }, { $set: { attempts }, $inc: { version: 1 } });
-        return { event };
+        return decision;
       });
       const lines = await logLines(() => run({ id: _id, version }));
       expect(lines.map(({ message }) => message)).to.deep.equal(expected);
-      if (no === 2 && event === 'confirmed')
-        expect(lines[1]).to.include({ level: 'error', trx: _id, attempt: 1, moved: 50000 });
+      if (expected.includes('payment.charged_late'))
+        expect(lines.at(-1)).to.include({ level: 'error', trx: _id, attempt: 1, moved: 50000 });
     });
 
   it('is no alarm for an attempt that took nothing, when its job has gone on to the next one', async () => {
