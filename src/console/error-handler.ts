@@ -19,9 +19,10 @@ const PAGES: Record<number, { title: string; text?: string }> = {
 };
 
 /** What an operator asked for may be done, although a store did not say so: then the audit trail has nothing of it. */
-function noteUncertain(req: Request, answer: ApiError, requestId: string): void {
+function noteUncertain(error: unknown, req: Request, answer: ApiError, requestId: string): void {
   const caller = findCaller(req);
-  const mayBeDone = req.method !== 'GET' && req.method !== 'HEAD' && answer instanceof ServiceUnavailable;
+  const isStores = answer instanceof ServiceUnavailable && answer !== error; // our own is thrown before anything is done
+  const mayBeDone = req.method !== 'GET' && req.method !== 'HEAD' && isStores;
   if (!caller || !mayBeDone) return;
   logger.error('audit.uncertain', { operatorId: caller.operator._id, asked: `${req.method} ${req.path}`, requestId });
 }
@@ -31,7 +32,7 @@ export const consoleErrorHandler: ErrorRequestHandler = (error: unknown, req, re
   if (res.headersSent) return errorHandler(error, req, res, next);
   const answer = asApiError(error);
   const { requestId } = traceOf(res);
-  noteUncertain(req, answer, requestId);
+  noteUncertain(error, req, answer, requestId);
   if (answer.status === 401) res.set('WWW-Authenticate', 'Bearer'); // RFC 9110, 11.6.1
   if (!wantsPage(req)) return errorHandler(error, req, res, next);
   logError(error, answer, requestId);

@@ -27,10 +27,11 @@ describe('when there is no room left', () => {
   after(() => tollgate.stop());
 
   async function expectLinesLost(): Promise<void> {
-    for (const name of NAMES) {
-      const { text } = await ask(tollgate.urls.metrics[name] ?? '', { method: 'GET' });
-      expect(text, name).to.match(/^tollgate_log_lines_lost_total [1-9]/m);
-    }
+    for (const name of NAMES)
+      await until(`${name} has lost lines`, async () => {
+        const { text } = await ask(tollgate.urls.metrics[name] ?? '', { method: 'GET' });
+        return /^tollgate_log_lines_lost_total [1-9]/m.test(text);
+      });
   }
 
   it('for logs, payments are taken and told all the same, and the lines that are lost are counted', async () => {
