@@ -54,7 +54,8 @@ export async function askAboutDisputes(payment: PaymentRecord): Promise<PaymentR
   const connector = disputesOf(payment.account);
   if (!connector) return payment;
   const said = await connector.disputesOf(aboutAttempt(payment));
-  return (await recordDisputes(payment, said)).payment;
+  const { payment: after, isOvertaken } = await recordDisputes(payment, said);
+  return isOvertaken ? askAboutDisputes(after) : after;
 }
 
 /** The same for a request that waits. @throws {ApiError} gateway_unavailable */

@@ -125,24 +125,35 @@ async function tell(payment: PaymentRecord, move: Move, type: DisputeEvent): Pro
   return { ...after, unpublished: true }; // what comes next must not be told before it
 }
 
+/** What came of the words of a gateway. */
+export interface Recorded {
+  payment: PaymentRecord;
+  /** How many steps the merchant is told of. */
+  moves: number;
+  /** Whether somebody else has recorded others meanwhile, which may be newer: the gateway is to be asked again. */
+  isOvertaken: boolean;
+}
+
 /**
  * The only place that changes disputes: brings a payment's up to what its gateway says. Each step is one conditional
- * update with the event for the merchant; when anything else has changed the payment meanwhile, it is read and done again.
- * @returns the payment after it, and how many steps the merchant is told of
+ * update with the event for the merchant; when anything else has changed the payment meanwhile, it is read and done again,
+ * but for words that have no stage by which it is known which are newer.
+ * @param payment as it was before the gateway was asked
  */
-export async function recordDisputes(
-  payment: PaymentRecord,
-  said: GatewayDispute[],
-): Promise<{ payment: PaymentRecord; moves: number }> {
+export async function recordDisputes(payment: PaymentRecord, said: GatewayDispute[]): Promise<Recorded> {
   const words = [...new Map(said.map((dispute) => [dispute.id, dispute])).values()]; // two of one would never agree
   const lastWords = await Promise.all(words.map((dispute) => rated(payment, dispute)));
+  const areInOrder = words.every(({ stage }) => stage !== undefined);
   let latest = payment;
   let moves = 0;
   for (let move = nextMove(latest, lastWords); move; move = nextMove(latest, lastWords)) {
     const { type } = move;
     const after = await (type ? tell(latest, move, type) : keep(latest, move));
     if (after && type) moves++;
+    const { disputes } = latest;
     latest = after ?? (await readPayment(payment._id)) ?? latest;
+    if (!after && !areInOrder && !isDeepStrictEqual(latest.disputes, disputes))
+      return { payment: latest, moves, isOvertaken: true };
   }
-  return { payment: latest, moves };
+  return { payment: latest, moves, isOvertaken: false };
 }

@@ -1,4 +1,5 @@
 import type { GatewayDispute } from '../connectors/disputes.js';
+import { oweInquiry } from '../disputes/dispute-inquiry.js';
 import { recordDisputes } from '../disputes/record-disputes.js';
 import type { Books } from '../gateways/books.js';
 import { readPayment } from '../payments/payment.model.js';
@@ -9,7 +10,11 @@ async function learn({ name: gateway, accounts }: Books, dispute: GatewayDispute
   const payment = await readPayment(dispute.trx);
   if (!payment || !accounts.includes(payment.account))
     return void logger.error('dispute.unknown', { gateway, trx: dispute.trx, dispute: dispute.id });
-  const { moves } = await recordDisputes(payment, [dispute]);
+  const ours = payment.disputes?.find(({ id }) => id === dispute.id);
+  // The list was asked for before the payment was read: it may have closed since.
+  if (ours && ours.state !== 'open' && dispute.state === 'open') return oweInquiry(payment, new Date());
+  const { moves, isOvertaken } = await recordDisputes(payment, [dispute]);
+  if (isOvertaken) await oweInquiry(payment, new Date());
   if (moves > 0) logger.warn('dispute.untold', { gateway, trx: dispute.trx, dispute: dispute.id });
 }
 

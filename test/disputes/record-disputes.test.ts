@@ -1,7 +1,10 @@
 import { expect } from 'chai';
+import { mock } from 'node:test';
 import type { GatewayDispute } from '../../src/connectors/disputes.js';
 import { connectDatabase } from '../../src/database/client.js';
+import { askAboutDisputes } from '../../src/disputes/dispute-inquiry.js';
 import { recordDisputes } from '../../src/disputes/record-disputes.js';
+import { connectorPart } from '../../src/gateways/connectors.js';
 import { toUsd } from '../../src/money/exchange.js';
 import { currentRate } from '../../src/money/rates.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
@@ -44,6 +47,29 @@ describe("what a gateway says of a payment's disputes", () => {
       expect(refundableOf(after)).to.equal(left);
       expect(after.status).to.equal('succeeded');
     });
+
+  it('is not opened again by a word that was older than what others have recorded meanwhile', async () => {
+    const before = await kept.save(aPaidPayment());
+    for (const state of ['open', 'won'] as const) await recordDisputes(await stored(before), saysOf(before, [state]));
+    expect(await recordDisputes(before, saysOf(before, ['open']))).to.include({ moves: 0, isOvertaken: true });
+    expect(told(await stored(before))).to.deep.equal([OPENED, WON]);
+  });
+
+  it('is asked for once more by whoever was overtaken', async () => {
+    const payment = await kept.save(aPaidPayment());
+    const answers: GatewayDispute['state'][] = ['open', 'won'];
+    const asked = mock.method(connectorPart('sandbox-card', 'disputes'), 'disputesOf', async () => {
+      const state = answers.shift() ?? 'won';
+      if (state === 'open')
+        for (const meanwhile of ['open', 'won'] as const)
+          await recordDisputes(await stored(payment), saysOf(payment, [meanwhile]));
+      return saysOf(payment, [state]);
+    });
+    await askAboutDisputes(payment);
+    mock.restoreAll();
+    expect(asked.mock.callCount()).to.equal(2);
+    expect(told(await stored(payment))).to.deep.equal([OPENED, WON]);
+  });
 
   it('changes one that is open without another event: its day, amount and reason', async () => {
     const openedAt = new Date();
