@@ -22,6 +22,9 @@ export interface Waiting {
   next?: Obligation | null;
 }
 
+/** Whether a document's job is to run at once. */
+export const isDue = ({ next }: Pick<Waiting, 'next'>): boolean => !!next && next.at.getTime() <= Date.now();
+
 /** Longer waits stay in MongoDB alone and are enqueued by the sweeper when they fall due. */
 export const HORIZON_MS = 600_000;
 

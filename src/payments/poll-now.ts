@@ -1,5 +1,6 @@
 import { config } from '../../config/index.js';
 import type { PaymentJobName } from '../jobs/catalogue.js';
+import { isDue } from '../jobs/obligation.js';
 import { awaitCompletion } from './completions.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { isKnown, stateOf } from './states.js';
@@ -33,8 +34,8 @@ const hasMoved = (before: PaymentRecord, after: PaymentRecord): boolean =>
   after.status !== before.status || pollCountOf(after) > pollCountOf(before);
 
 /** Whether somebody has expedited the job since a request read its payment, and so after the news that it came with. */
-const isExpedited = (asked: PaymentRecord, { version, next }: PaymentRecord): boolean =>
-  version > asked.version && !!next && next.at.getTime() <= Date.now();
+const isExpedited = (asked: PaymentRecord, latest: PaymentRecord): boolean =>
+  latest.version > asked.version && isDue(latest);
 
 const isUnchanged = async ({ _id, version }: PaymentRecord): Promise<boolean> =>
   (await payments.findOne({ _id, version }, { projection: { _id: 1 } })) !== null;

@@ -1,8 +1,8 @@
 import { askAside } from '../connectors/no-response.js';
 import type { RefundResult } from '../connectors/refunds.js';
+import { isDue } from '../jobs/obligation.js';
 import { connectorOf } from '../payments/connector-of.js';
 import { payments } from '../payments/payment.model.js';
-import type { Refund } from '../payments/refund.js';
 import { toldOfRefund } from '../payments/told-refunds.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutCall, aboutRefund } from './about-refund.js';
@@ -15,9 +15,6 @@ async function lookForLateRefund(of: RefundOf): Promise<void> {
   if (result.outcome === 'refunded')
     logger.error('refund.made_late', { ...aboutRefund(of.payment, of.refund), moved: result.amount });
 }
-
-/** Whether its job asks at once. */
-const isDue = ({ next }: Refund): boolean => !!next && next.at.getTime() <= Date.now();
 
 /**
  * After news from a gateway: has the job of a refund ask now, or after the first call for it, which may be under way. A
