@@ -1,6 +1,6 @@
 import { unlessPresent } from '../../database/errors.js';
 import { defineModel } from '../../database/model.js';
-import { date, listOf, number, oneOf, optional, schemaOf, subdocument, text } from '../../database/schema.js';
+import { date, listOf, oneOf, optional, schemaOf, subdocument, text } from '../../database/schema.js';
 import { inSeconds } from '../../time.js';
 
 /** Seconds within which something may still come of an `execute`: bKash itself gives up after thirty. */
@@ -28,8 +28,6 @@ interface ClaimRecord {
   calls?: Call[];
   /** With which code bKash refused what was closed for that. */
   refusedAs?: string;
-  /** Counts its changes; absent in the same. */
-  revision?: number;
   /** When it can be removed. */
   until: Date;
 }
@@ -39,7 +37,6 @@ const schema = schemaOf<ClaimRecord>({
   is: oneOf(CLAIMS),
   calls: optional(listOf(subdocument<Call>({ by: text, until: date }))),
   refusedAs: optional(text),
-  revision: optional(number),
   until: date,
 });
 schema.index({ until: 1 }, { expireAfterSeconds: 0 });
@@ -52,7 +49,7 @@ export interface Standing extends Pick<ClaimRecord, 'refusedAs'> {
   calls: Call[];
 }
 
-const closed = ({ refusedAs }: Pick<ClaimRecord, 'refusedAs'> = {}): Standing => ({
+const closed = (refusedAs: string | undefined): Standing => ({
   isClosed: true,
   calls: [],
   ...(refusedAs !== undefined && { refusedAs }),
@@ -61,13 +58,13 @@ const closed = ({ refusedAs }: Pick<ClaimRecord, 'refusedAs'> = {}): Standing =>
 function standingOf(record: ClaimRecord | null): Standing {
   const now = new Date();
   if (!record || record.until <= now) return { isClosed: false, calls: [] };
-  if (record.is === 'closed') return closed(record);
+  if (record.is === 'closed') return closed(record.refusedAs);
   const { calls = [{ by: 'the one that is known', until: record.until }] } = record;
   return { isClosed: false, calls: calls.filter(({ until }) => until > now) };
 }
 
-function recordOf(reference: string, { isClosed, calls, ...refusal }: Standing, revision: number): ClaimRecord {
-  const common = { _id: reference, calls, revision, ...refusal };
+function recordOf(reference: string, { isClosed, calls, ...refusal }: Standing): ClaimRecord {
+  const common = { _id: reference, calls, ...refusal };
   if (isClosed) return { ...common, is: 'closed', until: inSeconds(LIFE) };
   const last = Math.max(Date.now(), ...calls.map(({ until }) => until.getTime()));
   return { ...common, is: 'executing', until: new Date(last) };
@@ -76,8 +73,8 @@ function recordOf(reference: string, { isClosed, calls, ...refusal }: Standing, 
 /** @returns false when somebody else was faster */
 async function replace(stored: ClaimRecord | null, next: ClaimRecord): Promise<boolean> {
   if (!stored) return unlessPresent(records.insertOne(next));
-  const { _id, revision = { $exists: false } } = stored;
-  return (await records.replaceOne({ _id, revision }, next)).matchedCount === 1;
+  const { _id, is, until, calls = { $exists: false } } = stored;
+  return (await records.replaceOne({ _id, is, until, calls }, next)).matchedCount === 1;
 }
 
 /**
@@ -90,7 +87,7 @@ async function change(reference: string, after: (before: Standing) => Standing):
     const before = standingOf(stored);
     const next = before.isClosed ? before : after(before);
     if (next === before) return before;
-    if (await replace(stored, recordOf(reference, next, (stored?.revision ?? 0) + 1))) return before;
+    if (await replace(stored, recordOf(reference, next))) return before;
   }
 }
 
@@ -125,7 +122,7 @@ export const claims = {
   async end(reference: string, by: string, refusedAs: string): Promise<boolean> {
     const before = await change(reference, (now) => {
       const calls = without(now, by);
-      return calls.length === 0 ? closed({ refusedAs }) : { ...now, calls };
+      return calls.length === 0 ? closed(refusedAs) : { ...now, calls };
     });
     return without(before, by).length === 0;
   },
@@ -135,7 +132,7 @@ export const claims = {
    * @returns how it is closed, by whoever was first; null while an `execute` had no answer
    */
   async close(reference: string, refusedAs?: string): Promise<Standing | null> {
-    const ours = closed(refusedAs === undefined ? {} : { refusedAs });
+    const ours = closed(refusedAs);
     const before = await change(reference, (now) => (now.calls.length === 0 ? ours : now));
     if (before.isClosed) return before;
     return before.calls.length === 0 ? ours : null;
