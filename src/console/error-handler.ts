@@ -5,6 +5,7 @@ import { traceOf } from '../http/trace-request.js';
 import { logger } from '../telemetry/logger.js';
 import { renderPage } from './pages/render-page.js';
 import { findCaller } from './session/caller.js';
+import { isRead } from './session/require-our-origin.js';
 import { wantsPage } from './session/wants-page.js';
 
 /** In words for people, where the error's own are meant for programs. */
@@ -22,8 +23,7 @@ const PAGES: Record<number, { title: string; text?: string }> = {
 function noteUncertain(error: unknown, req: Request, answer: ApiError, requestId: string): void {
   const caller = findCaller(req);
   const isStores = answer instanceof ServiceUnavailable && answer !== error; // our own is thrown before anything is done
-  const mayBeDone = req.method !== 'GET' && req.method !== 'HEAD' && isStores;
-  if (!caller || !mayBeDone) return;
+  if (!caller || !isStores || isRead(req)) return;
   logger.error('audit.uncertain', { operatorId: caller.operator._id, asked: `${req.method} ${req.path}`, requestId });
 }
 

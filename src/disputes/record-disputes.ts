@@ -126,7 +126,7 @@ async function tell(payment: PaymentRecord, move: Move, type: DisputeEvent): Pro
 }
 
 /** What came of the words of a gateway. */
-export interface Recorded {
+interface Recorded {
   payment: PaymentRecord;
   /** How many steps the merchant is told of. */
   moves: number;

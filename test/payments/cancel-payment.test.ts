@@ -47,6 +47,14 @@ describe("a merchant's cancel of a UPI payment", () => {
     return cancelPayment(request).catch((error: unknown) => error);
   }
 
+  /** The gateway closes the order, which the payment's own job sees before its merchant's request goes on. */
+  async function closedAsItsJobLooks(): Promise<AsyncPaymentResult> {
+    const latest = await stored(payment._id);
+    const { event, changes } = endOfOrder(answered(latest, CANCELLED), 'cancelled_by_merchant');
+    await transition(latest, event, changes, 'upi-confirmation');
+    return CANCELLED;
+  }
+
   for (const [when, asked] of [
     ['has closed its order', WAITING],
     ['says that its order was closed before', CANCELLED],
@@ -71,13 +79,10 @@ describe("a merchant's cancel of a UPI payment", () => {
   });
 
   it('has ended it though its own job saw the end first', async () => {
-    const seen = async () => {
-      const latest = await stored(payment._id);
-      const { event, changes } = endOfOrder(answered(latest, CANCELLED), 'cancelled_by_merchant');
-      await transition(latest, event, changes, 'upi-confirmation');
-      return CANCELLED;
-    };
-    expect(await cancel(WAITING, seen)).to.include({ payment_status: 'cancelled', reason: 'cancelled_by_merchant' });
+    expect(await cancel(WAITING, closedAsItsJobLooks)).to.include({
+      payment_status: 'cancelled',
+      reason: 'cancelled_by_merchant',
+    });
     expect(await cancel(CANCELLED, CANCELLED)).to.include({ code: 'payment_final' });
   });
 
@@ -89,13 +94,7 @@ describe("a merchant's cancel of a UPI payment", () => {
     } as const;
     const attempts = [declined, newAttempt(payment._id, 2, payment.account)];
     await payments.updateOne({ _id: payment._id }, { $set: { ...hosted(payment), attempts } });
-    const seen = async () => {
-      const latest = await stored(payment._id);
-      const { event, changes } = endOfOrder(answered(latest, CANCELLED), 'cancelled_by_merchant');
-      await transition(latest, event, changes, 'upi-confirmation');
-      return CANCELLED;
-    };
-    expect(await cancel(WAITING, seen)).to.include({ payment_status: 'failed', reason: 'do_not_honor' });
+    expect(await cancel(WAITING, closedAsItsJobLooks)).to.include({ payment_status: 'failed', reason: 'do_not_honor' });
   });
 
   for (const [when, asked, closed] of [

@@ -6,6 +6,9 @@ import { parseUrl } from '../../validation/parse-url.js';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Whether a request changes nothing. */
+export const isRead = ({ method }: Request): boolean => READS.has(method);
+
 function isOurs(req: Request, origin: string): boolean {
   const url = parseUrl(origin); // none of "null", which sandboxed frames send
   return url !== null && url.host === req.host && (!config.production || url.protocol === 'https:');
@@ -19,7 +22,7 @@ function isOurs(req: Request, origin: string): boolean {
 export const requireOurOrigin: RequestHandler = (req, _res, next) => {
   const caller = findCaller(req);
   const byToken = caller && !caller.session;
-  if (READS.has(req.method) || byToken) return next();
+  if (isRead(req) || byToken) return next();
   const origin = req.get('origin');
   const allowed = origin === undefined ? !caller : isOurs(req, origin);
   next(allowed ? undefined : forbidden('This request did not come from a page of this console'));
