@@ -3,6 +3,7 @@ import { NotDecided, NothingTaken } from '../connectors/connector.js';
 import type { AsyncPaymentResult } from '../connectors/orders.js';
 import { aboutAttempt, currentAttempt } from './attempts.js';
 import { connectorOf } from './connector-of.js';
+import { asRead } from './keep-told.js';
 import { storedCameBack, storedTold, type Told } from './news.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { expedite } from './poll-now.js';
@@ -20,12 +21,10 @@ function isUnfinished(payment: PaymentRecord): boolean {
  * @throws {Overtaken}
  */
 async function noteAsked(payment: PaymentRecord): Promise<void> {
-  const { _id, version, told } = payment;
   const known = storedTold(payment);
   const attempt = currentAttempt(payment).no;
   const asked: Told = { ...known, attempt, closing: 'asked', underWay: (known?.underWay ?? 0) + 1 };
-  const asRead = { _id, version, 'told.underWay': told?.underWay ?? { $exists: false } };
-  const { matchedCount } = await payments.updateOne(asRead, { $set: { told: asked } });
+  const { matchedCount } = await payments.updateOne(asRead(payment), { $set: { told: asked } });
   if (matchedCount === 0) throw new Overtaken('The payment has moved on while it was to be closed');
 }
 

@@ -1,5 +1,6 @@
 import type { CallbackNews } from '../connectors/callbacks.js';
 import type { CardResult, ToldEnd } from '../connectors/card.js';
+import { enqueue, enqueueFirst, isDue, type Obligation } from '../jobs/obligation.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
 import { isAsAsked } from './as-asked.js';
@@ -10,17 +11,32 @@ import { noteReview } from './note-review.js';
 import { isBeingOpened } from './opening.js';
 import type { MoneyReview } from './payment-parts.js';
 import { payments, type PaymentRecord } from './payment.model.js';
-import { saveReview } from './save-review.js';
 import { isKnown } from './states.js';
-import { postpone } from './transition.js';
 
 type Money = Extract<ToldEnd, { outcome: 'authorized' }>;
 type Word = Pick<CallbackNews, 'result' | 'closed'>;
 
+/** The payment as it was read. What is told of it may change at the same version: by a close, or by other news. */
+export const asRead = ({ _id, version, told }: PaymentRecord) => ({ _id, version, told: told ?? { $exists: false } });
+
 /** Stores it beside whatever the payment is doing, which is left alone, and at the same version. */
-export async function keepBeside({ _id, version }: PaymentRecord, told: Told): Promise<boolean> {
-  const { matchedCount } = await payments.updateOne({ _id, version }, { $set: { told } });
+async function keepBeside(payment: PaymentRecord, told: Told): Promise<boolean> {
+  const { matchedCount } = await payments.updateOne(asRead(payment), { $set: { told } });
   return matchedCount > 0;
+}
+
+/** Stores it so that whatever the payment is doing is decided anew. */
+async function keepWith(
+  payment: PaymentRecord,
+  told: Told,
+  changes: Partial<Pick<PaymentRecord, 'review' | 'attempts' | 'next'>>,
+): Promise<boolean> {
+  const { _id, next = null } = { ...payment, ...changes };
+  const version = payment.version + 1;
+  const { matchedCount } = await payments.updateOne(asRead(payment), { $set: { ...changes, told, version } });
+  if (matchedCount === 0) return false;
+  await (isDue({ next }) ? enqueueFirst : enqueue)({ _id, version, next });
+  return true;
 }
 
 /** The same of a result alone, beside what is known of a close: that may change while the gateway is asked. */
@@ -63,7 +79,7 @@ async function reopen(payment: PaymentRecord, told: Told, money: Money): Promise
   const { amount, currency, reference } = money;
   const kind = isAsAsked(payment, money) ? 'late_money' : 'amount_mismatch';
   const review = { kind, openedAt: new Date(), amount, currency, reference } as const;
-  if (!(await saveReview(payment, { review, told }))) return false;
+  if (!(await keepWith(payment, told, { review }))) return false;
   noteReview(payment, { review });
   return true;
 }
@@ -83,16 +99,19 @@ async function correct(
   { review: { foundAs: _, ...review }, money: { amount: came, reference } }: { review: MoneyReview; money: Money },
 ): Promise<boolean> {
   const attempts = answered(payment, { reference });
-  if (!(await saveReview(payment, { review: { ...review, reference }, attempts, told }))) return false;
+  if (!(await keepWith(payment, told, { review: { ...review, reference }, attempts }))) return false;
   const typed = currentAttempt(payment).reference;
   const asked = payment.amounts.gross;
   logger.error('payment.found_elsewhere', { ...aboutPayment(payment), typed, reference, came, asked });
   return true;
 }
 
-/** Whether no job of the payment looks at what is told any more: a hosted one's for its next card does not. */
-const isUnheard = (payment: PaymentRecord): boolean =>
-  !payment.next || !isKnown(payment.status) || (payment.status === 'checkout_open' && kindOf(payment) === 'card');
+/** The job that looks at what is told, if there still is one: a hosted payment's for its next card does not. */
+function hearerOf(payment: PaymentRecord): Obligation | undefined {
+  const { status, next } = payment;
+  const isLeft = status === 'checkout_open' && kindOf(payment) === 'card';
+  return next && isKnown(status) && !isLeft ? next : undefined;
+}
 
 /** Whether the call that the news is about may be under way: its answer is to come first. */
 const isBeingAsked = (payment: PaymentRecord): boolean => payment.status === 'authorizing' || isBeingOpened(payment);
@@ -104,7 +123,8 @@ async function store(payment: PaymentRecord, known: Told, told: Told, word: Word
   const elsewhere = foundElsewhere(payment, told);
   if (elsewhere) return correct(payment, told, elsewhere);
   if (isBeingAsked(payment)) return keepBeside(payment, told);
-  if (!isUnheard(payment)) return postpone(payment, new Date(), { told });
+  const hearer = hearerOf(payment);
+  if (hearer) return keepWith(payment, told, { next: { ...hearer, at: new Date() } });
   const isKept = await keepBeside(payment, told);
   if (isKept) noteLate(payment, known, word);
   return isKept;

@@ -2,7 +2,7 @@ import { enqueue } from '../jobs/obligation.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 
 /** What a review may change while the payment's status stays. */
-type Changes = Partial<Pick<PaymentRecord, 'proof' | 'review' | 'refunds' | 'told' | 'attempts' | 'updatedAt'>>;
+type Changes = Partial<Pick<PaymentRecord, 'proof' | 'review' | 'refunds' | 'updatedAt'>>;
 
 /**
  * Saves a change of a review on a payment that keeps its status. The payment's own obligation stays, but its version

@@ -35,7 +35,6 @@ export type Changes = Partial<
     | 'cardSeal'
     | 'threeDs'
     | 'cameBack'
-    | 'told'
     | 'inquiryCount'
     | 'local'
     | 'proof'

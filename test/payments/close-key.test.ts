@@ -79,6 +79,30 @@ describe('a close that takes money back', () => {
     expect(next?.at.getTime()).to.be.at.most(Date.now());
   });
 
+  it('is known beside news whose hearer read the payment before it was asked for, or before it was refused', async () => {
+    for (const [reader, isMoney] of [
+      ['before', false],
+      ['meanwhile', true],
+    ] as const) {
+      const payment = await waits();
+      const before = await stored(payment);
+      let meanwhile = before;
+      await close(payment, isMoney ? refused : takenOn, async () => void (meanwhile = await stored(payment)));
+      await keepTold({ before, meanwhile }[reader], { result: authorized });
+      expect(toldOf(await stored(payment))).to.deep.equal(isMoney ? authorized : undefined);
+      expect((await stored(payment)).told?.result).to.deep.equal(authorized);
+    }
+  });
+
+  it('does not forget what was told since the payment was read', async () => {
+    const payment = await kept.save({ next: { job: 'card-authorization', at: IN_AN_HOUR() } });
+    const before = await stored(payment);
+    await keepTold(payment, { result: authorized });
+    Object.assign(gateway, { capabilities: { ...gateway.capabilities, closingUndoes: true } });
+    expect(await closeCard(before).catch((thrown: unknown) => thrown)).to.be.instanceOf(Overtaken);
+    expect((await stored(payment)).told).to.deep.equal({ attempt: 1, result: authorized });
+  });
+
   it('of which was told already is told nothing else by its answer', async () => {
     for (const closed of [true, false]) {
       const payment = await waits();

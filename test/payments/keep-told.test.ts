@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { CardResult } from '../../src/connectors/card.js';
 import { connectDatabase } from '../../src/database/client.js';
 import { newAttempt } from '../../src/payments/attempts.js';
-import { keepBeside, keepTold } from '../../src/payments/keep-told.js';
+import { keepTold } from '../../src/payments/keep-told.js';
 import { toldOf } from '../../src/payments/news.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { logLines } from '../ipn/log-lines.js';
@@ -48,8 +48,11 @@ describe('what a gateway tells of a payment that it cannot be asked about', () =
   ];
   for (const [words, news, means] of CLOSING)
     it(`is, after a close that takes money back was asked for and ${words} was told, ${means?.outcome ?? 'nothing yet'}`, async () => {
-      const payment = await kept.save({ status: 'unresolved', next: { job: 'status-inquiry', at: IN_AN_HOUR() } });
-      expect(await keepBeside(payment, { attempt: 1, closing: 'asked' })).to.equal(true);
+      const payment = await kept.save({
+        status: 'unresolved',
+        next: { job: 'status-inquiry', at: IN_AN_HOUR() },
+        told: { attempt: 1, closing: 'asked' },
+      });
       for (const word of news) await keepTold(await stored(payment), word);
       expect(toldOf(await stored(payment))).to.deep.equal(means);
     });
@@ -125,8 +128,8 @@ describe('what a gateway tells of a payment that it cannot be asked about', () =
   ];
   for (const [words, closing, news, isLate] of ENDED)
     it(`is ${isLate ? '' : 'not yet '}late money of a card whose customer never came back: ${words}`, async () => {
-      const payment = await kept.save({ status: 'failed', next: null });
-      if (closing) await keepBeside(payment, { attempt: 1, closing });
+      const told = closing && { attempt: 1, closing };
+      const payment = await kept.save({ status: 'failed', next: null, ...(told && { told }) });
       const lines = await logLines(async () => {
         for (const word of news) await keepTold(await stored(payment), word);
       });

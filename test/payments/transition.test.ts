@@ -33,10 +33,14 @@ describe('transition()', () => {
   it('postpones for one of two who would do so until the same moment, when what they change differs', async () => {
     const [busy, payment] = [await Promise.all([saved(), saved(), saved()]), await saved()];
     const at = IN_AN_HOUR();
-    const told = { attempt: 1, closing: 'asked' } as const;
+    const cameBack = { attempt: 1, query: {}, isRead: false };
     const others = busy.map((other) => postpone(other, at)); // so that these two share a round trip
-    const [plain, withNews] = await Promise.all([postpone(payment, at), postpone(payment, at, { told }), ...others]);
-    expect(withNews).to.equal('told' in (await stored(payment)));
+    const [plain, withNews] = await Promise.all([
+      postpone(payment, at),
+      postpone(payment, at, { cameBack }),
+      ...others,
+    ]);
+    expect(withNews).to.equal('cameBack' in (await stored(payment)));
     expect([plain, withNews]).to.include(true);
   });
 

@@ -1,9 +1,9 @@
 import type { AsyncMethod, OpenOrder } from '../local/begin-local.js';
 import { maskIban } from './iban.js';
 import { connectorOf } from '../../payments/connector-of.js';
-import { aboutAttempt, currentAttempt } from '../../payments/attempts.js';
+import { aboutAttempt } from '../../payments/attempts.js';
 import type { Mandate } from '../../payments/async-payment-wait.js';
-import { keepBeside } from '../../payments/keep-told.js';
+import { keepTold } from '../../payments/keep-told.js';
 import type { HostedPayment } from '../../payments/hosted-payment.js';
 import { payAsync } from '../local/pay-async.js';
 
@@ -42,7 +42,7 @@ export function payByDebit(payment: HostedPayment, debtor: Debtor): Promise<Host
   const open: OpenOrder = async ({ mobile: _mobile, ...terms }, waiting) => {
     const request = { ...terms, iban, holder, mandate: reference };
     const order = await connectorOf(waiting, 'debit').createDebit(request, aboutAttempt(waiting));
-    if (order.end) await keepBeside(waiting, { attempt: currentAttempt(waiting).no, result: order.end });
+    if (order.end) await keepTold(waiting, { result: order.end });
     return { mandate: { ...mandate, reference: order.mandate ?? reference, debit: order.reference } };
   };
   return payAsync(payment, SEPA, open, mandate);
