@@ -6,27 +6,28 @@ import { forLookUp } from '../src/payments/not-told.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { queryRead } from '../src/payments/news.js';
 import { isHeld, isJudged } from '../src/payments/under-review.js';
-import { askOrNull, confirmation, isStranded, pollLater } from './async-outcome.js';
+import { confirmation, isStranded, look, pollLater, type Look } from './async-outcome.js';
 import { forReview } from './for-review.js';
 import type { Decide, Decision } from './payment-step.js';
 
 /** What else ends a payment that waits for money, by the gateway's answer; null when it waits on. */
-type Ending = (payment: PaymentRecord, result: AsyncPaymentResult) => Decision | null;
+type Ending = (payment: PaymentRecord, result: AsyncPaymentResult, isAtEnd: boolean) => Decision | null;
 
-/** What an answer means for a payment that waits for money; null: there was none. */
-function decisionFor(payment: PaymentRecord, result: AsyncPaymentResult | null, endingOf: Ending): Decision {
+/** What a look at the gateway means for a payment that waits for money. */
+function decisionFor(payment: PaymentRecord, found: Look, endingOf: Ending): Decision {
+  const { result, isAtEnd } = found;
   if (result?.outcome === 'paid') {
     if (isAsAsked(payment, result)) return { event: 'confirmed', changes: confirmation(payment, result) };
-    return pollLater(payment, isJudged(payment) ? {} : forReview('amount_mismatch', result));
+    return pollLater(payment, found, isJudged(payment) ? {} : forReview('amount_mismatch', result));
   }
-  if (!result || isHeld(payment)) return pollLater(payment, forLookUp(payment), result !== null);
+  if (!result || isHeld(payment)) return pollLater(payment, found, forLookUp(payment));
   if (result.outcome === 'refused') {
     const { reason, gatewayCode } = result;
     const attempts = answered(payment, { outcome: 'refused', gatewayCode });
     return { event: 'refused', changes: { reason, attempts } };
   }
   if (result.outcome === 'cancelled' && isStranded(payment)) return notOpened(payment);
-  return endingOf(payment, result) ?? pollLater(payment, forLookUp(payment));
+  return endingOf(payment, result, isAtEnd) ?? pollLater(payment, found, forLookUp(payment));
 }
 
 /**
@@ -36,7 +37,7 @@ function decisionFor(payment: PaymentRecord, result: AsyncPaymentResult | null, 
 export const decideBy =
   (endingOf: Ending): Decide =>
   async (payment) => {
-    const result = await askOrNull(payment);
-    const decision = decisionFor(payment, result, endingOf);
-    return result ? { ...decision, changes: { ...queryRead(payment), ...decision.changes } } : decision;
+    const found = await look(payment);
+    const decision = decisionFor(payment, found, endingOf);
+    return found.result ? { ...decision, changes: { ...queryRead(payment), ...decision.changes } } : decision;
   };

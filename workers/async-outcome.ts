@@ -116,16 +116,26 @@ export function confirmation(payment: PaymentRecord, { reference }: Paid): Chang
 
 const jittered = (seconds: number, { jitter }: Pace) => seconds * (1 - jitter + Math.random() * 2 * jitter);
 
-/**
- * The next poll at the gateway's own pace, but never past the end of the customer's time.
- * @param isAnswered whether the gateway has answered this one, which counts as the look at the end then
- */
-export function pollLater(payment: PaymentRecord, changes: Changes = {}, isAnswered = true): Decision {
+/** What a gateway was found to say; null when it did not answer. */
+export interface Look {
+  result: AsyncPaymentResult | null;
+  /** Whether it was asked after the end of the customer's time: an answer from before may miss what was paid in between. */
+  isAtEnd: boolean;
+}
+
+/** Asks the gateway, and notes when. */
+export async function look(payment: PaymentRecord): Promise<Look> {
+  const isAtEnd = waitOf(payment).expiresAt <= new Date();
+  return { isAtEnd, result: await askOrNull(payment) };
+}
+
+/** The next poll at the gateway's own pace, but never past the end of the customer's time, when it is asked anew. */
+export function pollLater(payment: PaymentRecord, { result, isAtEnd }: Look, changes: Changes = {}): Decision {
   const local = waitOf(payment);
   const pace = paceOf(payment);
-  const later = inSeconds(jittered(waitFrom(pace.steps, local.pollCount), pace)).getTime();
-  const end = local.expiresAt.getTime();
-  const isOver = end <= Date.now();
-  const looked = { ...local, pollCount: local.pollCount + 1, ...(isOver && isAnswered && { askedAtEnd: true }) };
-  return { waitUntil: new Date(isOver ? later : Math.min(later, end)), changes: { ...changes, local: looked } };
+  const later = inSeconds(jittered(waitFrom(pace.steps, local.pollCount), pace));
+  const isLast = isAtEnd && result !== null;
+  const looked = { ...local, pollCount: local.pollCount + 1, ...(isLast && { askedAtEnd: true }) };
+  const isEndNext = !isAtEnd && local.expiresAt < later;
+  return { waitUntil: isEndNext ? local.expiresAt : later, changes: { ...changes, local: looked } };
 }

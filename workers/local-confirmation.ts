@@ -21,9 +21,8 @@ const ended = (payment: PaymentRecord, outcome: 'cancelled' | 'expired'): Change
  * time, and the payment ends when the answer is sure that nothing came. Where the gateway itself has ended the order, nobody
  * can pay it late.
  */
-export const decide = decideBy((payment, result) => {
+export const decide = decideBy((payment, result, isAtEnd) => {
   if (result.outcome === 'cancelled')
     return { event: 'cancelled', changes: ended(payment, result.expired ? 'expired' : 'cancelled') };
-  const isOver = waitOf(payment).expiresAt.getTime() <= Date.now();
-  return isOver && result.outcome === 'waiting' ? { event: 'timed_out', changes: ended(payment, 'expired') } : null;
+  return isAtEnd && result.outcome === 'waiting' ? { event: 'timed_out', changes: ended(payment, 'expired') } : null;
 });

@@ -107,6 +107,23 @@ describe('a look at the end of the time of a payment', () => {
       expect(decision).to.have.property('waitUntil');
       expect(decision?.changes?.local?.askedAtEnd).to.equal(counts ? true : undefined);
     });
+
+  it('does not count when it was begun before: what was paid in between is looked for once more, at once', async () => {
+    for (const said of [{ outcome: 'waiting' }, AGREED] as const) {
+      const expiresAt = inSeconds(60);
+      const wallet = { code: 'BKASH', language: 'EN', url: 'https://bkash.example/pay' } as const;
+      const payment = aWalletPayment({ local: { expiresAt, pollCount: 9, lateMoney: 'accept', wallet } });
+      mock.method(connectorOf(payment, 'orders'), 'fetchOrder', async () => {
+        expiresAt.setTime(Date.now() - 1000);
+        return said;
+      });
+      mock.method(connectorOf(payment, 'wallet'), 'executeWallet', noAnswer);
+      let decision: Decision | undefined;
+      await logLines(async () => (decision = await decide(payment)));
+      expect(decision).to.have.property('waitUntil').that.deep.equals(expiresAt);
+      expect(decision?.changes?.local?.askedAtEnd).to.equal(undefined);
+    }
+  });
 });
 
 describe('what a customer has agreed to that is not what was asked for', () => {
