@@ -12,7 +12,7 @@ export function toOrderResult(standing: Standing): AsyncPaymentResult {
     case 'in_progress':
       return { outcome: 'in_progress' };
     case 'closing':
-      return { outcome: 'waiting' };
+      return { outcome: standing.atBank ? 'in_progress' : 'waiting' };
     case 'failed':
       return { outcome: 'refused', ...refusalOf(standing.by.error_details), ...openIf(standing.open) };
     case 'dropped':

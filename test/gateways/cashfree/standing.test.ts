@@ -67,7 +67,7 @@ const TABLE: [string, string[], object, object][] = [
   ['TERMINATED', ['FAILED'], REFUSED, DECLINED],
   ['TERMINATED', ['USER_DROPPED'], GONE, LEFT],
   ['TERMINATION_REQUESTED', [], WAITING, NotDecided],
-  ['TERMINATION_REQUESTED', ['PENDING'], WAITING, NotDecided],
+  ['TERMINATION_REQUESTED', ['PENDING'], AT_IT, NotDecided],
   ['TERMINATION_REQUESTED', ['FAILED'], WAITING, NotDecided],
   ['ACTIVE', ['VOID'], NotDecided, NotDecided],
   ['ACTIVE', ['FLAGGED'], NotDecided, NotDecided],
