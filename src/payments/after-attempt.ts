@@ -37,9 +37,12 @@ export const mayTryAgain = (payment: PaymentRecord): boolean => attemptsLeft(pay
 const withReason = (attempts: Attempt[], reason: Reason | null | undefined): Attempt[] =>
   attempts.map((attempt, index) => (index === attempts.length - 1 && reason ? { ...attempt, reason } : attempt));
 
-/** An order that ran out of time may still be paid. So no attempt begins beside it, and late money is asked for. */
-const mayBePaidLate = ({ status }: PaymentRecord, event: PaymentEvent): boolean =>
-  event === 'timed_out' && status !== 'challenged';
+/**
+ * An order that ran out of time, ours or its gateway's, may still be paid. So no attempt begins beside it, and late money is
+ * asked for.
+ */
+const mayBePaidLate = ({ status }: PaymentRecord, { event, changes }: EventWithChanges): boolean =>
+  status !== 'challenged' && (event === 'timed_out' || changes.reason === 'expired');
 
 /**
  * What the end of an attempt means for its payment: the customer of a hosted one may try again while attempts and time
@@ -52,7 +55,7 @@ export function afterAttempt(payment: PaymentRecord, { event, changes }: EventWi
   const attempts = withReason(changes.attempts ?? payment.attempts, changes.reason);
   const kept = { ...changes, attempts };
   const goesOn = mayTryAgain(payment) && changes.reason !== 'cancelled_by_merchant';
-  if (goesOn && !mayBePaidLate(payment, event)) return { event: 'attempt_failed', changes: kept };
+  if (goesOn && !mayBePaidLate(payment, { event, changes })) return { event: 'attempt_failed', changes: kept };
   const tried = lastTry({ attempts });
   if (to === 'failed' || !tried) return { event, changes: kept };
   return { event: 'refused', changes: { ...kept, reason: tried.reason ?? 'gateway_error' } };

@@ -96,6 +96,7 @@ const CASES: Case[] = [
   ],
   ['an order that its merchant cancelled', tried(OPEN), 'cancelled', CANCELLED, 'cancelled', 'cancelled_by_merchant'],
   ['an order out of time, which may be paid late', tried(OPEN), 'timed_out', EXPIRED, 'timed_out', 'expired'],
+  ['an order whose gateway says that it is out of time', tried(OPEN), 'cancelled', EXPIRED, 'cancelled', 'expired'],
   [
     'an order out of time after a decline',
     tried(OPEN, [DECLINED]),
