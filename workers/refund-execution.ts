@@ -100,11 +100,11 @@ async function stepAgain(of: RefundOf): Promise<void> {
   }
 }
 
-/** Somebody else has moved the refund first. Money that is back although it has failed for them is for a person. */
+/** Somebody else has moved the refund first. Money that is back, or on its way, although it has failed for them is for a person. */
 async function noteOvertaken({ payment, refund }: RefundOf, event: RefundEvent): Promise<void> {
   const about = aboutRefund(payment, refund);
   logger.info('job.overtaken', { job: 'refund-execution', ...about, event });
-  const latest = event === 'refunded' ? await readRefund(refund.key) : null;
+  const latest = event === 'refunded' || event === 'accepted' ? await readRefund(refund.key) : null;
   if (latest?.refund.status === 'failed') logger.error('refund.made_late', { ...about, moved: refund.amount });
 }
 
