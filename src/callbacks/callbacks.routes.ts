@@ -3,8 +3,7 @@ import { isOneContract } from '../connectors/gateway.js';
 import type { AnyNews, CallbackNews, ChargeRefunded } from '../connectors/callbacks.js';
 import { orUnavailable } from '../connectors/no-response.js';
 import { oweInquiry } from '../disputes/dispute-inquiry.js';
-import { recordDisputes } from '../disputes/record-disputes.js';
-import { asTold } from '../disputes/told-dispute.js';
+import { keepToldDispute } from '../disputes/keep-told-dispute.js';
 import { ApiError, notFound, transactionNotFound } from '../errors.js';
 import type { Account } from '../gateways/account.model.js';
 import { accountNamed, accountsAt, lookUpAccount } from '../gateways/accounts.js';
@@ -42,7 +41,7 @@ async function accountsBehind(name: string): Promise<[Account, ...Account[]]> {
 async function takeOfDispute(payment: PaymentRecord, { dispute }: Pick<CallbackNews, 'dispute'>): Promise<void> {
   logger.info('callback.taken', { ...aboutPayment(payment), about: 'dispute' });
   const isTold = disputesOf(payment.account)?.capabilities.asks === 'told';
-  if (isTold && dispute) await recordDisputes(payment, [asTold(payment, dispute)]);
+  if (isTold && dispute) await keepToldDispute(payment, dispute);
   else await oweInquiry(payment, new Date());
 }
 

@@ -6,8 +6,7 @@ import {
   type GatewayDispute,
 } from '../../src/connectors/disputes.js';
 import { connectDatabase } from '../../src/database/client.js';
-import { recordDisputes } from '../../src/disputes/record-disputes.js';
-import { asTold } from '../../src/disputes/told-dispute.js';
+import { keepToldDispute } from '../../src/disputes/keep-told-dispute.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
 import { aPaidPayment } from '../refunds/a-refund.js';
@@ -22,8 +21,8 @@ describe('what a gateway that cannot be asked tells of a dispute', () => {
   before(connectDatabase);
   after(() => kept.remove());
 
-  const tell = async (payment: PaymentRecord, word: Partial<GatewayDispute>) =>
-    (await recordDisputes(payment, [asTold(payment, { ...aDispute(word), trx: payment._id })])).payment;
+  const tell = (payment: PaymentRecord, word: Partial<GatewayDispute>) =>
+    keepToldDispute(payment, { ...aDispute(word), trx: payment._id });
 
   const CASES: [what: string, words: Word[], states: string][] = [
     [
@@ -120,6 +119,14 @@ describe('what a gateway that cannot be asked tells of a dispute', () => {
       const { results } = await stored(payment);
       const told = results.map(({ data }) => (JSON.parse(data) as { dispute: { state: string } }).dispute.state);
       expect(told.join(' ')).to.equal(states);
+    });
+
+  for (const state of ['won', 'lost'] as const)
+    it(`counts though another word was recorded since the payment was read, and it has no stage: ${state}`, async () => {
+      const before = await kept.save(aPaidPayment());
+      await tell(before, { state: 'open', stage: CHARGEBACK });
+      expect((await tell(before, { state })).disputes?.map((each) => each.state)).to.deep.equal([state]);
+      expect((await stored(before)).disputes?.map((each) => each.state)).to.deep.equal([state]);
     });
 
   it('of one that was stored before stages were is old when it is of the first round', async () => {
