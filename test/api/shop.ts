@@ -19,7 +19,7 @@ export interface Shop {
   status(trx: string): Promise<AnswerBody>;
   /** The status once it is no longer pending. */
   settled(trx: string): Promise<AnswerBody>;
-  /** The notifications of a payment, once there are as many. */
+  /** The notifications of a payment, once there are as many, by their numbers: they may come in any order. */
   notifications(trx: string, count?: number): Promise<ReceivedEvent[]>;
   /** The keys of the sealed cards that lie in Redis. */
   sealedCards(): Promise<string[]>;
@@ -58,7 +58,7 @@ export async function openShop(choices: Partial<MerchantChoices> = {}, at?: Toll
       const start = eventIdStart(trx);
       const found = () => receiver.received.filter(({ id }) => id.startsWith(start));
       await until(`${count} notifications of ${trx} are there`, () => found().length >= count);
-      return found();
+      return found().sort((a, b) => (a.event?.sequence ?? 0) - (b.event?.sequence ?? 0));
     },
     sealedCards: () => withRedis((redis) => keysOf(redis, `${tollgate.queuePrefix}:sealed-card`)),
     close: () => receiver.close(),
