@@ -87,7 +87,7 @@ async function openOrder(stored: Opening, { opened: event }: LocalMethod, open: 
 
 /**
  * Gives up an order that nobody is told of. Somebody may have changed the payment meanwhile: a job that closes the order,
- * or the same request once more.
+ * or the same request once more. A later attempt is not ours to give up.
  * @returns the payment when it was opened or paid all the same
  * @throws {ApiError} gateway_unavailable
  */
@@ -96,7 +96,9 @@ async function abandon(payment: PaymentRecord): Promise<PaymentRecord> {
   const isMade = await transition(payment, 'not_opened', { attempts }, 'web');
   const latest = isMade ?? (await payments.findOne({ _id: payment._id }));
   if (!latest || latest.status === 'abandoned') throw gatewayUnavailable();
-  return latest.status === 'opening' ? abandon(latest) : latest;
+  if (latest.status !== 'opening') return latest;
+  if (latest.attempts.length > payment.attempts.length) throw gatewayUnavailable();
+  return abandon(latest);
 }
 
 /**

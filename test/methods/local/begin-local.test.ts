@@ -144,6 +144,28 @@ describe('an order that is opened for a stored payment', () => {
     expect(await stored(trx)).to.include({ status: 'abandoned' });
   });
 
+  it('is not given up for one that was abandoned before, whose process was only held up', async () => {
+    let goOn = () => {};
+    const firstIsOver = new Promise<void>((resolve) => (goOn = resolve));
+    let again: Promise<object> | undefined;
+    opens(async () => {
+      await payments.updateOne({ _id: trx }, { $set: { status: 'abandoned', next: null }, $inc: { version: 1 } });
+      await new Promise<void>((begun) => {
+        opens(async () => {
+          begun();
+          await firstIsOver;
+          return PAYEE;
+        });
+        again = initiate();
+      });
+      return PAYEE;
+    });
+    expect(await codeOf(initiate())).to.equal('gateway_unavailable');
+    goOn();
+    expect(await again).to.include({ trx, payment_status: 'pending' });
+    expect((await stored(trx)).attempts.map(({ key }) => key)).to.deep.equal([`${trx}-1`, `${trx}-2`]);
+  });
+
   it('is closed again and again after it was abandoned without an answer, until one comes', async () => {
     opens(noAnswer);
     await codeOf(initiate());
