@@ -2,7 +2,6 @@ import { reviewDecided, validationError } from '../errors.js';
 import { READ_LIMIT } from '../database/read-limit.js';
 import { accountNamed } from '../gateways/accounts.js';
 import { gatewayOf } from '../gateways/connectors.js';
-import { isAsAsked } from '../payments/as-asked.js';
 import { answered, aboutAttempt, currentAttempt } from '../payments/attempts.js';
 import { kindOf } from '../payments/kind-of.js';
 import { storedCameBack, storedTold, toldOf } from '../payments/news.js';
@@ -30,19 +29,14 @@ async function otherUnder(reference: string, payment: PaymentRecord): Promise<Pa
   return (await payments.findOne(told, READ_LIMIT)) ?? payments.findOne(found, READ_LIMIT);
 }
 
-/** Whether news has come that ends the payment: its job is about to. Money of another amount ends nothing. */
-function isToldMeanwhile(payment: PaymentRecord): boolean {
-  const told = toldOf(payment);
-  return told !== undefined && (told.outcome !== 'authorized' || isAsAsked(payment, told));
-}
-
 /**
- * What a person must say who has looked a payment up at its gateway.
+ * What a person must say who has looked a payment up at its gateway. Once that has told, the payment's job is about to end
+ * it, or to put money of another amount before a person.
  * @throws {ApiError} payment_final when the gateway has told meanwhile; validation_error when what was paid has no
  *   reference there, or that of another payment
  */
 export async function requireWord(payment: PaymentRecord, { decision, reference }: ReviewDecision): Promise<void> {
-  if (isToldMeanwhile(payment)) throw reviewDecided('The gateway has told of this payment meanwhile: look at it again');
+  if (toldOf(payment)) throw reviewDecided('The gateway has told of this payment meanwhile: look at it again');
   if (decision === 'reject') return;
   if (reference === undefined) throw fault('required', "reference is required: the gateway's own of the payment");
   const other = await otherUnder(reference, payment);
