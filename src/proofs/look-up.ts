@@ -29,6 +29,9 @@ async function otherUnder(reference: string, payment: PaymentRecord): Promise<Pa
   return (await payments.findOne(told, READ_LIMIT)) ?? payments.findOne(found, READ_LIMIT);
 }
 
+/** For a decision on what a gateway had not told when somebody looked. */
+export const toldMeanwhile = () => reviewDecided('The gateway has told of this payment meanwhile: look at it again');
+
 /**
  * What a person must say who has looked a payment up at its gateway. Once that has told, the payment's job is about to end
  * it, or to put money of another amount before a person.
@@ -36,7 +39,7 @@ async function otherUnder(reference: string, payment: PaymentRecord): Promise<Pa
  *   reference there, or that of another payment
  */
 export async function requireWord(payment: PaymentRecord, { decision, reference }: ReviewDecision): Promise<void> {
-  if (toldOf(payment)) throw reviewDecided('The gateway has told of this payment meanwhile: look at it again');
+  if (toldOf(payment)) throw toldMeanwhile();
   if (decision === 'reject') return;
   if (reference === undefined) throw fault('required', "reference is required: the gateway's own of the payment");
   const other = await otherUnder(reference, payment);

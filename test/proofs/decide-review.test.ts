@@ -10,6 +10,7 @@ import { confirmation } from '../../workers/async-outcome.js';
 import { transition } from '../../src/payments/transition.js';
 import { knownAdyenAccount } from '../gateways/adyen/account.js';
 import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
+import { justBefore } from '../support/just-before.js';
 import { aMoneyReview, aProof, aUpiPayment, aWalletPayment, stored } from './a-local-payment.js';
 import { removeSaved, saved } from './api.js';
 
@@ -51,6 +52,18 @@ describe('decideReview()', () => {
     };
     for (const result of [money, declined, { ...money, amount: 4980 }])
       expect(await refusal(refuse({ attempt: 1, result }))).to.include({ status: 409, code: 'payment_final' });
+  });
+
+  it('of what its gateway has not told is none of money that has come before a person meanwhile', async () => {
+    const openedAt = new Date();
+    const review = { kind: 'not_told', openedAt, amount: 0, currency: 'EUR', reference: 'c0ffeen1' } as const;
+    const { _id } = await saved(aPayment({ status: 'unresolved', review }));
+    const come = { $set: { review: aMoneyReview() }, $inc: { version: 1 } };
+    justBefore(payments, 'updateOne', () => payments.updateOne({ _id }, come));
+    expect(await refusal(decideReview(_id, 'review', REJECT))).to.include({ status: 409, code: 'payment_final' });
+    expect(await stored(_id))
+      .to.include({ status: 'unresolved' })
+      .and.not.have.nested.property('review.decision');
   });
 
   describe('of which the gateway has told nothing', () => {
