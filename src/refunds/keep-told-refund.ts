@@ -20,19 +20,30 @@ const isUnknown = (payment: PaymentRecord, refund: Refund | undefined): boolean 
     ? refund.status === 'failed' && toldOfRefund(payment.toldRefunds, refund)?.outcome !== 'refused'
     : !mayBe(payment);
 
+/** Stores it, unless it is known. @returns the payment with it: whoever has changed that one and looks again hears of it */
+async function store(payment: PaymentRecord, told: ToldRefund): Promise<PaymentRecord> {
+  if (payment.toldRefunds?.some((each) => isDeepStrictEqual(each, told))) return payment;
+  const toldRefunds = { $each: [told], $slice: -MOST_KEPT };
+  const after = await payments.findOneAndUpdate(
+    { _id: payment._id },
+    { $push: { toldRefunds } },
+    { returnDocument: 'after' },
+  );
+  return after ?? payment;
+}
+
 /**
  * Stores what a gateway that cannot be asked has told of a refund, beside whatever its payment is doing, and has the
  * refund's job believe it at once. It may come before the answer that says which refund it is about. A refund that was
  * made at the gateway itself, or that it had refused, is for a person.
  */
 export async function keepToldRefund(
-  payment: PaymentRecord,
+  read: PaymentRecord,
   { key, result }: { key: string; result: RefundResult },
 ): Promise<void> {
   const reference = 'reference' in result ? (result.reference ?? '') : '';
   const told: ToldRefund = { key, reference, result };
-  if (!payment.toldRefunds?.some((each) => isDeepStrictEqual(each, told)))
-    await payments.updateOne({ _id: payment._id }, { $push: { toldRefunds: { $each: [told], $slice: -MOST_KEPT } } });
+  const payment = await store(read, told); // a look may have begun since it was read, and has missed this
   const refund = refundToldOf(payment.refunds, told);
   if (refund) await expediteRefund({ payment, refund });
   if (result.outcome === 'refunded' && isUnknown(payment, refund))

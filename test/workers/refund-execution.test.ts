@@ -11,7 +11,8 @@ import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { Refund } from '../../src/payments/refund.js';
 import { refundableOf, refundedOf } from '../../src/payments/refunded.js';
 import { moveRefund, postponeRefund } from '../../src/refunds/move-refund.js';
-import { expediteRefund, recheckRefund } from '../../src/refunds/recheck-refund.js';
+import { keepToldRefund } from '../../src/refunds/keep-told-refund.js';
+import { askAboutRefund, expediteRefund, recheckRefund } from '../../src/refunds/recheck-refund.js';
 import { readRefund, type RefundOf } from '../../src/refunds/refund-job.js';
 import { PATIENCE } from '../../workers/waits.js';
 import { refundExecution } from '../../workers/refund-execution.js';
@@ -248,6 +249,21 @@ describe('refund-execution', () => {
     await postponeRefund(of, null);
     says(REFUSED);
     await logLines(async () => expect((await recheckRefund(of, 'a test'))?.refund.status).to.equal('failed'));
+  });
+
+  it('hears of what is told while a look at what was told before is under way', async () => {
+    Object.assign(gateway, { capabilities: { ...gateway.capabilities, asks: 'told' } });
+    const payment = await reserved({ status: 'processing', reference: 're_1' });
+    const key = `${payment._id}-r1`;
+    await keepToldRefund(payment, { key, result: REFUNDED });
+    const look = await read(payment);
+    expect(await askAboutRefund(look)).to.deep.equal(REFUNDED);
+    await keepToldRefund(payment, { key, result: REFUSED }); // whose callback had read the payment before all that
+    await moveRefund(look, 'refunded', { reference: 're_1' }, 'a test');
+    const { version, next } = (await refundOf(payment)) ?? {};
+    expect(next?.at.getTime()).to.be.at.most(Date.now());
+    await run(payment, version);
+    expect(await refundOf(payment)).to.include({ status: 'failed' });
   });
 
   for (const [what, answer, fetched, status, types] of [
