@@ -96,12 +96,12 @@ describe('authentication', () => {
   });
 
   it('does not count what a client says of its address', async () => {
-    const answers: number[] = [];
-    for (let time = 0; time < 33; time++)
-      answers.push(
-        (await web.ask('/h2h/status', { body: {}, headers: { 'x-forwarded-for': `203.0.113.${time}` } })).status,
-      );
-    expect(answers.at(-1)).to.equal(429);
+    let answer = 401;
+    for (let time = 0; answer === 401 && time < 200; time++) {
+      const headers = { 'x-forwarded-for': `203.0.113.${time}` };
+      answer = (await web.ask('/h2h/status', { body: {}, headers })).status;
+    }
+    expect(answer).to.equal(429); // whichever it is: one is let through every two seconds
   });
 
   it("answers for another merchant's payment as for none", async () => {
