@@ -6,6 +6,7 @@ import { UPI } from '../../src/methods/upi/initiate.js';
 import { WALLET } from '../../src/methods/wallet/initiate.js';
 import { connectDatabase } from '../../src/database/client.js';
 import type { AsyncPaymentWait } from '../../src/payments/async-payment-wait.js';
+import { expedite } from '../../src/payments/poll-now.js';
 import { transition } from '../../src/payments/transition.js';
 import { aUpiPayment, stored } from '../proofs/a-local-payment.js';
 import { removeSaved, saved } from '../proofs/api.js';
@@ -47,6 +48,18 @@ describe('an order for a hosted payment', () => {
     await transition(payment, 'cancelled', { reason: 'cancelled_by_customer' }, 'a test');
     const opening = payAsync(payment, UPI, () => Promise.reject(new Error('It was opened')));
     expect(await opening).to.include({ status: 'cancelled' });
+  });
+
+  it('is looked at at once when news of it came before the answer', async () => {
+    for (const isToldOf of [true, false]) {
+      const { _id } = await payAsync(await open(), SEPA, async (_terms, waiting) => {
+        if (isToldOf) await expedite(waiting);
+        return OPENED;
+      });
+      const { local, next } = await stored(_id);
+      expect(local).to.deep.include(OPENED);
+      expect(Number(next?.at) <= Date.now()).to.equal(isToldOf);
+    }
   });
 
   it('is kept nowhere when the payment has moved on while it was opened', async () => {

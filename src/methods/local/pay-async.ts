@@ -2,6 +2,7 @@ import type { OrderQueries, Pace } from '../../connectors/orders.js';
 import { noteNoResponse } from '../../connectors/no-response.js';
 import { openInTurn } from './open-order.js';
 import { firstLookAt, termsOf, type AsyncMethod, type OpenOrder } from './begin-local.js';
+import { isDue } from '../../jobs/obligation.js';
 import { inSeconds } from '../../time.js';
 import { aboutPayment } from '../../payments/about-payment.js';
 import { pollNow } from '../../payments/poll-now.js';
@@ -13,13 +14,17 @@ import { notOpened } from '../../payments/after-attempt.js';
 import { choose } from '../../payments/choose.js';
 import { reload, type HostedPayment } from '../../payments/hosted-payment.js';
 
-/** Stores what the customer pays with, on the latest state, since news from the gateway may have come meanwhile. */
+/**
+ * Stores what the customer pays with, on the latest state, since news from the gateway may have come meanwhile: what that
+ * has made due stays so.
+ */
 async function keep(payment: HostedPayment, opened: Partial<AsyncPaymentWait>, pace: Pace): Promise<void> {
   const latest = await reload(payment);
   const isGone = latest.status !== payment.status || latest.attempts.length !== payment.attempts.length;
   if (isGone || !latest.local) return;
   const local = { ...latest.local, ...opened };
-  if (!(await postpone(latest, firstLookAt(local, pace), { local }))) await keep(payment, opened, pace);
+  const at = isDue(latest) ? new Date() : firstLookAt(local, pace);
+  if (!(await postpone(latest, at, { local }))) await keep(payment, opened, pace);
 }
 
 /** Nobody can pay the order, so that a new attempt is safe. */
