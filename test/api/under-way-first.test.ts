@@ -18,11 +18,14 @@ describe('a card of the hosted page', () => {
     await tollgate.faults({ mode: 'slow', ms: 1000 });
     const ended: string[] = [];
     const note = (what: string) => () => ended.push(what);
-    const fresh = Array.from({ length: NEW_ONES }, () => tollgate.pay(CARD).then(note('new')));
     const stored = () => tollgate.database.collection('payments').countDocuments({ status: 'authorizing' });
+    await tollgate.kill('payments', 'SIGSTOP'); // or the first may have ended before the last is there
+    const fresh = Array.from({ length: NEW_ONES }, () => tollgate.pay(CARD).then(note('new')));
     await until('the new ones wait', async () => (await stored()) === NEW_ONES);
-    await checkout.submit(cardForm(CARD)).then(note('hosted'));
-    await Promise.all(fresh);
+    const hosted = checkout.submit(cardForm(CARD)).then(note('hosted'));
+    await until('it waits with them', async () => (await stored()) === NEW_ONES + 1);
+    await tollgate.kill('payments', 'SIGCONT');
+    await Promise.all([hosted, ...fresh]);
     expect(ended.indexOf('hosted')).to.be.below(NEW_ONES);
     expect((await checkout.status()).payment_status).to.equal('success');
   });
