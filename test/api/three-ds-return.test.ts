@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { returnToken } from '../../src/payments/return-token.js';
+import { IN_AN_HOUR } from '../payments/a-payment.js';
 import { cancel, enterCode } from '../support/bank-customer.js';
 import { until } from '../../scripts/until.js';
 import { openShop, type Shop } from './shop.js';
@@ -66,12 +67,15 @@ describe('the return from a challenge', () => {
   });
 
   it('is opened again while a slow gateway thinks, and leads everybody on with its next answer', async () => {
-    const { trx, back } = await pass();
     const { tollgate } = shop;
     const payments = tollgate.database.collection<{ _id: string; version: number }>('payments');
+    const { trx, redirect_url } = await shop.payFor(CHALLENGED);
+    // Nobody but the customer has the gateway asked: or the payment may have ended before they are back.
+    await payments.updateOne({ _id: trx }, { $set: { 'next.at': IN_AN_HOUR() }, $inc: { version: 1 } });
+    const back = (await enterCode(redirect_url ?? '')) ?? '';
     const versionOf = async () => (await payments.findOne({ _id: trx }))?.version;
     const answers: Promise<Response>[] = [];
-    await tollgate.faults({ mode: 'slow', ms: 500 });
+    await tollgate.faults({ mode: 'slow', ms: 1000 });
     for (let times = 0; times < 4; times += 1) {
       const before = await versionOf();
       answers.push(open(back));
