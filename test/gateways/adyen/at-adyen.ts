@@ -11,7 +11,6 @@ const ACCOUNT = 'adyen-test';
 /** What happens meanwhile is heard from the customer's return, or from Adyen: polls come long after any spec. */
 const SETTINGS = {
   GATEWAY_CALL_TIMEOUT: '2',
-  THREE_DS_EXPIRY: '4',
   THREE_DS_POLL_WAITS: '120',
   RECONCILE_WAITS: '0.3',
   GATEWAY_BREAKER_FAILURES: '1000', // or payments would go to the next account
@@ -22,6 +21,7 @@ interface Stored {
   _id: string;
   account: string;
   status: string;
+  version: number;
   attempts: object[];
   local?: { pollCount: number; mandate?: { reference: string } };
 }
@@ -69,6 +69,11 @@ export async function startAtAdyen(env: Record<string, string> = {}) {
     /** How often money has moved for a payment. */
     charged: (trx: string): number => adyen.timesCharged(trx.replaceAll('-', '')),
     ends: (trx: string, end: string): Promise<void> => until(`it is ${end}`, async () => (await statusOf(trx)) === end),
+    /** Ends the time that the customer has at the bank, and has what follows done. @param at since when it is over */
+    timeIsOver: (trx: string, at = new Date()) =>
+      tollgate.database
+        .collection<Stored>('payments')
+        .updateOne({ _id: trx }, { $set: { 'threeDs.expiresAt': at, 'next.at': new Date() }, $inc: { version: 1 } }),
     /** What one test has spoiled or held back is over. */
     mend(): void {
       adyen.mend();

@@ -69,6 +69,7 @@ describe('payments of which Adyen tells nothing', () => {
     const forged = new URL((await answerChallenge(url, 'complete')) ?? '');
     forged.search = '?redirectResult=forged';
     await back(forged.href);
+    await at.timeIsOver(trx);
     await waitsForPerson(trx);
     expect((await reviewOf(trx)).look_up).to.deep.include({ came_back: true });
     const { status, body } = await decide(trx, { decision: 'reject', note: 'The gateway has no such payment' });
@@ -79,6 +80,7 @@ describe('payments of which Adyen tells nothing', () => {
     at.adyen.spoil(/details$/, '500 before'); // kept under its key: nothing was done, and nothing will be
     const { trx, url } = await at.pay(CHALLENGED);
     await back(await answerChallenge(url, 'complete'));
+    await at.timeIsOver(trx, new Date(0)); // and as long again
     await at.ends(trx, 'failed');
     expect((await at.tollgate.status(trx)).reason).to.equal('authentication_timeout');
     expect(at.charged(trx)).to.equal(0);

@@ -4,7 +4,7 @@ import { beginCheckout, cardForm, formTokenIn } from '../../checkout/shopper.js'
 import { ask } from '../../support/ask.js';
 import { APPROVED, back, CHALLENGED, resultIn, startAtAdyen, type AtAdyen } from './at-adyen.js';
 import { answerChallenge } from './challenge.js';
-import { ADYEN_KEY } from './stand-in.js';
+import { ADYEN_KEY, type Received } from './stand-in.js';
 
 describe('payments through Adyen', () => {
   let at: AtAdyen;
@@ -90,6 +90,7 @@ describe('payments through Adyen', () => {
     at.adyen.world.cancelsNothing = false; // and nothing is cancelled that was not authorised
     const { trx, url } = await at.pay(CHALLENGED);
     const address = await answerChallenge(url, 'complete'); // confirmed, and the browser closed
+    await at.timeIsOver(trx);
     await at.ends(trx, 'failed');
     expect(await at.tollgate.status(trx)).to.include({ reason: 'authentication_timeout' });
     await back(address); // too late: Adyen is not told of it
@@ -104,9 +105,9 @@ describe('payments through Adyen', () => {
     const forged = new URL(genuine ?? '');
     forged.search = '?redirectResult=forged';
     await back(forged.href);
-    const cancels = () => at.adyen.calls.filter(({ path }) => path.endsWith('/cancels')).length;
-    const before = cancels();
-    await until('its time is over', () => cancels() > before);
+    const isCancel = ({ path, body }: Received) => path.endsWith('/cancels') && body.includes(trx.replaceAll('-', ''));
+    await at.timeIsOver(trx);
+    await until('a cancellation is asked for', () => at.adyen.calls.some(isCancel));
     await back(genuine);
     at.adyen.release();
     await at.ends(trx, 'failed');
