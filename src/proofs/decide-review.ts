@@ -10,6 +10,7 @@ import { isDuplicateKey } from '../database/errors.js';
 import { inUtc } from '../time.js';
 import { formatAmount } from '../money/amounts.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import type { MoneyReview } from '../payments/payment-parts.js';
 import { isFinal } from '../payments/states.js';
 import { transition, type Changes } from '../payments/transition.js';
 import { enqueueRefund } from '../refunds/refund-job.js';
@@ -31,6 +32,8 @@ export interface ReviewDecision {
   refund?: boolean;
   /** The version that the operator looked at: a newer one must be looked at first. */
   version?: number;
+  /** Which money waited when the operator looked, if any did: so must what has come since. */
+  money?: MoneyReview['kind'] | 'none';
   /** The operator's e-mail. */
   by: string;
 }
@@ -49,12 +52,13 @@ function alreadyDecided({ proof, review }: PaymentRecord, matter: Matter) {
   return reviewDecided(`This was ${accepted ? 'accepted' : 'rejected'} already, ${by}${when}`);
 }
 
-/** @throws {ApiError} not found; payment_final when it is decided; proof_changed */
-function requireOpen(payment: PaymentRecord, matter: Matter, { version }: ReviewDecision): void {
+/** @throws {ApiError} not found; payment_final when it is decided, or other money waits; proof_changed */
+function requireOpen(payment: PaymentRecord, matter: Matter, { version, money }: ReviewDecision): void {
   const proof = openProof(payment);
   if (matter === 'proof' && !payment.proof) throw proofNotFound();
   if (matter === 'review' && !payment.proof && !payment.review) throw reviewNotFound();
   if (!proof && (matter === 'proof' || !openMoney(payment))) throw alreadyDecided(payment, matter);
+  if (money !== undefined && money !== (openMoney(payment)?.kind ?? 'none')) throw toldMeanwhile();
   if (proof && version !== undefined && version !== proof.versions.length) throw proofChanged(proof.versions.length);
 }
 

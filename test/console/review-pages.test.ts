@@ -87,6 +87,17 @@ describe('a review in the console', () => {
       expect(text).to.not.include('Payee');
     });
 
+  it('binds a decision to the money that it shows, if any waits', async () => {
+    for (const [review, money] of [
+      [{}, 'none'],
+      [{ review: aMoneyReview() }, 'amount_mismatch'],
+    ] as const) {
+      const { _id: trx } = await saved(aUpiPayment({ ...waits({ upi: UPI }), proof: aProof(), ...review }));
+      const text = await open(`/proofs/${trx}`);
+      expect([...text.matchAll(/name="money" value="(\w+)"/g)].map(([, kind]) => kind)).to.deep.equal([money, money]);
+    }
+  });
+
   it('gives the same to programs', async () => {
     const { _id: trx } = await saved(aUpiPayment({ ...waits({ upi: UPI }), proof: aProof() }));
     const { body } = await (await as('viewer')).get(`/api/reviews/${trx}`);

@@ -328,4 +328,14 @@ describe('decideReview()', () => {
     expect({ status: error.status, code: error.code }).to.deep.equal({ status: 409, code: 'proof_changed' });
     expect((await decideReview(_id, 'proof', { ...ACCEPT, version: 2 })).status).to.equal('succeeded');
   });
+
+  it('holds for the money that was looked at, if any was', async () => {
+    for (const money of ['none', 'not_told'] as const) {
+      const { _id } = await saved(aUpiPayment({ proof: aProof(), review: aMoneyReview() }));
+      const error = await refusal(decideReview(_id, 'review', { ...REJECT, money }));
+      expect({ status: error.status, code: error.code }).to.deep.equal({ status: 409, code: 'payment_final' });
+      const { kind } = aMoneyReview();
+      expect((await decideReview(_id, 'review', { ...REJECT, money: kind })).status).to.equal('failed');
+    }
+  });
 });

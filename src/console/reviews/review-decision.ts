@@ -7,6 +7,7 @@ import { toMinor } from '../../money/amounts.js';
 import { exponentOf } from '../../money/currencies.js';
 import { paymentByTrx } from '../../payments/payment-by-trx.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
+import { MONEY_KINDS } from '../../payments/payment-parts.js';
 import { decideReview, type Matter, type ReviewDecision } from '../../proofs/decide-review.js';
 import type { OperatorRecord } from '../operators/operator.model.js';
 import { record } from '../audit/record.js';
@@ -18,6 +19,7 @@ interface Body {
   amount?: number;
   note?: string;
   version?: number;
+  money?: NonNullable<ReviewDecision['money']>;
   reference?: string;
   refund?: boolean;
 }
@@ -31,6 +33,9 @@ export const decisionSchema: Joi.ObjectSchema<Body> = Joi.object({
     .description('What was seen, in major units; needed to accept'),
   note: note(1000).description('The merchant reads it; without one it says what was decided'),
   version: Joi.number().integer().min(1).description('The version of the proof that was looked at'),
+  money: oneOf('none', ...MONEY_KINDS).description(
+    'Which money waited when it was looked at: of other money it holds not',
+  ),
   reference: Joi.string()
     .pattern(/^[\x21-\x7e]{4,255}$/)
     .when('decision', { is: 'reject', then: Joi.forbidden() })

@@ -89,6 +89,7 @@ export const decisionForm: ConsoleForm = {
       amount: decision === 'accept' ? numeric(one(body, 'amount')) : undefined,
       note: note.filter(Boolean).join('. ') || undefined,
       version: numeric(one(body, 'version')),
+      money: one(body, 'money') || undefined,
       reference: one(body, 'reference') || undefined,
       refund: decision === 'reject' && one(body, 'refund') === 'yes' ? true : undefined,
     };
