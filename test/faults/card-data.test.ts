@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { Answer } from '../support/ask.js';
 import type { Tollgate } from '../support/tollgate.js';
-import { until } from '../../scripts/until.js';
 import { beginPayment } from './begin-payment.js';
 import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
 import { APPROVED, bodyWith, CARDS, mixedRun } from './mixed-run.js';
 import { findTraces, PLACES, type Piece, type Sources } from './places.js';
 import { startEcho, PLANTS } from './plants.js';
+import { storesReachable } from './stores-reachable.js';
 
 describe('card data', () => {
   let faulty: FaultyTollgate;
@@ -43,7 +43,7 @@ describe('card data', () => {
       await store.cut();
       answers.push(await pay());
       await store.restore();
-      await until('the stores are reachable', async () => (await tollgate.ask('/readyz')).status === 200);
+      await storesReachable(tollgate);
     }
     await tollgate.faults({ mode: 'reset' });
     answers.push(await pay());

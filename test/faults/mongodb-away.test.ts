@@ -8,6 +8,7 @@ import { answeredInTime } from './answered-in-time.js';
 import { APPROVED } from './begin-payment.js';
 import { faultyTollgate, repair, type FaultyTollgate } from './faulty-tollgate.js';
 import { payUntilTaken } from './until-taken.js';
+import { storesReachable } from './stores-reachable.js';
 
 describe('when MongoDB is away', () => {
   let faulty: FaultyTollgate;
@@ -20,7 +21,7 @@ describe('when MongoDB is away', () => {
   });
   afterEach(async () => {
     await repair(faulty);
-    await until('the stores are reachable', async () => (await tollgate.ask('/readyz')).status === 200);
+    await storesReachable(tollgate);
   });
 
   async function expectUnavailable(question: () => Promise<Answer>): Promise<void> {
@@ -55,7 +56,7 @@ describe('when MongoDB is away', () => {
       expect((await tollgate.ask('/healthz')).status).to.equal(200);
 
       await faulty.mongodb.restore();
-      await until('the stores are reachable', async () => (await tollgate.ask('/readyz')).status === 200);
+      await storesReachable(tollgate);
       const { body } = await tollgate.pay(APPROVED);
       expect(await tollgate.settled(body.trx ?? '')).to.include({ payment_status: 'success' });
     });
@@ -130,7 +131,7 @@ describe('when MongoDB is away', () => {
     const { status, text } = await checkout.post(form);
     expect(status).to.equal(503);
     await faulty.mongodb.restore();
-    await until('the stores are reachable', async () => (await tollgate.ask('/readyz')).status === 200);
+    await storesReachable(tollgate);
     expect((await afterTrouble(tollgate, text)).text).to.include('no money was taken');
   });
 
@@ -144,7 +145,7 @@ describe('when MongoDB is away', () => {
     expect(status).to.equal(503);
     faulty.mongodb.onOperation = () => undefined;
     await faulty.mongodb.restore();
-    await until('the stores are reachable', async () => (await tollgate.ask('/readyz')).status === 200);
+    await storesReachable(tollgate);
     expect((await afterTrouble(tollgate, text)).text).to.not.include('no money was taken');
   });
 

@@ -6,6 +6,7 @@ import { answeredInTime } from './answered-in-time.js';
 import { APPROVED } from './begin-payment.js';
 import { faultyTollgate, newLogs, repair, type FaultyTollgate } from './faulty-tollgate.js';
 import { payUntilTaken } from './until-taken.js';
+import { storesReachable } from './stores-reachable.js';
 
 describe('when Redis is away', () => {
   let faulty: FaultyTollgate;
@@ -108,7 +109,7 @@ describe('when Redis is away', () => {
     expect((await answeredInTime(() => tollgate.pay(APPROVED, local))).status).to.equal(200);
 
     await faulty.redis.restore();
-    await until('Redis is back', async () => (await tollgate.ask('/readyz')).status === 200);
+    await storesReachable(tollgate);
     const logs = newLogs(tollgate, 'web');
     const { trx = '' } = (await tollgate.pay(APPROVED, local)).body;
     expect(await tollgate.settled(trx)).to.include({ payment_status: 'success' });
