@@ -114,34 +114,21 @@ async function reject(payment: PaymentRecord, verdict: ReviewDecision): Promise<
 }
 
 /**
- * Does what decideReview() says, on the payment as it is now.
- * @param wasToLookUp whether a person was to look the payment up when it was read before: money that came since is another
- *   matter
- */
-async function decide(
-  trx: string,
-  matter: Matter,
-  verdict: ReviewDecision,
-  wasToLookUp = false,
-): Promise<PaymentRecord> {
-  const payment = await payments.findOne({ _id: trx });
-  if (!payment) throw transactionNotFound();
-  requireOpen(payment, matter, verdict);
-  const isToLookUp = isAskedOfPerson(payment);
-  if (wasToLookUp && !isToLookUp) throw toldMeanwhile();
-  const written = asWritten(payment, verdict);
-  if (isToLookUp) await requireWord(payment, written);
-  const after = await (verdict.decision === 'accept' ? accept : reject)(payment, written);
-  return after ?? decide(trx, matter, verdict, isToLookUp); // it has moved meanwhile: look again
-}
-
-/**
  * Decides what waits for a person, in one conditional update. When two decisions, or a decision and a confirmation or
  * deadline, come at the same moment, exactly one wins and the other is refused.
  * @returns the payment after it
  * @throws {ApiError} transaction_not_found, proof_not_found, review_not_found; payment_final when it is decided
- *   already; amount_mismatch when what was seen is not what was asked for; proof_changed; validation_error of the
- *   reference; refund_not_supported when what is refused is to go back and cannot
+ *   already, or other money waits; amount_mismatch when what was seen is not what was asked for; proof_changed;
+ *   validation_error of the reference; refund_not_supported when what is refused is to go back and cannot
  */
-export const decideReview = (trx: string, matter: Matter, verdict: ReviewDecision): Promise<PaymentRecord> =>
-  decide(trx, matter, verdict);
+export async function decideReview(trx: string, matter: Matter, verdict: ReviewDecision): Promise<PaymentRecord> {
+  const payment = await payments.findOne({ _id: trx });
+  if (!payment) throw transactionNotFound();
+  requireOpen(payment, matter, verdict);
+  const written = asWritten(payment, verdict);
+  const isToLookUp = isAskedOfPerson(payment);
+  if (isToLookUp) await requireWord(payment, written);
+  const after = await (verdict.decision === 'accept' ? accept : reject)(payment, written);
+  // It has moved meanwhile: look again. What was found at the gateway is said of no money that has come since.
+  return after ?? decideReview(trx, matter, isToLookUp ? { ...verdict, money: 'not_told' } : verdict);
+}
