@@ -62,10 +62,11 @@ async function enqueueFor({ _id: id, version, next }: Waiting, { first, take }: 
 export const enqueue = (document: Waiting): Promise<void> => enqueueFor(document, {});
 
 /**
- * Like enqueue(), for what somebody waits for now, such as a customer who has come back: before what has come due by
+ * Like enqueue(), but what is due at once, such as for a customer who has come back, goes before what has come due by
  * itself, such as polls for customers who are away.
  */
-export const enqueueFirst = (document: Waiting): Promise<void> => enqueueFor(document, { first: true });
+export const enqueueByDue = (document: Waiting): Promise<void> =>
+  enqueueFor(document, isDue(document) ? { first: true } : {});
 
 /** Like enqueue(), for a whole document that was stored a moment ago: a job that begins at once need not read it. */
 export const enqueueNew = (document: Waiting): Promise<void> =>

@@ -3,8 +3,7 @@ import { NotDecided, NothingTaken } from '../connectors/connector.js';
 import type { AsyncPaymentResult } from '../connectors/orders.js';
 import { aboutAttempt, currentAttempt } from './attempts.js';
 import { connectorOf } from './connector-of.js';
-import { asRead } from './keep-told.js';
-import { storedCameBack, storedTold, type Told } from './news.js';
+import { asRead, storedCameBack, storedTold, type Told } from './news.js';
 import { payments, type PaymentRecord } from './payment.model.js';
 import { expedite } from './poll-now.js';
 

@@ -1,12 +1,12 @@
 import type { CallbackNews } from '../connectors/callbacks.js';
 import type { CardResult, ToldEnd } from '../connectors/card.js';
-import { enqueue, enqueueFirst, isDue, type Obligation } from '../jobs/obligation.js';
+import { enqueueByDue, type Obligation } from '../jobs/obligation.js';
 import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
 import { isAsAsked } from './as-asked.js';
 import { answered, currentAttempt } from './attempts.js';
 import { kindOf } from './kind-of.js';
-import { storedTold, type Told } from './news.js';
+import { asRead, storedTold, type Told } from './news.js';
 import { noteReview } from './note-review.js';
 import { isBeingOpened } from './opening.js';
 import type { MoneyReview } from './payment-parts.js';
@@ -15,9 +15,6 @@ import { isKnown } from './states.js';
 
 type Money = Extract<ToldEnd, { outcome: 'authorized' }>;
 type Word = Pick<CallbackNews, 'result' | 'closed'>;
-
-/** The payment as it was read. What is told of it may change at the same version: by a close, or by other news. */
-export const asRead = ({ _id, version, told }: PaymentRecord) => ({ _id, version, told: told ?? { $exists: false } });
 
 /** Stores it beside whatever the payment is doing, which is left alone, and at the same version. */
 async function keepBeside(payment: PaymentRecord, told: Told): Promise<boolean> {
@@ -35,7 +32,7 @@ async function keepWith(
   const version = payment.version + 1;
   const { matchedCount } = await payments.updateOne(asRead(payment), { $set: { ...changes, told, version } });
   if (matchedCount === 0) return false;
-  await (isDue({ next }) ? enqueueFirst : enqueue)({ _id, version, next });
+  await enqueueByDue({ _id, version, next });
   return true;
 }
 

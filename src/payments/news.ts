@@ -39,6 +39,9 @@ export const told = subdocument<Told>({
   underWay: optional(number),
 });
 
+/** The payment as it was read. What is told of it may change at the same version: by a close, or by other news. */
+export const asRead = ({ _id, version, told }: PaymentRecord) => ({ _id, version, told: told ?? { $exists: false } });
+
 /** What is stored of what was told of the current attempt. */
 export function storedTold(payment: PaymentRecord): Told | undefined {
   const { no } = currentAttempt(payment);

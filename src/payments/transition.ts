@@ -5,7 +5,7 @@ import { callLimit } from '../gateways/call-limit.js';
 import { publishResult } from './outbox.js';
 import { logger } from '../telemetry/logger.js';
 import { paymentsEnded } from '../telemetry/metrics.js';
-import { enqueue, enqueueFirst, isDue, type Obligation } from '../jobs/obligation.js';
+import { enqueue, enqueueByDue, type Obligation } from '../jobs/obligation.js';
 import { inSeconds } from '../time.js';
 import { aboutPayment } from './about-payment.js';
 import { kindOf } from './kind-of.js';
@@ -170,7 +170,7 @@ export async function postpone(payment: PaymentRecord, at: Date | null, changes:
   });
   if (!isMade) return false;
   noteReview(payment, changes);
-  await (isDue({ next }) ? enqueueFirst : enqueue)({ _id: payment._id, version, next });
+  await enqueueByDue({ _id: payment._id, version, next });
   return true;
 }
 
