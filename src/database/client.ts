@@ -2,6 +2,7 @@ import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import mongoose from 'mongoose';
 import { config, ConfigError, refuseToStart } from '../../config/index.js';
 import { milliseconds } from '../time.js';
+import { HEARD } from './connection.js';
 import { renameWaiting } from './former-names.js';
 import { models } from './model.js';
 import { retryDeadlock } from './retry-deadlock.js';
@@ -25,6 +26,7 @@ const serverWait = milliseconds(0.8 * config.mongodbTimeout);
 
 /** With the default, these limits keep every operation under 3 s when the database is dead or frozen (contract 15). */
 const client = makeClient({
+  ...HEARD,
   serverSelectionTimeoutMS: serverWait,
   connectTimeoutMS: serverWait,
   socketTimeoutMS: answerWait,
@@ -54,6 +56,7 @@ const startWait = Math.max(10_000, answerWait);
  */
 export async function connectDatabase(): Promise<void> {
   const patient = new MongoClient(config.mongodbUri, {
+    ...HEARD,
     serverSelectionTimeoutMS: startWait,
     connectTimeoutMS: startWait,
     waitQueueTimeoutMS: startWait,
