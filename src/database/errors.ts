@@ -27,11 +27,6 @@ export const isPartialWriteError = (error: unknown): error is MongoBulkWriteErro
 const isUnanswered = (error: Error): boolean =>
   error instanceof MongoBulkWriteError && error.code === undefined && !error.err;
 
-/** What a socket fails with, which the driver gives as it came when a connection breaks while it writes to it. */
-const BROKEN = new Set<unknown>(['EPIPE', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
-
-const isBroken = (error: Error): boolean => 'code' in error && BROKEN.has(error.code);
-
 /** MaxTimeMSExpired, in MongoDB's list of codes. */
 const TIME_EXPIRED = 50;
 
@@ -44,8 +39,7 @@ export const isTimeExpired = (error: unknown): boolean =>
  * or is full; false when it answered with any other refusal.
  */
 export const isDatabaseAway = (error: unknown): boolean =>
-  error instanceof Error &&
-  [isNetworkError, isBroken, cannotWrite, isUnanswered, isTimeExpired].some((means) => means(error));
+  error instanceof Error && [isNetworkError, cannotWrite, isUnanswered, isTimeExpired].some((means) => means(error));
 
 /** The server's code for an insert that meets a document with the same unique key. */
 export const DUPLICATE_KEY = 11_000;
