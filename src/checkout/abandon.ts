@@ -8,7 +8,13 @@ import type { PaymentStatus } from '../payments/states.js';
 import { transition } from '../payments/transition.js';
 import { isUnderReview } from '../payments/under-review.js';
 import { connectorOf } from '../payments/connector-of.js';
-import { afterAttempt, endOfCheckout, endOfOrder, type EventWithChanges } from '../payments/after-attempt.js';
+import {
+  afterAttempt,
+  attemptsLeft,
+  endOfCheckout,
+  endOfOrder,
+  type EventWithChanges,
+} from '../payments/after-attempt.js';
 import { reload, type HostedPayment } from '../payments/hosted-payment.js';
 import { mayChange } from './may-change.js';
 
@@ -46,18 +52,24 @@ async function abandonment(payment: HostedPayment, forGood: boolean): Promise<Ev
 }
 
 /**
- * Asks the gateway to close what is open, and ends the payment (`forGood`) or only the attempt. When the payment's own
- * job has looked meanwhile, this does it again: what was closed stays closed, and the customer's word must not be lost.
+ * Does it again after the payment's own job has looked meanwhile: what was closed stays closed, and the customer's word
+ * must not be lost. It is no word about a later attempt, which they have begun in another tab since.
  */
+async function abandonAgain(payment: HostedPayment, forGood: boolean): Promise<HostedPayment> {
+  const latest = await reload(payment);
+  return attemptsLeft(latest) < attemptsLeft(payment) ? latest : abandon(latest, forGood);
+}
+
+/** Asks the gateway to close what is open, and ends the payment (`forGood`) or only the attempt. */
 async function abandon(payment: HostedPayment, forGood: boolean): Promise<HostedPayment> {
   try {
     const abandoned = await abandonment(payment, forGood);
     if (abandoned) {
       const after = await transition(payment, abandoned.event, abandoned.changes, 'customer');
-      if (!after) return await abandon(await reload(payment), forGood);
+      if (!after) return await abandonAgain(payment, forGood);
     } else if (OFF_SITE.includes(payment.status)) await pollNow(payment);
   } catch (error) {
-    if (error instanceof Overtaken) return await abandon(await reload(payment), forGood);
+    if (error instanceof Overtaken) return await abandonAgain(payment, forGood);
     noteNoResponse(error, aboutPayment(payment)); // it goes on as it was
   }
   return reload(payment);

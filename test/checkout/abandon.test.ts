@@ -73,6 +73,24 @@ describe('a customer who leaves while the job of the payment looks at the gatewa
   }
 
   for (const [what, leave] of [
+    ['cancelled', cancelCheckout],
+    ['changed', changeMethod],
+  ] as const)
+    it(`leaves the next attempt alone, which they began in another tab meanwhile (${what})`, async () => {
+      await waits(aUpiPayment());
+      const cancelled = mock.method(connectorPart(payment.account, 'orders'), 'cancelOrder', async () => {
+        const back = await transition(await stored(payment._id), 'attempt_failed', {}, 'upi-confirmation');
+        const attempts = [...payment.attempts, newAttempt(payment._id, 2, 'sandbox-card')];
+        const begun = back && (await transition(back, 'card_entered', { method: 'card', attempts }, 'customer'));
+        if (begun) await transition(begun, 'challenge_required', {}, 'card-authorization');
+        return { outcome: 'cancelled' } as const;
+      });
+      expect((await leave(payment)).status).to.equal('challenged');
+      expect(cancelled.mock.callCount()).to.equal(1);
+      expect(closed.mock.callCount()).to.equal(0);
+    });
+
+  for (const [what, leave] of [
     ['cancels', cancelCheckout],
     ['changes', changeMethod],
   ] as const)
