@@ -129,13 +129,21 @@ export async function look(payment: PaymentRecord): Promise<Look> {
   return { isAtEnd, result: await askOrNull(payment) };
 }
 
+/** The reference of a debit of which nobody saw that the gateway has taken it on: its customer need wait no longer. */
+function takenOn({ mandate }: AsyncPaymentWait, { result }: Look): Partial<AsyncPaymentWait> {
+  const debit = result?.outcome === 'waiting' ? result.debit : undefined;
+  return mandate && !mandate.debit && debit !== undefined ? { mandate: { ...mandate, debit } } : {};
+}
+
 /** The next poll at the gateway's own pace, but never past the end of the customer's time, when it is asked anew. */
-export function pollLater(payment: PaymentRecord, { result, isAtEnd }: Look, changes: Changes = {}): Decision {
+export function pollLater(payment: PaymentRecord, found: Look, changes: Changes = {}): Decision {
+  const { result, isAtEnd } = found;
   const local = waitOf(payment);
   const pace = paceOf(payment);
   const later = inSeconds(jittered(waitFrom(pace.steps, local.pollCount), pace));
   const isLast = isAtEnd && result !== null;
-  const looked = { ...local, pollCount: local.pollCount + 1, ...(isLast && { askedAtEnd: true }) };
+  const counted = { pollCount: local.pollCount + 1, ...(isLast && { askedAtEnd: true }) };
+  const looked = { ...local, ...takenOn(local, found), ...counted };
   const isEndNext = !isAtEnd && local.expiresAt < later;
   return { waitUntil: isEndNext ? local.expiresAt : later, changes: { ...changes, local: looked } };
 }

@@ -75,7 +75,8 @@ export interface WalletOrder {
 
 /** What a gateway knows of a local order. Amounts are integers in minor units: what came, not what was asked. */
 export type AsyncPaymentResult =
-  | { outcome: 'waiting' }
+  /** `debit`: the gateway's own reference of a debit that the banks have, whether or not its opening was answered. */
+  | { outcome: 'waiting'; debit?: string }
   /** The customer is at it: money may move any moment. */
   | { outcome: 'in_progress' }
   /**

@@ -73,6 +73,7 @@ export function toDebitResult(intent: Intent): AsyncPaymentResult {
     case 'succeeded':
       return { outcome: 'paid', ...moneyOf(intent) };
     case 'processing':
+      return { outcome: 'waiting', debit: intent.id };
     case 'requires_confirmation':
       return { outcome: 'waiting' };
     case 'requires_payment_method':

@@ -65,8 +65,8 @@ describe('the Stripe connector for direct debits', () => {
       [REFUSED, { outcome: 'refused', reason: 'do_not_honor', gatewayCode: 'debit_not_authorized' }],
     ] as const) {
       const about = debitAbout();
-      await connect().createDebit(request(iban), about);
-      expect(await connect().fetchOrder(about)).to.deep.equal({ outcome: 'waiting' });
+      const { reference: debit } = await connect().createDebit(request(iban), about);
+      expect(await connect().fetchOrder(about)).to.deep.equal({ outcome: 'waiting', debit });
       await until('the banks have spoken', async () => (await connect().fetchOrder(about)).outcome !== 'waiting');
       expect(await connect().fetchOrder(about)).to.include(outcome);
     }
@@ -74,8 +74,8 @@ describe('the Stripe connector for direct debits', () => {
 
   it('cannot be called back from the banks, and is closed when it never came', async () => {
     const about = debitAbout();
-    await connect().createDebit(request(SLOW), about);
-    expect(await connect().cancelOrder(about)).to.deep.equal({ outcome: 'waiting' });
+    const { reference: debit } = await connect().createDebit(request(SLOW), about);
+    expect(await connect().cancelOrder(about)).to.deep.equal({ outcome: 'waiting', debit });
     const never = debitAbout();
     expect(await connect().cancelOrder(never)).to.deep.equal({ outcome: 'cancelled' });
     const late: unknown = await connect()

@@ -49,7 +49,7 @@ const STATUSES: [status: string, more: object, card: object | null, debit: objec
   ['requires_payment_method', {}, { outcome: 'not_charged' }, { outcome: 'waiting' }],
   ['requires_confirmation', {}, { outcome: 'not_charged' }, { outcome: 'waiting' }],
   ['canceled', {}, { outcome: 'not_charged' }, { outcome: 'cancelled' }],
-  ['processing', {}, null, { outcome: 'waiting' }],
+  ['processing', {}, null, { outcome: 'waiting', debit: 'pi_1' }],
   ['requires_capture', {}, null, null],
   ['splendid', {}, null, null],
 ];

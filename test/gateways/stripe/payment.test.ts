@@ -11,6 +11,7 @@ import { answerChallenge, startStripe, STRIPE_KEY, WEBHOOK_SECRET, type StripeSt
 const APPROVED = '4242424242424242';
 const CHALLENGED = '4000000000003220';
 const ACCOUNT = 'stripe-test';
+const SLOW = 'DE08370400440532013003'; // longer than any spec waits
 const SEPA = { action: 'pay', method: 'sepa', iban: 'DE89370400440532013000', account_holder: 'Ada Lovelace' };
 
 describe('payments through Stripe', () => {
@@ -162,6 +163,14 @@ describe('payments through Stripe', () => {
     expect((await stored(trx))?.account).to.equal(ACCOUNT);
     expect(stripe.timesCharged(trx)).to.equal(1);
     expect(await tollgate.ledger(trx)).to.deep.equal([]);
+  });
+
+  it('are debits that banks take days over, to a customer whose form had no answer too', async () => {
+    stripe.spoil(/confirm$/, 'reset');
+    const checkout = await beginCheckout(tollgate, { payment_method_type: 'card_and_sepa' });
+    await checkout.submit({ ...SEPA, iban: SLOW });
+    await until('the page says so', async () => (await checkout.get()).text.includes('It takes some days'), 20_000);
+    expect((await checkout.status()).payment_status).to.equal('pending');
   });
 
   it('cost the next account nothing that Stripe may have taken', async () => {
