@@ -13,16 +13,25 @@ import { waitFrom } from './waits.js';
 /** When the payment ended. From then on the gateway is asked for late money. */
 const endedAt = ({ history }: PaymentRecord): Date => history.findLast(({ to }) => isFinal(to))?.at ?? new Date(0);
 
+/** The wait that follows a question so many seconds after the end, however often the gateway was asked before that. */
+function waitAfter(seconds: number): number {
+  const { waits } = config.lateMoney;
+  let asked = 0;
+  for (let at = waitFrom(waits, 0); at <= seconds && asked < waits.length; at += waitFrom(waits, asked)) asked++;
+  return waitFrom(waits, asked);
+}
+
 /**
  * When the gateway is asked next: ever more rarely, and a last time when the window closes. A gateway that does not
  * answer then is asked on, since it may hold somebody's money.
  * @returns null when the window is over and the gateway has answered
  */
 export function nextPollAt(payment: PaymentRecord, isAnswered: boolean, now: Date): Date | null {
-  const end = endedAt(payment).getTime() + config.lateMoney.window * 1000;
+  const ended = endedAt(payment).getTime();
+  const end = ended + config.lateMoney.window * 1000;
   const isOpen = now.getTime() < end;
   if (!isOpen && isAnswered) return null;
-  const at = now.getTime() + waitFrom(config.lateMoney.waits, waitOf(payment).pollCount + 1) * 1000;
+  const at = now.getTime() + waitAfter((now.getTime() - ended) / 1000) * 1000;
   return new Date(isOpen ? Math.min(at, end) : at);
 }
 

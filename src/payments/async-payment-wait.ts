@@ -20,7 +20,7 @@ export interface Mandate {
 /** The wait of an asynchronous payment: for money that the customer sends elsewhere, by UPI, wallet or debit. */
 export interface AsyncPaymentWait {
   expiresAt: Date;
-  /** How often the gateway was asked since the wait, or since the payment ended. */
+  /** How often the gateway was asked, before the payment ended and after. */
   pollCount: number;
   /** That it was asked when the time was over, by the clock of whoever asked, and has answered. */
   askedAtEnd?: boolean;

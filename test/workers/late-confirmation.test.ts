@@ -29,6 +29,14 @@ describe('late money is asked for', () => {
     expect(nextPollAt(payment, true, NOW)).to.deep.equal(new Date(NOW.getTime() + LAST_WAIT * 1000));
   });
 
+  it('as often at first as ever, however often the gateway was asked before the end', () => {
+    const waited = waits.map((_, index) => waits.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0));
+    for (const [index, seconds] of waited.entries()) {
+      const wait = waits[index + 1] ?? LAST_WAIT;
+      expect(nextPollAt(ended(seconds), true, NOW), `${seconds} s`).to.deep.equal(ago(-wait));
+    }
+  });
+
   it('at the end of the window, when the wait would lead past it', () => {
     expect(nextPollAt(ended(window - LAST_WAIT / 2), true, NOW)).to.deep.equal(ago(-LAST_WAIT / 2));
   });
