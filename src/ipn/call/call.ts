@@ -26,6 +26,7 @@ class Call implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
   #size = 0;
   #clock: NodeJS.Timeout;
+  #lastLook: NodeJS.Immediate | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #givenUp: Error | undefined;
   #head: Omit<Answer, 'start'> | undefined;
@@ -35,7 +36,14 @@ class Call implements Dispatcher.DispatchHandler {
     readonly resolve: (answer: Answer) => void,
     readonly reject: (error: unknown) => void,
   ) {
-    this.#clock = setTimeout(() => this.#giveUp(new AttemptTimeout()), seconds * 1000);
+    // Timers run before what came over sockets: while this process stood still, an answer may have come in time.
+    const lookOnce = () => (this.#lastLook = setImmediate(() => this.#giveUp(new AttemptTimeout())));
+    this.#clock = setTimeout(lookOnce, seconds * 1000);
+  }
+
+  #stopClock(): void {
+    clearTimeout(this.#clock);
+    clearImmediate(this.#lastLook);
   }
 
   /** Once there is a connection: until then undici cannot be told that nobody waits any more. */
@@ -46,7 +54,7 @@ class Call implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return; // informational, before the answer (RFC 9110, 15.2)
-    clearTimeout(this.#clock);
+    this.#stopClock();
     this.#clock = setTimeout(() => this.#giveUp(new errors.RequestAbortedError()), BODY_TIME_MS);
     this.#head = { status, headers, at: performance.now() };
   }
@@ -80,7 +88,7 @@ class Call implements Dispatcher.DispatchHandler {
 
   /** A body that breaks off changes nothing: what came of it is kept. */
   #settle(error?: Error): void {
-    clearTimeout(this.#clock);
+    this.#stopClock();
     if (!this.#head) return this.reject(error);
     this.resolve({ ...this.#head, start: textOf(Buffer.concat(this.#chunks).subarray(0, BODY_LIMIT)) });
   }

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { allowAddresses } from '../../../src/ipn/call/address-rules.js';
 import { makeCaller, type Caller, type PostResult } from '../../../src/ipn/call/post.js';
 import { until } from '../../../scripts/until.js';
@@ -11,6 +12,15 @@ import { selfSigned } from '../../support/self-signed.js';
 
 /** Seconds. The first where the clock is to end the call, the other where it must not, however the machine stalls. */
 const [SHORT, LONG] = [0.4, 30];
+/** Answers from a thread of its own, a moment after it was asked. */
+const ANSWERS_ELSEWHERE = `
+  const states = require('node:worker_threads').workerData;
+  const server = require('node:http').createServer((_, response) => {
+    Atomics.store(states, 1, 1);
+    setTimeout(() => response.end(), 100);
+  });
+  server.listen(0, '127.0.0.1', () => Atomics.store(states, 0, server.address().port));
+`;
 const inLoopback = allowAddresses(['127.0.0.1/32']);
 const nobody = () => Promise.reject(new Error('no name is looked up here'));
 
@@ -228,6 +238,17 @@ describe('one attempt to post a notification', () => {
       const server = await started(listenHttp(() => {}));
       expectTimeout(await send(server.url));
       await until('the connection is closed', () => server.open() === 0);
+    });
+
+    it('but takes an answer that came in time, while this process stood still', async () => {
+      const states = new Int32Array(new SharedArrayBuffer(8)); // the port, then whether it was asked
+      const elsewhere = new Worker(ANSWERS_ELSEWHERE, { eval: true, workerData: states, execArgv: [] });
+      await until('another thread listens', () => Atomics.load(states, 0) > 0);
+      const sent = send(`http://127.0.0.1:${Atomics.load(states, 0)}/`);
+      while (Atomics.load(states, 1) === 0) await new Promise(setImmediate); // as near to the network as code gets
+      Atomics.wait(states, 1, 1, SHORT * 1500);
+      expect(await sent).to.include({ status: 200, error: null });
+      await elsewhere.terminate();
     });
 
     it('when its headers drip', async () => {
