@@ -1,11 +1,13 @@
+import { LRUCache } from 'lru-cache';
 import { aboutDelivery } from '../src/ipn/about-delivery.js';
 import { post, type PostResult } from '../src/ipn/call/post.js';
 import { signedHeaders, unixSeconds } from '../src/ipn/call/sign.js';
 import { readDelivery, updateDelivery, type DeliveryRecord } from '../src/ipn/delivery.model.js';
 import type { Release } from '../src/ipn/endpoint-bulkhead.js';
 import { admit, learn } from '../src/ipn/endpoint-gate.js';
+import type { Breaker } from '../src/ipn/endpoint.model.js';
 import { confirmHeld, hold } from '../src/ipn/held.js';
-import { outcomeOf, recordAttempt } from '../src/ipn/record-attempt.js';
+import { outcomeOf, recordAttempt, type AttemptOutcome } from '../src/ipn/record-attempt.js';
 import { enqueue } from '../src/jobs/obligation.js';
 import type { Processor } from '../src/jobs/queue.js';
 import { documentIn } from '../src/jobs/snapshot.js';
@@ -24,21 +26,61 @@ export const ipnDelivery: Processor = async (payload, snapshot) => {
   await deliver(delivery);
 };
 
+/** A call that was made for one version of a delivery. */
+interface Attempt {
+  version: number;
+  at: Date;
+  result: PostResult;
+  halfOpen: Breaker | null;
+  /** What follows from it, once its endpoint's health knows of it. */
+  outcome?: AttemptOutcome;
+}
+
+/**
+ * Attempts that could not be recorded, until they are: while a database is full it can be read, and the job, which is
+ * tried again, would send to the merchant each time.
+ */
+const unrecorded = new LRUCache<string, Attempt>({ max: 10_000 });
+
+function takeUnrecorded({ _id, version }: DeliveryRecord): Attempt | null {
+  const attempt = unrecorded.get(_id);
+  unrecorded.delete(_id);
+  return attempt?.version === version ? attempt : null;
+}
+
 async function deliver(delivery: DeliveryRecord): Promise<void> {
+  const attempt = takeUnrecorded(delivery) ?? (await attemptNow(delivery));
+  if (!attempt) return;
+  try {
+    await conclude(delivery, attempt);
+  } catch (error) {
+    unrecorded.set(delivery._id, attempt);
+    throw error;
+  }
+}
+
+/** @returns null when nothing may be sent now: then the delivery is held or postponed */
+async function attemptNow(delivery: DeliveryRecord): Promise<Attempt | null> {
   const admission = await admit(delivery);
-  if (admission.then === 'hold') return hold(delivery);
-  if (admission.then === 'wait') return postpone(delivery, admission.until);
-  const { halfOpen, release } = admission;
-  const at = new Date();
-  const result = await send(delivery, at, release);
+  if (admission.then === 'send') {
+    const { halfOpen, release } = admission;
+    const at = new Date();
+    return { version: delivery.version, at, result: await send(delivery, at, release), halfOpen };
+  }
+  await (admission.then === 'hold' ? hold(delivery) : postpone(delivery, admission.until));
+  return null;
+}
+
+async function learnFrom(delivery: DeliveryRecord, { result, halfOpen }: Attempt): Promise<AttemptOutcome> {
   const outcome = await outcomeOf(delivery, result);
-  await learn(delivery, {
-    then: outcome.then,
-    answer: result,
-    halfOpen,
-    certificateValidTo: result.certificateValidTo,
-  });
-  const recorded = await recordAttempt(delivery, outcome, at, result);
+  const { certificateValidTo } = result;
+  await learn(delivery, { then: outcome.then, answer: result, halfOpen, certificateValidTo });
+  return outcome;
+}
+
+async function conclude(delivery: DeliveryRecord, attempt: Attempt): Promise<void> {
+  const outcome = (attempt.outcome ??= await learnFrom(delivery, attempt));
+  const recorded = await recordAttempt(delivery, outcome, attempt.at, attempt.result);
   if (recorded) await enqueue(recorded);
   if (recorded && outcome.then === 'disable_endpoint') await confirmHeld(delivery, recorded.version);
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Socket } from 'node:net';
+import { mock } from 'node:test';
 import { startReceiver, type Receiver, type ReceiverOptions } from '../../scripts/ipn-receiver/receiver.js';
 import { connectDatabase, mongoClient } from '../../src/database/client.js';
 import { deliveries, hostOf, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
@@ -204,6 +205,41 @@ describe('the ipn-delivery worker', () => {
       expect(receiver.received).to.have.length(0);
       expect(await stored(delivery)).to.include({ status: 'pending', failures: 0, version: 1 });
       await deliveries.deleteOne({ _id: delivery._id });
+    });
+  });
+
+  describe('while a database that is full can be read', () => {
+    const refuse = (): Promise<never> => Promise.reject(new Error('no space left on device'));
+
+    const refuseRecord = () => mock.method(deliveries, 'updateOne', refuse);
+    const refuseLesson = () => mock.method(endpoints, 'findOneAndUpdate', refuse);
+
+    for (const status of [204, 500])
+      it(`sends once what is answered by ${status}, and records it when it can`, async () => {
+        const receiver = await listen({ respond: () => status });
+        const delivery = await merchant.delivery({ url: receiver.url });
+        for (const begin of [refuseLesson, refuseRecord, refuseRecord]) {
+          const { mock: refusing } = begin();
+          await run(delivery).catch(() => undefined); // as the queue does, again and again
+          expect(refusing.callCount()).to.equal(1);
+          refusing.restore();
+        }
+
+        const { attempts } = await run(delivery);
+        expect(receiver.received).to.have.length(1);
+        expect(attempts.map((attempt) => attempt.status)).to.deep.equal([status]);
+        expect(await readEndpoint(delivery)).to.include({ failures: status === 500 ? 1 : 0 });
+      });
+
+    it('sends again what a person has asked for meanwhile', async () => {
+      const receiver = await listen();
+      const delivery = await merchant.delivery({ url: receiver.url });
+      const { mock: refusing } = refuseRecord();
+      await run(delivery).catch(() => undefined);
+      refusing.restore();
+      await resendDelivery(delivery._id);
+      await run(delivery);
+      expect(receiver.received).to.have.length(2);
     });
   });
 
