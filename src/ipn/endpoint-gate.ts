@@ -7,7 +7,7 @@ import { openBreaker, passBreaker, type BreakerAnswer } from './circuit-breaker.
 import type { DeliveryRecord } from './delivery.model.js';
 import type { PostResult } from './call/post.js';
 import { EndpointBulkhead, type Release } from './endpoint-bulkhead.js';
-import { cacheEndpoint, changeEndpoint, endpointHealth, readEndpoint } from './endpoint-health.js';
+import { cacheEndpoint, changeEndpoint, endpointHealth, invalidateEndpoint, readEndpoint } from './endpoint-health.js';
 import { endpointId, type Breaker, type EndpointRecord, type Target } from './endpoint.model.js';
 import type { AttemptOutcome } from './record-attempt.js';
 
@@ -76,7 +76,10 @@ async function learnSuccess(target: Target, seen: Partial<EndpointRecord>): Prom
   if (isNoted(known, now) && (isSeen || !seen.certificateExpiresAt)) return known;
   const $set = { ...seen, failures: 0, recentFailures: [], lastSuccessAt: now };
   cacheEndpoint({ ...known, ...$set }); // at once, so that calls in flight do not write it again
-  const endpoint = await changeEndpoint(target, { $set, $unset: { breaker: true } });
+  const endpoint = await changeEndpoint(target, { $set, $unset: { breaker: true } }).catch((error: unknown) => {
+    invalidateEndpoint(known._id); // so that the next one is written
+    throw error;
+  });
   if (known.breaker) logger.info('endpoint.recovered', { merchant: target.merchantId, host: target.host });
   return endpoint;
 }

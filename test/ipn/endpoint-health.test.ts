@@ -60,6 +60,19 @@ describe("an endpoint's health", () => {
       expect({ breaker, failures }).to.deep.equal({ breaker: undefined, failures: 1 });
     });
 
+  it('begins anew with a success that could not be written down at first', async () => {
+    const target = await failedSince(5);
+    await learnFailure(target);
+    const { mock: away } = mock.method(endpoints, 'findOneAndUpdate', () => {
+      throw new Error('away');
+    });
+    await learnSuccess(target).catch(() => undefined);
+    away.restore();
+    await learnSuccess(target);
+    const { breaker, failures } = await readEndpoint(target);
+    expect({ breaker, failures }).to.deep.equal({ breaker: undefined, failures: 0 });
+  });
+
   for (const [what, ago, isWritten] of [
     ['shows a success when the one that it shows is more than ten minutes old', 601, true],
     ['does not write down every success', 590, false],
