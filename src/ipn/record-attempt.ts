@@ -67,6 +67,24 @@ function changeFor(
 }
 
 /**
+ * Records an attempt that somebody overtook. What they decided holds; but where a job that was taken for lost has failed
+ * with what this one delivered, nothing more is sent by itself.
+ */
+async function recordOvertaken(
+  { _id }: DeliveryRecord,
+  outcome: AttemptOutcome,
+  attempt: DeliveryAttempt,
+): Promise<void> {
+  const $push = { attempts: { $each: [attempt], $slice: -RETAINED_ATTEMPTS } };
+  if (outcome.then !== 'delivered') return void (await deliveries.updateOne({ _id }, { $push }));
+  await deliveries.updateOne({ _id }, { $push, $min: { deliveredAt: new Date() } });
+  await deliveries.updateOne(
+    { _id, status: { $in: ['pending', 'exhausted'] }, trigger: { $exists: false } },
+    { $set: { status: 'delivered' }, $unset: { next: true }, $inc: { version: 1 } },
+  );
+}
+
+/**
  * Records an attempt with all that follows from it, in one update.
  * @returns the delivery's next version and obligation, or null when somebody else changed it first: then the attempt
  *   is recorded too, and what they decided holds
@@ -86,11 +104,7 @@ export async function recordAttempt(
     change: { ...changeFor(delivery, outcome, next), append: { attempts: attempt } },
     updateId: { 'attempts.id': attempt.id },
   });
-  if (!recorded) {
-    const $push = { attempts: { $each: [attempt], $slice: -RETAINED_ATTEMPTS } };
-    const $min = { deliveredAt: new Date() };
-    await deliveries.updateOne({ _id: delivery._id }, { $push, ...(outcome.then === 'delivered' && { $min }) });
-  }
+  if (!recorded) await recordOvertaken(delivery, outcome, attempt);
   deliveryAttempts.inc({ result: error ?? 'delivered' });
   if (error === null && !delivery.deliveredAt) deliveryLag.observe((Date.now() - delivery.createdAt.getTime()) / 1000);
   logAttempt(delivery, outcome, attempt, next, recorded);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Socket } from 'node:net';
 import { mock } from 'node:test';
 import { startReceiver, type Receiver, type ReceiverOptions } from '../../scripts/ipn-receiver/receiver.js';
+import { config } from '../../config/index.js';
 import { connectDatabase, mongoClient } from '../../src/database/client.js';
 import { deliveries, hostOf, type DeliveryRecord } from '../../src/ipn/delivery.model.js';
 import { invalidateEndpoint, readEndpoint } from '../../src/ipn/endpoint-health.js';
@@ -186,6 +187,29 @@ describe('the ipn-delivery worker', () => {
         [200, 'resend'],
       ]);
     });
+
+    for (const [what, failures] of [
+      ['sent again', 0],
+      ['given up', config.ipn.retryWaits.length],
+    ] as const)
+      it(`and has none ${what} that was accepted while another job, which sent it too, saw it fail`, async () => {
+        const answers = [200, 500];
+        const isLast = () => receiver.received.length === 2;
+        const receiver = await listen({
+          respond: async () => {
+            const answer = answers.shift() ?? 500;
+            if (isLast()) return answer;
+            await ipnDelivery({ id: delivery._id, version: 1 });
+            return answer;
+          },
+        });
+        const delivery = await merchant.delivery({ url: receiver.url, failures });
+        await logLines(() => run(delivery));
+        const after = await stored(delivery);
+        expect(after.attempts.map(({ status }) => status)).to.deep.equal([500, 200]);
+        expect(after).to.include({ status: 'delivered' }).and.not.have.property('next');
+        expect(after.deliveredAt).to.be.instanceOf(Date);
+      });
 
     it('and does not take one for delivered that failed when somebody overtook it', async () => {
       const receiver = await listen({ respond: async () => (await resendDelivery(delivery._id), 500) });
