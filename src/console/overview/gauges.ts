@@ -1,19 +1,15 @@
-import type { Collection } from '../../database/driver.js';
 import { Gauge } from 'prom-client';
 import { isDatabaseAway } from '../../database/errors.js';
 import { READ_LIMIT } from '../../database/read-limit.js';
 import { countDueSoon } from '../../disputes/due-soon.js';
 import { storesAway } from '../../http/health.routes.js';
-import { deliveries } from '../../ipn/delivery.model.js';
 import { countOverdue } from '../../ipn/overdue.js';
-import { comparisons } from '../../reconciliation/comparison.model.js';
 import { discrepancies } from '../../reconciliation/discrepancy.model.js';
 import { payments } from '../../payments/payment.model.js';
 import { JOB_NAMES, type JobName } from '../../jobs/catalogue.js';
-import type { Waiting } from '../../jobs/obligation.js';
 import { queueOf } from '../../jobs/queue.js';
 import { unlessRedisIsAway } from '../../redis/client.js';
-import { oldestDue } from './oldest-due.js';
+import { OLDEST_DUE } from './oldest-due.js';
 
 // What belongs to no process in particular is looked up by the console, whenever it is scraped. What cannot be looked
 // up while a store is away is NaN, which no alert takes for a figure: a scrape that failed would say that the console
@@ -65,26 +61,18 @@ export const queueHeld = new Gauge({
   },
 });
 
-/** How many seconds the oldest due obligation is late; 0 when none is due. */
-async function secondsLate<T extends Waiting>(collection: Collection<T>): Promise<number> {
-  const now = new Date();
-  return (now.getTime() - ((await oldestDue(collection, now)) ?? now).getTime()) / 1000;
-}
-
 export const oldestDueSeconds = new Gauge({
   name: 'tollgate_oldest_due_seconds',
-  help: 'How long the oldest obligation that is due has been due',
+  help: 'How long the oldest obligation that is due has been due; 0 when none is',
   labelNames: ['of'] as const,
   async collect() {
+    const now = new Date();
+    const look = async (of: string, oldest: (now: Date) => Promise<Date | null>): Promise<void> => {
+      const late = async () => (now.getTime() - ((await oldest(now)) ?? now).getTime()) / 1000;
+      this.set({ of }, await orNaN(late));
+    };
     // At once, so that a scrape takes no longer than one of them when MongoDB is away.
-    const [ofPayments, ofDeliveries, ofComparisons] = await Promise.all([
-      orNaN(() => secondsLate(payments)),
-      orNaN(() => secondsLate(deliveries)),
-      orNaN(() => secondsLate(comparisons.collection)),
-    ]);
-    this.set({ of: 'payments' }, ofPayments);
-    this.set({ of: 'deliveries' }, ofDeliveries);
-    this.set({ of: 'comparisons' }, ofComparisons);
+    await Promise.all(Object.entries(OLDEST_DUE).map(([of, oldest]) => look(of, oldest)));
   },
 });
 
