@@ -132,6 +132,14 @@ export const reviewDecided = (message: string) => new ApiError(409, 'payment_fin
 export const proofChanged = (version: number) =>
   new ApiError(409, 'proof_changed', `Version ${version} of the proof has come in: look at it first`);
 
+/** Two operators who look at one payment must not both send back what each of them has seen as not sent yet. */
+export const refundedMeanwhile = () =>
+  new ApiError(
+    409,
+    'changed_meanwhile',
+    'Something else of this payment has been sent back since you looked, so nothing was sent: look at its refunds, and again',
+  );
+
 /** A form that was drawn of older settings would undo what somebody else has changed since. */
 export const changedMeanwhile = () =>
   new ApiError(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDuplicateKey } from '../database/errors.js';
-import { ApiError, duplicateRefund } from '../errors.js';
+import { ApiError, duplicateRefund, refundedMeanwhile } from '../errors.js';
 import { toMinor } from '../money/amounts.js';
 import { payments, readPayment, updatePayment, type PaymentRecord } from '../payments/payment.model.js';
 import type { Refund } from '../payments/refund.js';
@@ -20,16 +20,26 @@ export interface RefundOrder extends RefundWish {
   identifier: string;
   /** `merchant`, or the e-mail of an operator. */
   actor: string;
+  /** How many refunds the payment had when somebody looked at it, who wants this one beside those; absent: beside any. */
+  seen?: number | undefined;
   idempotencyKey?: string | undefined;
   trace?: Trace | undefined;
 }
 
-/** The key of the refund that comes after those that a payment has. */
-export const keyOfNext = ({ _id, refunds = [] }: PaymentRecord): string => `${_id}-r${refunds.length + 1}`;
+/** How many refunds a payment has, failed ones too: there is never one less. */
+export const refundsMade = ({ refunds = [] }: Pick<PaymentRecord, 'refunds'>): number => refunds.length;
 
-/** A refund that is not stored yet. @throws {ApiError} payment_not_refundable, refund_not_supported, validation_error */
+/** The key of the refund that comes after those that a payment has. */
+export const keyOfNext = (payment: PaymentRecord): string => `${payment._id}-r${refundsMade(payment) + 1}`;
+
+/**
+ * A refund that is not stored yet.
+ * @throws {ApiError} payment_not_refundable, refund_not_supported, validation_error; changed_meanwhile when there are
+ *   others than were seen
+ */
 export function draftRefund(payment: PaymentRecord, order: RefundOrder): Refund {
-  const { id, identifier, actor, reason = 'requested_by_customer', note, idempotencyKey, trace } = order;
+  const { id, identifier, actor, seen, reason = 'requested_by_customer', note, idempotencyKey, trace } = order;
+  if (seen !== undefined && seen !== refundsMade(payment)) throw refundedMeanwhile();
   const capabilities = requireRefundable(payment, actor !== 'merchant');
   const amount = amountToRefund(payment, order.amount, capabilities);
   const currency = moneyOf(payment)?.currency ?? payment.amounts.currency;
@@ -80,7 +90,7 @@ async function earlierOr(trx: string, order: RefundOrder, refusal: unknown): Pro
  * Stores a refund with its key, and its obligation, in its payment: so its amount is reserved in one conditional update
  * before anything is asked of a gateway, and no two refunds can take the same money. An identifier that was used before
  * for another payment meets the unique index; it has to be looked for only when the refund is refused for another reason.
- * @throws {ApiError} duplicate_identifier, payment_not_refundable, refund_not_supported, validation_error
+ * @throws {ApiError} duplicate_identifier, and what draftRefund() throws
  */
 export async function reserveRefund(payment: PaymentRecord, order: RefundOrder): Promise<RefundOf> {
   if (payment.refunds?.some(({ id }) => id === order.id)) return earlierOr(payment._id, order, duplicateRefund());

@@ -24,6 +24,12 @@ import {
   versionOn,
 } from './console.js';
 
+/** What the one form of a page sends along, unseen. */
+const hiddenIn = (page: string): Record<string, string> =>
+  Object.fromEntries(
+    [...page.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+  );
+
 describe('forms on console pages', () => {
   const merchant = new TestMerchant();
   const made: string[] = [];
@@ -98,12 +104,7 @@ describe('forms on console pages', () => {
     expect(look).to.include('Left after it').and.include('37.40').and.include('ada@shop.example');
     expect(look).to.include(': twice').and.not.include('undefined');
     expect((await stored(payment._id)).refunds).to.equal(undefined);
-    const fields = Object.fromEntries(
-      [...look.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
-        name,
-        value,
-      ]),
-    );
+    const fields = hiddenIn(look);
     const sent = send(`${page}/refund`, fields);
     await Promise.all([
       sent.expect(303).expect('location', page),
@@ -123,6 +124,31 @@ describe('forms on console pages', () => {
     expect(await open(`/refunds?trx=${payment._id}`))
       .to.include('12.50')
       .and.include('duplicate');
+  });
+
+  it('send nothing back for the second of two operators who look at the same time, until that one looks again', async () => {
+    const { id: merchantId } = await createMerchant({ name: 'Paper & Ink', mode: 'test' });
+    const payment = aPaidPayment({ merchantId });
+    made.push(payment._id);
+    await payments.insertOne(payment);
+    const page = `/payments/${payment._id}`;
+    const typed = { amount: '10', back: `${page}#refund` };
+    const look = async () => hiddenIn((await send(`${page}/refund`, typed).expect(200)).text);
+    const [first, second] = [await look(), await look()];
+    const sent = send(`${page}/refund`, first);
+    await Promise.all([
+      sent.expect(303),
+      until('it is reserved', async () => (await stored(payment._id)).refunds?.length === 1).then(async () => {
+        await send(`${page}/refund`, second).expect(303).expect('location', page);
+        expect(await open(page)).to.include('Something else of this payment has been sent back since');
+        const of = await readRefund(`${payment._id}-r1`);
+        if (of) await moveRefund(of, 'refunded', { reference: 're_1' }, 'a test');
+      }),
+    ]);
+    expect((await stored(payment._id)).refunds).to.have.length(1);
+    expect(await auditOf(payment._id)).to.have.length(1);
+    const again = (await send(`${page}/refund`, typed).expect(200)).text;
+    expect(again).to.include('Left after it').and.include('29.90');
   });
 
   it('say which amounts differ, keep what was typed, and move nothing', async () => {

@@ -23,9 +23,15 @@ export const operatorRefundSchema: Joi.ObjectSchema<RefundWish & { refund_identi
  * Sends money of a payment back as an operator, adds it to the trail, and waits for the gateway's answer as the
  * merchants' call does.
  * @param given the trx, in upper or lower case
+ * @param seen how many refunds the payment had when a form was drawn
  * @throws {ApiError} validation_error, transaction_not_found, and what reserveRefund() throws
  */
-export async function refundAsOperator(operator: OperatorRecord, given: string, body: object): Promise<RefundOf> {
+export async function refundAsOperator(
+  operator: OperatorRecord,
+  given: string,
+  body: object,
+  seen?: number,
+): Promise<RefundOf> {
   const { refund_identifier: identifier = `console-${randomUUID()}`, ...wish } = validateForOperator(
     operatorRefundSchema,
     body,
@@ -34,7 +40,7 @@ export async function refundAsOperator(operator: OperatorRecord, given: string, 
   const merchant = await merchants.findOne({ _id: payment.merchantId });
   if (!merchant) throw merchantNotFound(payment.merchantId);
   const id = refundIdOf(merchant, identifier);
-  const reserved = await reserveRefund(payment, { ...wish, id, identifier, actor: operator.email });
+  const reserved = await reserveRefund(payment, { ...wish, id, identifier, actor: operator.email, seen });
   const { amount, currency, reason, note } = reserved.refund;
   await record(operator, 'payment.refunded', payment._id, { refund_id: id, amount, currency, reason, note });
   await executeRefund(reserved);

@@ -8,10 +8,11 @@ import { leftOf, moneyOf, refundableOf } from '../../payments/refunded.js';
 import { publicRefundStatus } from '../../payments/refund-states.js';
 import { amountToRefund, requireRefundable } from '../../refunds/require-refundable.js';
 import type { RefundOf } from '../../refunds/refund-job.js';
+import { refundsMade } from '../../refunds/reserve-refund.js';
 import { validateForOperator } from '../../validation/validate.js';
 import type { OperatorRecord } from '../operators/operator.model.js';
 import { money } from '../pages/format.js';
-import { numeric, one, some, type FormFields } from '../pages/form-fields.js';
+import { numeric, one, some, versionIn, type FormFields } from '../pages/form-fields.js';
 import type { ConsoleForm } from '../pages/page-routes.js';
 import { presentInFull } from './present-refund.js';
 import { operatorRefundSchema, refundAsOperator } from './refund-as-operator.js';
@@ -60,6 +61,8 @@ async function secondLook(trx: string, body: FormFields) {
     charge: toMajorAsNamed(payment.amounts.charge, payment.amounts.currency),
     reason: wish.reason ?? 'requested_by_customer',
     noteOfRefund: wish.note ?? '', // `note` is what the frame of every page says
+    // Of the refunds: they only ever become more.
+    version: refundsMade(payment),
     // Drawn with the page, so that a form that is sent twice is one refund.
     refundIdentifier: `console-${randomUUID()}`,
   };
@@ -76,7 +79,8 @@ const SAYS = {
 async function refundOnce(operator: OperatorRecord, trx: string, body: FormFields): Promise<RefundOf> {
   const identifier = some(body, 'refund_identifier');
   try {
-    return await refundAsOperator(operator, trx, { ...wishOf(body), refund_identifier: identifier });
+    const wish = { ...wishOf(body), refund_identifier: identifier };
+    return await refundAsOperator(operator, trx, wish, versionIn(body));
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'duplicate_identifier') throw error;
     const payment = await paymentByTrx(trx);
