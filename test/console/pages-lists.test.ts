@@ -233,6 +233,7 @@ describe('lists on console pages', () => {
   const sought: [text: string, why: string][] = [
     ['order & 7', 'Nothing is called “<bdi>order &amp; 7</bdi>”'],
     ['ab\0', 'Nothing is called'],
+    ['a line of a log '.repeat(500), 'Nothing is called'],
     ['49.90 XYZ', 'XYZ is no currency'],
     ['49.905 EUR', 'Amounts in EUR have 2 decimals'],
     ['1.5 JPY', 'Amounts in JPY have no decimals'],
@@ -241,7 +242,7 @@ describe('lists on console pages', () => {
     ['4111 1111 1111 1111', 'look for its last four digits instead'],
   ];
   for (const [text, why] of sought)
-    it(`say what cannot be searched: ${text}`, async () => {
+    it(`say what cannot be searched: ${text.slice(0, 30)}`, async () => {
       expect(await textOf(`/search?q=${encodeURIComponent(text)}`)).to.include(why);
     });
 

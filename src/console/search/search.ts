@@ -9,6 +9,7 @@ import { findMerchantsNamed } from '../merchants/find-merchants.js';
 import { operators } from '../operators/operator.model.js';
 import { normalEmail } from '../operators/operators.js';
 import { isForbidden } from '../../validation/fields.js';
+import { countCodePoints } from '../../validation/text.js';
 import { findPayments } from '../payments/find-payments.js';
 import { readAmount } from './read-amount.js';
 import { isLikeCard } from './why-nothing.js';
@@ -109,11 +110,15 @@ const KINDS: Kind[] = [
   { fits: (text) => text.length > 1 && !isLikeCard(text), find: byMerchantName },
 ];
 
+/** In code points: nothing that is looked for is called by more. */
+const LONGEST = 255;
+
 /** Where a text leads: to the one thing that it names, or to a list; null when nothing is called so. */
 export async function searchFor(given: string): Promise<string | null> {
   const text = given.trim();
   if (text === '') return '/payments';
   if (isForbidden(text)) return null; // and MongoDB takes no pattern with a NUL
+  if (countCodePoints(text) > LONGEST) return null; // nor one that is very long
   for (const { fits, find } of KINDS) {
     const href = fits(text) ? await find(text) : null;
     if (href !== null) return href;
