@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { verifyOperator } from '../../src/console/operators/operators.js';
 import { sessions } from '../../src/console/session/sessions.js';
 import { createMerchant } from '../../src/merchants/manage-merchants.js';
+import { ALL_METHODS } from '../../src/methods/index.js';
+import { currenciesByExponent } from '../../src/money/currencies.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
@@ -208,6 +210,21 @@ describe('forms on console pages', () => {
     const page = await open(`/merchants/${id}`);
     expect(page).to.include('Paper &amp; Ink').and.not.to.include(key).and.not.to.include(secret);
     expect(page).to.include('This is a test merchant');
+  });
+
+  it('take every rule of a merchant who has one for each method and currency', async () => {
+    const { id } = await createMerchant({ name: 'Paper & Ink', mode: 'test' });
+    const currencies = [...currenciesByExponent().values()].flat().slice(0, 30);
+    const rules = ALL_METHODS.flatMap((method) => currencies.map((currency) => ({ method, currency })));
+    const rows = rules.flatMap(({ method, currency }, at) =>
+      Object.entries({ method, currency, percent_bps: '250', fixed: '1', minimum: '', maximum: '' }).map(
+        ([name, value]) => [`fee_${at}_${name}`, value] as const,
+      ),
+    );
+    const fields = { name: 'Paper & Ink', every_method: 'yes', three_ds_policy: 'off', late_money_policy: 'accept' };
+    await send(`/merchants/${id}`, { ...fields, ...Object.fromEntries(rows), back: `/merchants/${id}` }).expect(303);
+    const { fees = [] } = (await merchants.findOne({ _id: id })) ?? {};
+    expect(fees.map(({ method, currency }) => ({ method, currency }))).to.deep.equal(rules);
   });
 
   it('change methods, fees, limits and policies of a merchant, each as a whole', async () => {

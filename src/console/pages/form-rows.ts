@@ -8,7 +8,7 @@ import { one, type FormFields } from './form-fields.js';
  * @param read makes a row of what stands in its inputs; '' where nothing does
  */
 export function rowsIn<R>(fields: FormFields, kind: string, read: (value: (name: string) => string) => R): R[] {
-  const row = new RegExp(`^${kind}_(\\d{1,2})_`);
+  const row = new RegExp(`^${kind}_(\\d{1,3})_`);
   const filled = Object.keys(fields).flatMap((name) => {
     const number = row.exec(name)?.[1];
     return number === undefined || one(fields, name) === '' ? [] : [Number(number)];

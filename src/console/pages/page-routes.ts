@@ -95,7 +95,8 @@ function showPageAbove(form: string, pages: ConsolePage[]) {
 /** Mounts pages and forms. Every form leads on with 303, so that going back or reloading never sends it again. */
 export function pageRoutes(pages: ConsolePage[], forms: ConsoleForm[]): Router {
   const router = Router();
-  const form = express.urlencoded({ extended: false, limit: '50kb', parameterLimit: 300 });
+  // A merchant's form has six fields for each fee rule, and may have one rule for each method and currency.
+  const form = express.urlencoded({ extended: false, limit: '50kb', parameterLimit: 1000 });
   const allowed = new Map<string, string[]>();
   for (const page of pages) {
     router.get(page.path, requireRole(page.role), show(page));
