@@ -35,9 +35,13 @@ function classifyDispute({ amount, currency }: SettledRecord, dispute: Dispute |
   return dispute.amount === -amount && dispute.currency === currency ? null : 'amount_differs';
 }
 
-/** How money that went back differs from our refund with its key. */
-function classifyRefund({ amount, currency }: SettledRecord, refund: Refund | undefined): DiscrepancyKind | null {
+const isCalled = ({ reference, alias }: SettledRecord, name: string): boolean => [reference, alias].includes(name);
+
+/** How money that went back differs from our refund with its key, which stands for one movement. */
+function classifyRefund(record: SettledRecord, refund: Refund | undefined): DiscrepancyKind | null {
+  const { amount, currency } = record;
   if (!refund?.succeededAt) return 'refund_not_here';
+  if (refund.reference !== undefined && !isCalled(record, refund.reference)) return 'refund_not_here';
   return refund.amount === -amount && refund.currency === currency ? null : 'amount_differs';
 }
 
@@ -45,11 +49,11 @@ function classifyRefund({ amount, currency }: SettledRecord, refund: Refund | un
 const CONFIRMED = new Set(['authorized', 'paid']);
 
 /** Whether this movement is the one that a payment which succeeded stands for. */
-function isCounted({ key, reference, alias }: SettledRecord, payment: ComparedPayment): boolean {
+function isCounted(record: SettledRecord, payment: ComparedPayment): boolean {
   const attempt = currentAttempt(payment);
-  if (attempt.key !== key) return false;
+  if (attempt.key !== record.key) return false;
   if (!CONFIRMED.has(attempt.outcome ?? '')) return true;
-  return attempt.reference !== undefined && [reference, alias].includes(attempt.reference);
+  return attempt.reference !== undefined && isCalled(record, attempt.reference);
 }
 
 /** Whether it is money that a person has refused, and that has gone back since. */

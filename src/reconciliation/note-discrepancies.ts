@@ -28,8 +28,9 @@ export interface Found {
   dispute?: Dispute | undefined;
 }
 
-function sideOf({ record, payment, refund, dispute }: Found): Side | null {
+function sideOf({ kind, record, payment, refund, dispute }: Found): Side | null {
   if (dispute?.lostAt) return { amount: -dispute.amount, currency: dispute.currency, at: dispute.lostAt };
+  if (kind === 'refund_not_here') return null; // a refund of that key has succeeded by another movement
   if (refund?.succeededAt) return { amount: -refund.amount, currency: refund.currency, at: refund.succeededAt };
   if (refund ?? (record && record.amount < 0)) return null;
   if (!payment?.succeededAt) return null;

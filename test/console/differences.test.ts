@@ -118,6 +118,11 @@ describe('console differences', () => {
       ['one that succeeded, again', { kind: 'charged_twice' }, /More money moved than the one movement/],
       ['another amount', { kind: 'amount_differs' }, /Another amount or currency.*49\.90.*40\.00/s],
       ['an unknown currency', { theirs: { amount: 7, currency: '???', at: new Date(), reference: 'r' } }, /7\s\?\?\?/],
+      [
+        'a refund of ours, again',
+        { kind: 'refund_not_here', trx: 'a-trx', key: 'a-trx-r1', ours: null },
+        /A refund of ours that has succeeded already went back twice.*by its reference ch_1/s,
+      ],
       ['nothing', { kind: 'not_charged_there', theirs: null }, /the gateway moved nothing.*was a proof accepted/s],
     ] satisfies [string, Parameters<typeof aDiscrepancy>[0], RegExp][])
       it(`say what to do about money that moved for ${what}`, async () => {

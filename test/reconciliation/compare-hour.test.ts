@@ -80,23 +80,29 @@ describe("comparing a gateway's books with ours", () => {
     const [agreed, missing] = [await withRefunds(done, { status: 'failed' }), await withRefunds(done)];
     const pending = await withRefunds({ status: 'unresolved' });
     const [less, byHand] = [await withRefunds(done), await withRefunds()];
+    const twice = await withRefunds({ ...done, reference: 're_1' });
     const ledger = books([
-      ...[agreed, missing, pending, less, byHand].map((payment) => recordOf(payment)),
+      ...[agreed, missing, pending, less, byHand, twice].map((payment) => recordOf(payment)),
       back(agreed, 1),
       back(pending, 1),
       back(less, 1, -999),
       back(byHand, 7),
+      back(twice, 1),
+      { ...back(twice, 1), reference: 're_2' },
     ]);
     const expected = [
       { kind: 'refund_not_there', trx: missing._id, key: `${missing._id}-r1` },
       { kind: 'refund_not_here', trx: pending._id, key: `${pending._id}-r1` },
       { kind: 'amount_differs', trx: less._id, key: `${less._id}-r1` },
       { kind: 'refund_not_here', trx: byHand._id, key: `${byHand._id}-r7` },
+      { kind: 'refund_not_here', trx: twice._id, key: `${twice._id}-r1` },
     ];
     expect(await compare(ledger)).to.equal(expected.length);
     expect(await found()).to.have.deep.members(expected);
     const [differing] = await discrepancies.find({ day: DAY, kind: 'amount_differs' });
     expect([differing?.ours?.amount, differing?.theirs?.amount]).to.deep.equal([-1000, -999]);
+    const again = await discrepancies.findOne({ day: DAY, trx: twice._id });
+    expect([again?.ours, again?.theirs?.reference]).to.deep.equal([null, 're_2']);
     expect(await compare(ledger)).to.equal(0);
   });
 

@@ -1,5 +1,6 @@
 import type { DiscrepancyKind } from '../../reconciliation/discrepancy.model.js';
 import type { presentDiscrepancy } from '../../reconciliation/present-discrepancy.js';
+import { isForeignRefund } from './take-over.js';
 
 type Difference = ReturnType<typeof presentDiscrepancy>;
 
@@ -64,7 +65,9 @@ const ADVICE: Record<DiscrepancyKind, (difference: Difference) => Advice> = {
         : 'The gateway gave money back; we know of no refund of ours that succeeded with it.',
     todo: [
       'Look at the payment’s refunds: one that is pending is asked about by its key, and will be known by itself.',
-      'With none, it was given back in the gateway’s own dashboard. Take it over: then it counts in the payment and in the settlement report, and the merchant is told.',
+      isForeignRefund(difference)
+        ? 'With none, it was given back in the gateway’s own dashboard. Take it over: then it counts in the payment and in the settlement report, and the merchant is told.'
+        : `A refund of ours that has succeeded already went back twice: have the gateway take this movement back, by its reference ${difference.theirs?.reference ?? ''}, and no other one.`,
     ],
   }),
   refund_not_there: () => ({
