@@ -94,6 +94,14 @@ describe('console audit trail', () => {
     expect(data.map(({ action }) => action)).to.deep.equal(['session.closed', 'session.opened']);
   });
 
+  it('is found by what the command line did, under the name that its lines have', async () => {
+    const object = `thing_${randomUUID()}`;
+    await audit({ _id: admin.id, email: admin.email }, 'thing.happened', object);
+    await audit(null, 'thing.happened', object);
+    const { data } = await read({ object, operator: 'cli' });
+    expect(data.map(({ email }) => email)).to.deep.equal(['cli']);
+  });
+
   it('comes in pages, newest first', async () => {
     const object = `thing_${Date.now()}`;
     for (let i = 0; i < 53; i++) await audit(null, 'thing.happened', object, { i });

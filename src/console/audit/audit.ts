@@ -20,6 +20,9 @@ export interface AuditRecord {
   details: Record<string, unknown>;
 }
 
+/** Under what the command line stands in the place of an e-mail. */
+export const COMMAND_LINE = 'cli';
+
 /** Noun and past participle, as in the log: 'operator.created'. */
 export type AuditAction = `${string}.${string}`;
 
@@ -51,13 +54,14 @@ export async function audit(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   const at = new Date();
-  const who = actor ? { operatorId: actor._id, email: actor.email } : { operatorId: null, email: 'cli' };
+  const who = actor ? { operatorId: actor._id, email: actor.email } : { operatorId: null, email: COMMAND_LINE };
   await lines.insertOne({ _id: newId(at), at, ...who, action, object, details });
 }
 
 interface AuditQuery {
   object?: string | undefined;
-  operator?: string | undefined;
+  /** An id; null for the command line. */
+  operator?: string | null | undefined;
   cursor?: string | undefined;
 }
 
@@ -65,7 +69,7 @@ interface AuditQuery {
 export async function findAudit({ object, operator, cursor }: AuditQuery) {
   const filter: Filter<AuditRecord> = {};
   if (object) filter.object = object;
-  if (operator) filter.operatorId = operator;
+  if (operator !== undefined) filter.operatorId = operator;
   if (cursor) filter._id = { $lt: cursor };
   const found = await lines
     .find(filter)
