@@ -74,6 +74,21 @@ for (const text of document.querySelectorAll('[data-copy]')) {
 const once = document.querySelector('.once');
 if (once) history.replaceState(null, '', once.dataset.then);
 
+/**
+ * A form that is pressed again while its answer is awaited is sent once: another merchant would be made, or what was done
+ * refused as done already. Back, and an answer that does not come, let it be sent again.
+ */
+const ANSWERED_WITHIN = 10_000; // ms
+const sent = new Set();
+addEventListener('pageshow', () => sent.clear());
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (form.method !== 'post') return;
+  if (sent.has(form)) return event.preventDefault();
+  sent.add(form);
+  setTimeout(() => sent.delete(form), ANSWERED_WITHIN);
+});
+
 /** A proof on its side. */
 for (const image of document.querySelectorAll('.proof img')) {
   const button = document.createElement('button');

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { randomUUID } from 'node:crypto';
+import { mock } from 'node:test';
 import { PASSWORD, anOperator, startConsole, type TestConsole, type TestOperator } from '../console/console.js';
 import { storeFirstAccounts } from '../../src/gateways/accounts.js';
 import { payments } from '../../src/payments/payment.model.js';
-import { merchants } from '../../src/merchants/merchant.model.js';
+import { merchants, type MerchantRecord } from '../../src/merchants/merchant.model.js';
 import { createOperator } from '../../src/console/operators/operators.js';
 import { disableEndpoint } from '../ipn/lessons.js';
 import { discrepancies } from '../../src/reconciliation/discrepancy.model.js';
@@ -256,6 +257,35 @@ describe('the console in a browser', () => {
       await page.waitForSelector('.note.done');
       expect((await stored(proof._id)).status).to.equal('succeeded');
     });
+  });
+
+  it('sends a form once, however often it is pressed before there is an answer, and again after Back', async () => {
+    const name = `Twice ${randomUUID()}`;
+    const insert = merchants.insertOne.bind(merchants);
+    await withPage(DESKTOP, async (page, complaints) => {
+      await signIn(page);
+      await page.goto(`${console.url}/merchants`);
+      const press = async () => {
+        await page.evaluate('document.querySelector("details.card").open = true');
+        await page.fill('#name', name);
+        const place = await page.locator('form[action="/merchants"][method=post] button').boundingBox();
+        const click = () => page.mouse.click((place?.x ?? 0) + 5, (place?.y ?? 0) + 5); // waits for no navigation
+        const { mock: inserted } = mock.method(merchants, 'insertOne', async (merchant: MerchantRecord) => {
+          inserted.restore();
+          await click(); // while nobody has answered
+          return insert(merchant);
+        });
+        await click();
+        await page.locator('section.once').waitFor();
+      };
+      await press();
+      expect(await merchants.countDocuments({ name })).to.equal(1);
+      await page.goBack();
+      await press();
+      expect(await merchants.countDocuments({ name })).to.equal(2);
+      expect(complaints).to.deep.equal([]);
+    });
+    await merchants.deleteMany({ name });
   });
 
   it('says above a list what is new, and shows it when asked to', async () => {
