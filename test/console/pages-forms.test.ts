@@ -79,6 +79,14 @@ describe('forms on console pages', () => {
     }
   });
 
+  it('tell every method there is now from every one, those that come later too', async () => {
+    const { id } = await createMerchant({ name: 'Paper & Ink', mode: 'test' });
+    const chosen = async () => /value="(yes|no)" checked/.exec(await open(`/merchants/${id}`))?.[1];
+    expect(await chosen()).to.equal('yes');
+    await merchants.updateOne({ _id: id }, { $set: { methods: [...ALL_METHODS] } });
+    expect(await chosen()).to.equal('no');
+  });
+
   it('accept a proof, lead to the next review, and say so once', async () => {
     const { _id: trx, identifier } = await underReview();
     const fields = { decision: 'accept', amount: '499.00', version: '1', next: '/proofs?kind=proof', back: '/proofs' };

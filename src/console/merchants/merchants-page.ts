@@ -49,14 +49,14 @@ export const merchantPage: ConsolePage = {
       ...merchant,
       minimums: Object.entries(merchant.minimums).map(([currency, amount]) => ({ currency, amount })),
       ...typed,
-      methods: ('methods' in typed ? typed.methods : merchant.methods) ?? ALL_METHODS,
     };
+    const methods = 'methods' in typed ? typed.methods : record.methods;
     // Its own first, in the order in which they are asked: a form is sent in the order in which it is drawn.
     const others = allAccounts().filter(({ _id, mode }) => mode === merchant.mode && !form.accounts.includes(_id));
     return {
       title: merchant.name,
       merchant,
-      form,
+      form: { ...form, methods: methods ?? ALL_METHODS, everyMethod: methods === null },
       version: again ? versionIn(values) : versionOf(record),
       allMethods: ALL_METHODS,
       accounts: [...form.accounts, ...others.map(({ _id }) => _id)],
