@@ -12,6 +12,8 @@ export interface SettledRecord {
   reference: string;
   /** Another one that they may carry in its place, where the gateway has two and may not have said both yet. */
   alias?: string;
+  /** The books name a refund by an id of their own, as far as is known: no two of one key can be told apart by it. */
+  isOwnName?: true;
   amount: number; // minor units of what came, below zero when it went back
   currency: string;
   at: Date;

@@ -39,9 +39,9 @@ const isCalled = ({ reference, alias }: SettledRecord, name: string): boolean =>
 
 /** How money that went back differs from our refund with its key, which stands for one movement. */
 function classifyRefund(record: SettledRecord, refund: Refund | undefined): DiscrepancyKind | null {
-  const { amount, currency } = record;
+  const { amount, currency, isOwnName } = record;
   if (!refund?.succeededAt) return 'refund_not_here';
-  if (refund.reference !== undefined && !isCalled(record, refund.reference)) return 'refund_not_here';
+  if (refund.reference !== undefined && !isOwnName && !isCalled(record, refund.reference)) return 'refund_not_here';
   return refund.amount === -amount && refund.currency === currency ? null : 'amount_differs';
 }
 

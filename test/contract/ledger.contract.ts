@@ -36,7 +36,8 @@ export function ledgerContract({ connect, moveMoney, moveNothing, aboutMoved }: 
   const aboutOf = aboutMoved ?? (({ key }: { key: string }) => about(key));
   const DAY = 86_400_000;
   const aroundNow = () => ({ from: new Date(Date.now() - DAY), to: new Date(Date.now() + DAY) });
-  const withoutTime = ({ at: _at, alias: _alias, ...record }: SettledRecord) => record; // they are told one name
+  /** Neither the time nor what is said about names: the cases have one. */
+  const withoutTime = ({ at: _at, alias: _alias, isOwnName: _own, ...record }: SettledRecord) => record;
 
   it('lists money that moved, each movement once, as the connectors were told of it', async () => {
     const moved = await moveMoney();

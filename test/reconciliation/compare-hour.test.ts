@@ -80,15 +80,19 @@ describe("comparing a gateway's books with ours", () => {
     const [agreed, missing] = [await withRefunds(done, { status: 'failed' }), await withRefunds(done)];
     const pending = await withRefunds({ status: 'unresolved' });
     const [less, byHand] = [await withRefunds(done), await withRefunds()];
-    const twice = await withRefunds({ ...done, reference: 're_1' });
+    const [twice, unnamed] = [
+      await withRefunds({ ...done, reference: 're_1' }),
+      await withRefunds({ ...done, reference: 're_1' }),
+    ];
     const ledger = books([
-      ...[agreed, missing, pending, less, byHand, twice].map((payment) => recordOf(payment)),
+      ...[agreed, missing, pending, less, byHand, twice, unnamed].map((payment) => recordOf(payment)),
       back(agreed, 1),
       back(pending, 1),
       back(less, 1, -999),
       back(byHand, 7),
       back(twice, 1),
       { ...back(twice, 1), reference: 're_2' },
+      { ...back(unnamed, 1), reference: 'event-1', isOwnName: true },
     ]);
     const expected = [
       { kind: 'refund_not_there', trx: missing._id, key: `${missing._id}-r1` },

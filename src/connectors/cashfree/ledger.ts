@@ -60,7 +60,7 @@ export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {
     const reference = String(event_id);
     const key = keyOfRefund(refund_details?.refund_id || reference);
     const money = { amount: way * toPaise(event_amount, currency), currency, at: momentOf(event_time) };
-    return { key, trx, reference, ...money, ...(way > 0 && { by: 'return' as const }) };
+    return { key, trx, reference, isOwnName: true, ...money, ...(way > 0 && { by: 'return' as const }) };
   }
 
   /** The movement of a line; null for what has moved nothing. */

@@ -207,7 +207,7 @@ describe('answers that the documents of Cashfree allow', () => {
     const { records } = await ledger().list(window, null);
     expect(records.map(({ at: _at, ...record }) => record)).to.deep.equal([
       { key, trx, reference: '412345678901', alias: '7', amount: 4990, currency: 'INR' },
-      { key: `${trx}-r1`, trx, reference: '8', amount: -1000, currency: 'INR' },
+      { key: `${trx}-r1`, trx, reference: '8', isOwnName: true, amount: -1000, currency: 'INR' },
     ]);
   });
 
