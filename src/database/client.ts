@@ -7,10 +7,10 @@ import { renameWaiting } from './former-names.js';
 import { models } from './model.js';
 import { retryDeadlock } from './retry-deadlock.js';
 
-/** Refuses a connection string in our own words, since the driver's may quote the password. */
+/** A client of our database. Refuses a connection string in our own words, since the driver's may quote the password. */
 function makeClient(options: MongoClientOptions): MongoClient {
   try {
-    return new MongoClient(config.mongodbUri, options);
+    return new MongoClient(config.mongodbUri, { ...HEARD, ...options });
   } catch {
     const example = 'mongodb://user:password@host:27017/tollgate?tls=true';
     return refuseToStart(
@@ -26,7 +26,6 @@ const serverWait = milliseconds(0.8 * config.mongodbTimeout);
 
 /** With the default, these limits keep every operation under 3 s when the database is dead or frozen (contract 15). */
 const client = makeClient({
-  ...HEARD,
   serverSelectionTimeoutMS: serverWait,
   connectTimeoutMS: serverWait,
   socketTimeoutMS: answerWait,
@@ -55,8 +54,7 @@ const startWait = Math.max(10_000, answerWait);
  * @throws when the database cannot be reached within 10 s, or MONGODB_TIMEOUT when that is longer
  */
 export async function connectDatabase(): Promise<void> {
-  const patient = new MongoClient(config.mongodbUri, {
-    ...HEARD,
+  const patient = makeClient({
     serverSelectionTimeoutMS: startWait,
     connectTimeoutMS: startWait,
     waitQueueTimeoutMS: startWait,
