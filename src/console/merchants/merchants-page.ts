@@ -45,18 +45,20 @@ export const merchantPage: ConsolePage = {
     // What was typed is for the version that it was typed on; a form that came too late begins again.
     const again = 'every_method' in values && Object.keys(faults).length > 0;
     const typed = again ? merchantFormIn(values) : {};
+    const methods = 'methods' in typed ? typed.methods : record.methods;
     const form = {
       ...merchant,
       minimums: Object.entries(merchant.minimums).map(([currency, amount]) => ({ currency, amount })),
       ...typed,
+      methods: methods ?? ALL_METHODS,
+      everyMethod: methods === null,
     };
-    const methods = 'methods' in typed ? typed.methods : record.methods;
     // Its own first, in the order in which they are asked: a form is sent in the order in which it is drawn.
     const others = allAccounts().filter(({ _id, mode }) => mode === merchant.mode && !form.accounts.includes(_id));
     return {
       title: merchant.name,
       merchant,
-      form: { ...form, methods: methods ?? ALL_METHODS, everyMethod: methods === null },
+      form,
       version: again ? versionIn(values) : versionOf(record),
       allMethods: ALL_METHODS,
       accounts: [...form.accounts, ...others.map(({ _id }) => _id)],

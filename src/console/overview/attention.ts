@@ -7,7 +7,7 @@ import { dueSoonAt } from '../../disputes/due-soon.js';
 import { discrepancies } from '../../reconciliation/discrepancy.model.js';
 import { payments } from '../../payments/payment.model.js';
 import { countReviews } from '../../proofs/find-reviews.js';
-import { OLDEST_DUE } from './oldest-due.js';
+import { earliest, OLDEST_DUE } from './oldest-due.js';
 
 /** Where counting ends: a count must not read a whole collection. */
 export const MOST = 1000;
@@ -24,9 +24,7 @@ export async function deliveryFigures() {
 
 /** When the oldest due obligation fell due; null when nothing is due. */
 export async function dueSince(now: Date): Promise<Date | null> {
-  const found = await Promise.all(Object.values(OLDEST_DUE).map((look) => look(now)));
-  const times = found.flatMap((at) => (at ? [at.getTime()] : []));
-  return times.length > 0 ? new Date(Math.min(...times)) : null;
+  return earliest(await Promise.all(Object.values(OLDEST_DUE).map((look) => look(now))));
 }
 
 /** Differences with gateways' books that nobody has resolved, and when the oldest of them was found. */

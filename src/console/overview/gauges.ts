@@ -67,12 +67,13 @@ export const oldestDueSeconds = new Gauge({
   labelNames: ['of'] as const,
   async collect() {
     const now = new Date();
-    const look = async (of: string, oldest: (now: Date) => Promise<Date | null>): Promise<void> => {
-      const late = async () => (now.getTime() - ((await oldest(now)) ?? now).getTime()) / 1000;
-      this.set({ of }, await orNaN(late));
-    };
     // At once, so that a scrape takes no longer than one of them when MongoDB is away.
-    await Promise.all(Object.entries(OLDEST_DUE).map(([of, oldest]) => look(of, oldest)));
+    await Promise.all(
+      Object.entries(OLDEST_DUE).map(async ([of, look]) => {
+        const late = async () => (now.getTime() - ((await look(now)) ?? now).getTime()) / 1000;
+        this.set({ of }, await orNaN(late));
+      }),
+    );
   },
 });
 

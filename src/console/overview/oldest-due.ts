@@ -5,6 +5,11 @@ import type { Obligation } from '../../jobs/obligation.js';
 import { payments } from '../../payments/payment.model.js';
 import { comparisons } from '../../reconciliation/comparison.model.js';
 
+export function earliest(dates: (Date | null | undefined)[]): Date | null {
+  const times = dates.flatMap((date) => (date ? [date.getTime()] : []));
+  return times.length > 0 ? new Date(Math.min(...times)) : null;
+}
+
 /** When the oldest due obligation of its kind fell due; null when none is due. */
 type Look = (now: Date) => Promise<Date | null>;
 
@@ -26,8 +31,7 @@ function oldest<T extends Document>(
       .sort({ [at]: 1 })
       .limit(1)
       .toArray();
-    const times = found ? owed(found).flatMap((next) => (next ? [next.at.getTime()] : [])) : [];
-    return times.length > 0 ? new Date(Math.min(...times)) : null;
+    return found ? earliest(owed(found).map((next) => next?.at)) : null;
   };
 }
 
