@@ -58,6 +58,28 @@ describe('forms on console pages', () => {
       .set({ accept: 'text/html', ...browser })
       .type('form')
       .send(fields);
+
+  /** A card payment whose money can go back, and its page. */
+  async function paid() {
+    const { id: merchantId } = await createMerchant({ name: 'Paper & Ink', mode: 'test' });
+    const payment = aPaidPayment({ merchantId });
+    made.push(payment._id);
+    await payments.insertOne(payment);
+    return { payment, page: `/payments/${payment._id}` };
+  }
+
+  /** Sends the form of its first refund, and does something else while the gateway has not answered yet. */
+  async function refund({ _id }: PaymentRecord, fields: object, meanwhile: () => Promise<void>): Promise<void> {
+    const page = `/payments/${_id}`;
+    await Promise.all([
+      send(`${page}/refund`, fields).expect(303).expect('location', page),
+      until('it is reserved', async () => (await stored(_id)).refunds?.length === 1).then(async () => {
+        await meanwhile();
+        const of = await readRefund(`${_id}-r1`);
+        if (of) await moveRefund(of, 'refunded', { reference: 're_1' }, 'a test');
+      }),
+    ]);
+  }
   async function underReview(): Promise<PaymentRecord> {
     const payment = aUpiPayment({ merchantId: merchant.id, proof: aProof() });
     made.push(payment._id);
@@ -99,11 +121,7 @@ describe('forms on console pages', () => {
   });
 
   it('send money back after a second look, once however often the form is sent', async () => {
-    const { id: merchantId } = await createMerchant({ name: 'Paper & Ink', mode: 'test' });
-    const payment = aPaidPayment({ merchantId });
-    made.push(payment._id);
-    await payments.insertOne(payment);
-    const page = `/payments/${payment._id}`;
+    const { payment, page } = await paid();
     expect(await open(page)).to.include('At most 49.90');
     const typed = { amount: '60', reason: 'duplicate', note: 'twice', back: `${page}#refund` };
     await send(`${page}/refund`, typed).expect(303).expect('location', `${page}#refund`);
@@ -115,18 +133,12 @@ describe('forms on console pages', () => {
     expect(look).to.include(': twice').and.not.include('undefined');
     expect((await stored(payment._id)).refunds).to.equal(undefined);
     const fields = hiddenIn(look);
-    const sent = send(`${page}/refund`, fields);
-    await Promise.all([
-      sent.expect(303).expect('location', page),
-      until('it is reserved', async () => (await stored(payment._id)).refunds?.length === 1).then(async () => {
-        await send(`${page}/refund`, fields).expect(303).expect('location', page); // pressed twice
-        expect(await open(page))
-          .to.include('is on its way back: the gateway is asked')
-          .and.not.include('role="alert"');
-        const of = await readRefund(`${payment._id}-r1`);
-        if (of) await moveRefund(of, 'refunded', { reference: 're_1' }, 'a test');
-      }),
-    ]);
+    await refund(payment, fields, async () => {
+      await send(`${page}/refund`, fields).expect(303).expect('location', page); // pressed twice
+      expect(await open(page))
+        .to.include('is on its way back: the gateway is asked')
+        .and.not.include('role="alert"');
+    });
     const shown = await open(page);
     expect(shown).to.include('went back. The merchant is told.').and.include('Refund of 12.50');
     expect((await stored(payment._id)).refunds).to.have.length(1);
@@ -137,24 +149,14 @@ describe('forms on console pages', () => {
   });
 
   it('send nothing back for the second of two operators who look at the same time, until that one looks again', async () => {
-    const { id: merchantId } = await createMerchant({ name: 'Paper & Ink', mode: 'test' });
-    const payment = aPaidPayment({ merchantId });
-    made.push(payment._id);
-    await payments.insertOne(payment);
-    const page = `/payments/${payment._id}`;
+    const { payment, page } = await paid();
     const typed = { amount: '10', back: `${page}#refund` };
     const look = async () => hiddenIn((await send(`${page}/refund`, typed).expect(200)).text);
     const [first, second] = [await look(), await look()];
-    const sent = send(`${page}/refund`, first);
-    await Promise.all([
-      sent.expect(303),
-      until('it is reserved', async () => (await stored(payment._id)).refunds?.length === 1).then(async () => {
-        await send(`${page}/refund`, second).expect(303).expect('location', page);
-        expect(await open(page)).to.include('Something else of this payment has been sent back since');
-        const of = await readRefund(`${payment._id}-r1`);
-        if (of) await moveRefund(of, 'refunded', { reference: 're_1' }, 'a test');
-      }),
-    ]);
+    await refund(payment, first, async () => {
+      await send(`${page}/refund`, second).expect(303).expect('location', page);
+      expect(await open(page)).to.include('Something else of this payment has been sent back since');
+    });
     expect((await stored(payment._id)).refunds).to.have.length(1);
     expect(await auditOf(payment._id)).to.have.length(1);
     const again = (await send(`${page}/refund`, typed).expect(200)).text;

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { MongoClient, MongoNetworkError, MongoServerError } from 'mongodb';
 import { execFile } from 'node:child_process';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -16,6 +15,7 @@ import '../../src/merchants/merchant.model.js';
 import { payments as ours, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { aPayment } from '../payments/a-payment.js';
 import { startMongoProxy } from '../support/mongo-proxy.js';
+import { socketsMadeBy } from '../support/sockets-made-by.js';
 import { sharedTollgate, type Tollgate } from '../support/tollgate.js';
 
 const PROCESSES = 5;
@@ -71,13 +71,10 @@ describe('a database whose server answers that it cannot at present', () => {
 });
 
 describe('a database that hangs up just before it is written to', () => {
-  const sockets: Socket[] = [];
-  const noteSocket = (message: unknown) => sockets.push((message as { socket: Socket }).socket); // as Node documents it
+  let sockets: Socket[];
   const client = new MongoClient(config.mongodbUri, { ...HEARD, retryReads: false });
   before(async () => {
-    subscribe('net.client.socket', noteSocket);
-    await client.db().command({ ping: 1 });
-    unsubscribe('net.client.socket', noteSocket);
+    sockets = await socketsMadeBy(() => client.db().command({ ping: 1 }));
   });
   after(() => client.close());
 

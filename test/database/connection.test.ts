@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { until } from '../../scripts/until.js';
 import { config } from '../../config/index.js';
 import { HEARD } from '../../src/database/connection.js';
 import { isDatabaseAway } from '../../src/database/errors.js';
 import { startMongoProxy, type MongoProxy } from '../support/mongo-proxy.js';
+import { socketsMadeBy } from '../support/sockets-made-by.js';
 
 /** What the driver waits for anything. */
 const WAIT_MS = 1000;
@@ -18,8 +18,7 @@ const LARGE_BYTES = 12_000_000;
 const HEARTBEATS_MS = 500;
 
 describe('a connection to the database that ends', () => {
-  const sockets: Socket[] = [];
-  const noteSocket = (message: unknown) => sockets.push((message as { socket: Socket }).socket); // as Node documents it
+  let sockets: Socket[];
   let proxy: MongoProxy;
   let client: MongoClient;
   let heardAt: number;
@@ -41,11 +40,8 @@ describe('a connection to the database that ends', () => {
     client.on('serverHeartbeatSucceeded', () => (heardAt = performance.now()));
     client.on('connectionCheckedOut', ({ connectionId }) => checkedOut.add(Number(connectionId)));
     client.on('connectionCheckedIn', ({ connectionId }) => checkedOut.delete(Number(connectionId)));
-    sockets.length = 0;
     checkedOut.clear();
-    subscribe('net.client.socket', noteSocket);
-    await ping();
-    unsubscribe('net.client.socket', noteSocket);
+    sockets = await socketsMadeBy(ping);
   });
   afterEach(async () => {
     await proxy.cut();
