@@ -13,6 +13,12 @@ export const isoOrNull = (at: Date | undefined): string | null => at?.toISOStrin
 /** A moment as operators read it wherever it stands, messages included: "2026-11-21 14:32:05 UTC". */
 export const inUtc = (at: Date | string): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
+/** The earliest of some moments; null when none has come. */
+export function earliest(dates: (Date | null)[]): Date | null {
+  const times = dates.flatMap((date) => (date ? [date.getTime()] : []));
+  return times.length > 0 ? new Date(Math.min(...times)) : null;
+}
+
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
 

@@ -6,3 +6,9 @@ import { milliseconds } from '../time.js';
  * would leave the server at work for nobody, and soon enough that the rest of a page is still drawn.
  */
 export const READ_LIMIT = { maxTimeMS: milliseconds(0.6 * config.mongodbTimeout) };
+
+/**
+ * For a read of everything, for which nobody waits. We have stopped listening when the server ends it: without an end,
+ * such reads would pile up pass by pass.
+ */
+export const READ_ALL = { batchSize: 1000, maxTimeMS: 10_000 };

@@ -6,8 +6,9 @@ import { overdueAt } from '../../ipn/overdue.js';
 import { dueSoonAt } from '../../disputes/due-soon.js';
 import { discrepancies } from '../../reconciliation/discrepancy.model.js';
 import { payments } from '../../payments/payment.model.js';
+import { OWED } from '../../obligations/owed.js';
 import { countReviews } from '../../proofs/find-reviews.js';
-import { earliest, OLDEST_DUE } from './oldest-due.js';
+import { earliest } from '../../time.js';
 
 /** Where counting ends: a count must not read a whole collection. */
 export const MOST = 1000;
@@ -24,7 +25,7 @@ export async function deliveryFigures() {
 
 /** When the oldest due obligation fell due; null when nothing is due. */
 export async function dueSince(now: Date): Promise<Date | null> {
-  return earliest(await Promise.all(Object.values(OLDEST_DUE).map((look) => look(now))));
+  return earliest(await Promise.all(Object.values(OWED).map(({ oldestDue }) => oldestDue(now))));
 }
 
 /** Differences with gateways' books that nobody has resolved, and when the oldest of them was found. */

@@ -8,8 +8,8 @@ import { discrepancies } from '../../reconciliation/discrepancy.model.js';
 import { payments } from '../../payments/payment.model.js';
 import { JOB_NAMES, type JobName } from '../../jobs/catalogue.js';
 import { queueOf } from '../../jobs/queue.js';
+import { OWED } from '../../obligations/owed.js';
 import { unlessRedisIsAway } from '../../redis/client.js';
-import { OLDEST_DUE } from './oldest-due.js';
 
 // What belongs to no process in particular is looked up by the console, whenever it is scraped. What cannot be looked
 // up while a store is away is NaN, which no alert takes for a figure: a scrape that failed would say that the console
@@ -69,8 +69,8 @@ export const oldestDueSeconds = new Gauge({
     const now = new Date();
     // At once, so that a scrape takes no longer than one of them when MongoDB is away.
     await Promise.all(
-      Object.entries(OLDEST_DUE).map(async ([of, look]) => {
-        const late = async () => (now.getTime() - ((await look(now)) ?? now).getTime()) / 1000;
+      Object.entries(OWED).map(async ([of, { oldestDue }]) => {
+        const late = async () => (now.getTime() - ((await oldestDue(now)) ?? now).getTime()) / 1000;
         this.set({ of }, await orNaN(late));
       }),
     );
