@@ -89,9 +89,17 @@ async function take(news: AnyNews, accounts: Account[]): Promise<void> {
   logger.info('callback.taken', aboutPayment(payment));
 }
 
+/** Our record of a charge comes after it, and a minute or two later when the gateway's answer was lost. */
+const AHEAD_MS = 300_000;
+
+/** Whether news of a charge that nobody knows may have come before our record of it. */
+const mayBeAhead = (news: AnyNews): boolean =>
+  'charge' in news && news.about === 'dispute' && Date.now() - (news.at?.getTime() ?? 0) < AHEAD_MS;
+
 /**
  * Takes what a gateway sends together: one item that is not ours, which is logged, leaves the others as they are. A company
- * that signs with an account's own secret may serve others with it, and would send what we refuse for days: it hears yes.
+ * that signs with an account's own secret may serve others with it, and would send what we refuse for days: it hears yes,
+ * unless what it says may be ours in a moment.
  */
 async function takeEach(list: AnyNews[], accounts: [Account, ...Account[]]): Promise<void> {
   const isTold = list.length === 1 && isOneContract(gatewayOf(accounts[0]));
@@ -99,7 +107,7 @@ async function takeEach(list: AnyNews[], accounts: [Account, ...Account[]]): Pro
     try {
       await take(news, accounts);
     } catch (error) {
-      if (isTold || !(error instanceof ApiError)) throw error;
+      if (isTold || mayBeAhead(news) || !(error instanceof ApiError)) throw error;
     }
   }
 }

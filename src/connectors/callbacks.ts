@@ -29,6 +29,8 @@ export interface CallbackNews {
 export interface ChargeDisputed {
   about: 'dispute';
   charge: string;
+  /** When that happened, where the gateway says so. */
+  at?: Date;
 }
 
 /** The same of a refund that was made at the gateway: ours once somebody has taken it over. */

@@ -5,13 +5,15 @@ import { parseJson } from '../http/parse-json.js';
 import type { AnyNews, ImmediateCallbackReader } from '../callbacks.js';
 import { orUnread } from '../unread-callback.js';
 import type { StripeAccess } from './access.js';
+import { dateOf } from './book-lines.js';
 import { idOf, intentOf, metadata, type Intent, type IntentOf } from './intent.js';
-import { currency, minorUnits, readAnswer, text } from './read-answer.js';
+import { currency, minorUnits, moment, readAnswer, text } from './read-answer.js';
 
 const MOST_AGE = 300; // seconds, both ways: clocks differ
 
 interface Event {
   type: string;
+  created?: number; // seconds since 1970
   data: {
     object: {
       object: string;
@@ -26,6 +28,7 @@ interface Event {
 
 const form = answerForm<Event>({
   type: Joi.string().max(100).required(),
+  created: moment,
   data: answerForm({
     object: answerForm({
       object: Joi.string().max(100).required(),
@@ -85,10 +88,11 @@ function isGenuine(secret: string, header: string, body: string): boolean {
  * What an event is about, if it is about anything of ours: a Stripe account may serve others as well. A dispute carries
  * nothing of ours, so it is known by its charge's intent; so is a refund that was made at Stripe.
  */
-function newsOf({ data }: Event): AnyNews[] {
+function newsOf({ created, data }: Event): AnyNews[] {
   const { object, id, metadata, amount_received, currency, payment_intent } = data.object;
   const charge = idOf(payment_intent);
-  if (object === 'dispute') return charge === null ? [] : [{ about: 'dispute', charge }];
+  const at = created !== undefined && { at: dateOf(created) };
+  if (object === 'dispute') return charge === null ? [] : [{ about: 'dispute', charge, ...at }];
   const { key, trx } = metadata;
   const isMadeThere = object === 'refund' && !key && id !== undefined && charge !== null;
   if (isMadeThere) return [{ about: 'refund', charge, key: id }];

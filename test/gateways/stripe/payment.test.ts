@@ -6,6 +6,7 @@ import { discrepancies, type DiscrepancyRecord } from '../../../src/reconciliati
 import { aDiscrepancy } from '../../reconciliation/a-discrepancy.js';
 import { closeDispute } from './disputes.js';
 import { createRefund } from './refunds.js';
+import { deliver, eventOf } from './webhooks.js';
 import { answerChallenge, startStripe, STRIPE_KEY, WEBHOOK_SECRET, type StripeStandIn } from './stand-in.js';
 
 const APPROVED = '4242424242424242';
@@ -127,6 +128,17 @@ describe('payments through Stripe', () => {
     if (!dispute) throw new Error('There is no dispute');
     closeDispute(stripe.world, dispute, 'lost');
     await until('and of its end', () => types().includes('dispute.closed'));
+  });
+
+  it('are disputed before we know of their charge: Stripe is to tell that again, but not for ever', async () => {
+    const tell = (created?: number) =>
+      deliver(
+        `${tollgate.urls.api}/callbacks/${ACCOUNT}`,
+        WEBHOOK_SECRET,
+        eventOf('charge.dispute.created', { object: 'dispute', payment_intent: 'pi_nobody_knows' }, created),
+      );
+    expect(await tell()).to.equal(404);
+    expect(await tell(Math.floor(Date.now() / 1000) - 600)).to.equal(204); // another's of the same account
   });
 
   it('are found by their own key when no answer comes to a card, after an order that the customer left', async () => {

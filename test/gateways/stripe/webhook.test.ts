@@ -44,9 +44,10 @@ describe("the Stripe connector's webhooks", () => {
 
   it('name the charge of a dispute, which carries nothing of ours', () => {
     const dispute = { object: 'dispute', amount: 4990, currency: 'eur', metadata: {}, payment_intent: 'pi_1' };
-    expect(signed(eventOf('charge.dispute.created', dispute))).to.deep.equal([{ about: 'dispute', charge: 'pi_1' }]);
+    const disputed = [{ about: 'dispute', charge: 'pi_1', at: new Date(1_700_000_000_000) }];
+    expect(signed(eventOf('charge.dispute.created', dispute, 1_700_000_000))).to.deep.equal(disputed);
     const expanded = { ...dispute, payment_intent: { id: 'pi_1', object: 'payment_intent', metadata: null } };
-    expect(signed(eventOf('charge.dispute.closed', expanded))).to.deep.equal([{ about: 'dispute', charge: 'pi_1' }]);
+    expect(signed(eventOf('charge.dispute.closed', expanded, 1_700_000_000))).to.deep.equal(disputed);
     const ofCharge = eventOf('charge.dispute.created', { ...dispute, payment_intent: null });
     expect(signed(ofCharge)).to.deep.equal([]);
   });
