@@ -33,6 +33,7 @@ export function createConsole({ clock = () => new Date() }: { clock?: () => Date
   app.use(loginRoutes(clock));
   app.use(allPages);
   app.use('/queues', queuesRoutes('/queues'));
+  app.use(settlementRoutes);
   app.use('/api', requireRole('viewer'), proofImageRoutes, settlementRoutes, callRoutes(CALLS));
   app.use(openApiRoutes);
 

@@ -383,6 +383,21 @@ describe('forms on console pages', () => {
     expect(await open('/deliveries?status=pending')).to.include(`${delivery.eventId} goes out again now`);
   });
 
+  it("download a merchant's settlement report, and say in words why there is none", async () => {
+    const path = `/merchants/${merchant.id}`;
+    const page = await open(path);
+    const [from = '', to = ''] = [...page.matchAll(/type="date" required value="([^"]*)"/g)].map(([, day]) => day);
+    expect(from).to.match(/^\d{4}-\d\d-01$/);
+    const report = await console.http
+      .get(`${path}/settlement`)
+      .query({ from, to })
+      .set({ accept: 'text/html', ...browser });
+    expect(report.headers['content-disposition']).to.include(`settlement-${merchant.id}-${from}-${to}.csv`);
+    expect(report.text).to.include('gross_amount');
+    const refused = await open(`${path}/settlement?from=${to}&to=${from}`);
+    expect(refused).to.include('This did not work').and.include('at most 366 days');
+  });
+
   it('take a password as it was typed, spaces and all', async () => {
     const [email, password] = [`${merchant.id}@example.com`, ' two  spaces, an \u00e9 and one at the end '];
     await send('/operators', { email, role: 'viewer', password, back: '/operators' }).expect(200);

@@ -16,11 +16,17 @@ import { presentMerchant } from './present-merchant.js';
 import { listMerchants } from './merchants.calls.js';
 import type { Role } from '../operators/role.js';
 import type { ConsoleForm, ConsolePage, FormRequest, Outcome } from '../pages/page-routes.js';
-import { DAY_MS, inUtc } from '../../time.js';
+import { DAY_MS, dayOf, inUtc } from '../../time.js';
 import { listFromQuery } from '../pages/list-from-query.js';
 import { leastFaults, merchantFormIn, merchantIn } from './merchant-fields.js';
 import { merchantPlaces } from './merchant-places.js';
 import { refuseAtInputs } from '../pages/form-faults.js';
+
+/** The first and the last day of the calendar month before a moment's, in UTC. */
+function monthBefore(at: Date): { from: string; to: string } {
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+  return { from: dayOf(new Date(Date.UTC(year, month - 1, 1))), to: dayOf(new Date(Date.UTC(year, month, 0))) };
+}
 
 const ADMIN: Role = 'admin';
 
@@ -63,6 +69,7 @@ export const merchantPage: ConsolePage = {
       allMethods: ALL_METHODS,
       accounts: [...form.accounts, ...others.map(({ _id }) => _id)],
       graceHours: config.secretGrace / 3600,
+      lastMonth: monthBefore(new Date()),
       dayAgo: new Date(Date.now() - DAY_MS).toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length),
     };
   },
