@@ -124,15 +124,13 @@ describe("what a gateway says of a payment's disputes", () => {
 
   it('leaves the cents of refunds and disputes that add up to those of the payment', async () => {
     const payment = aPaidPayment();
-    const refund = aRefund(payment._id, 1, {
-      status: 'succeeded',
-      succeededAt: new Date(),
-      amount: 3333,
-      amountUsd: 3870,
-    });
-    const saved = await kept.save({ ...payment, refunds: [refund] });
-    const { payment: after } = await recordDisputes(saved, saysOf(saved, ['lost'], 4990 - 3333));
-    expect(after.disputes?.[0]?.amountUsd).to.equal(5794 - 3870);
+    const succeededAt = new Date();
+    const refund = aRefund(payment._id, 1, { status: 'succeeded', succeededAt, amount: 3332, amountUsd: 3869 });
+    const foreign = aDispute({ id: 'dp_gbp', state: 'lost', amount: 1000, currency: 'GBP', amountUsd: 1322 });
+    const saved = await kept.save({ ...payment, refunds: [refund], disputes: [foreign] });
+    const { payment: after } = await recordDisputes(saved, saysOf(saved, ['lost', 'lost'], (4990 - 3332) / 2));
+    const cents = after.disputes?.map(({ amountUsd }) => amountUsd);
+    expect(cents).to.deep.equal([1322, 963, 5794 - 3869 - 963]);
   });
 
   it('counts what is lost in another currency in USD by the rate of that one', async () => {
