@@ -32,7 +32,7 @@ describe('fees', () => {
   const cardUsd = percent(400, { method: 'card', currency: 'USD' });
   const PRECEDENCE: [string, FeeRule[], FeeRule | undefined][] = [
     ['nothing without rules', [], undefined],
-    ['nothing when no rule fits', [percent(1, { currency: 'EUR' })], undefined],
+    ['nothing when no rule fits', [percent(1, { currency: 'EUR' }), percent(2, { method: 'upi' })], undefined],
     ['the general one alone', [everywhere], everywhere],
     ['method over general', [everywhere, card], card],
     ['currency over method', [card, usd, everywhere], usd],
