@@ -201,22 +201,48 @@ describe('refund-execution', () => {
     expect(await refundOf(payment)).to.include({ status: 'failed', gatewayCode: 'bad card 4000…02' });
   });
 
-  it('does nothing for a version that has passed: no second call, no second event', async () => {
-    const calls = says(REFUNDED);
-    const payment = await reserved();
-    await run(payment);
-    await run(payment);
-    expect(calls).to.have.length(1);
-    expect((await stored(payment)).results).to.have.length(1);
+  for (const [answer, told] of [
+    [REFUNDED, 1],
+    [PENDING, 0],
+  ] as const)
+    it(`does nothing for a version that has passed: no second call, no second event (${answer.outcome})`, async () => {
+      const calls = says(answer);
+      const payment = await reserved();
+      await run(payment);
+      await run(payment);
+      expect(calls).to.have.length(1);
+      expect((await stored(payment)).results).to.have.length(told);
+    });
+
+  for (const [what, other] of [
+    ['amount', { amount: 999 }],
+    ['currency', { currency: 'USD' }],
+  ] as const)
+    it(`waits and alerts when the gateway gave back another ${what}`, async () => {
+      says({ ...REFUNDED, ...other });
+      const payment = await reserved();
+      const lines = await logLines(() => run(payment));
+      expect(lines.map(({ message }) => message)).to.include('refund.mismatched');
+      expect(await refundOf(payment)).to.include({ status: 'unresolved', reference: 're_1' });
+    });
+
+  it('keeps what its gateway calls it: some are asked by that later, and their books name it', async () => {
+    for (const answer of [PENDING, REFUNDED, { ...REFUSED, reference: 're_1' }]) {
+      says(answer);
+      const payment = await reserved();
+      await run(payment);
+      expect(await refundOf(payment)).to.include({ reference: 're_1' });
+    }
   });
 
-  it('waits and alerts when the gateway gave back another amount', async () => {
-    says({ ...REFUNDED, amount: 999 });
-    const payment = await reserved();
-    const lines = await logLines(() => run(payment));
-    expect(lines.map(({ message }) => message)).to.include('refund.mismatched');
-    expect(await refundOf(payment)).to.include({ status: 'unresolved' });
-  });
+  for (const status of ['processing', 'succeeded'] as const)
+    it(`counts the looks that bring nothing, by which it waits longer each time (${status})`, async () => {
+      const next = { job: 'refund-execution', at: new Date() } as const;
+      const payment = await reserved({ status, reference: 're_1', next });
+      says(null);
+      for (const version of [1, 2]) await run(payment, version);
+      expect(await refundOf(payment)).to.include({ status, version: 3, inquiryCount: 2 });
+    });
 
   it('is recorded though another refund changed the payment meanwhile', async () => {
     const payment = await reserved();
