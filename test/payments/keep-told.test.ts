@@ -61,11 +61,11 @@ describe('what a gateway tells of a payment that it cannot be asked about', () =
     const openedAt = new Date();
     const said = { decidedAt: openedAt, decision: 'reject', decidedBy: 'ada@tollgate.example' } as const;
     const review = { kind: 'not_told', openedAt, amount: 0, currency: 'EUR', reference: 'c0ffeen1', ...said } as const;
-    for (const [amount, kind] of [
-      [4990, 'late_money'],
-      [4980, 'amount_mismatch'],
+    for (const [amount, kind, closing] of [
+      [4990, 'late_money', 'refused'],
+      [4980, 'amount_mismatch', 'asked'], // who decided has seen none that went back
     ] as const) {
-      const payment = await kept.save({ status: 'failed', next: null, review });
+      const payment = await kept.save({ status: 'failed', next: null, review, told: { attempt: 1, closing } });
       await keepTold(payment, { result: declined });
       expect((await stored(payment)).review).to.deep.equal(review);
       const lines = await logLines(async () => {
@@ -74,9 +74,20 @@ describe('what a gateway tells of a payment that it cannot be asked about', () =
       });
       expect(lines.filter(({ message }) => message === 'review.opened')).to.have.length(1);
       const { review: reopened, version, status } = await stored(payment);
-      expect(reopened).to.include({ kind, amount, reference: 'psp-1' }).and.not.have.property('decidedBy');
+      const money = { kind, amount, currency: 'EUR', reference: 'psp-1' };
+      expect(reopened).to.include(money).and.not.have.property('decidedBy');
       expect({ version, status }).to.deep.equal({ version: payment.version + 1, status: 'failed' });
     }
+  });
+
+  it('is not put before a person again who has refused that money, and may have sent it back', async () => {
+    const openedAt = new Date();
+    const money = { amount: 4980, currency: 'EUR', reference: 'psp-1' } as const;
+    const said = { decidedAt: openedAt, decision: 'reject', decidedBy: 'ada@tollgate.example' } as const;
+    const review = { kind: 'amount_mismatch', openedAt, ...money, ...said } as const;
+    const payment = await kept.save({ status: 'failed', next: null, review });
+    await keepTold(payment, { result: { ...authorized, amount: 4980 } });
+    expect((await stored(payment)).review).to.deep.equal(review);
   });
 
   it('puts right under which reference a person has found money, says so once, and gives the other one free', async () => {
@@ -97,47 +108,63 @@ describe('what a gateway tells of a payment that it cannot be asked about', () =
     expect(after).to.include({ status: 'succeeded', version: payment.version + 1 });
   });
 
-  it('leaves a reference alone that a person has found right', async () => {
-    const money = { amount: 4990, currency: 'EUR', reference: 'psp-1', foundAs: 'sandbox-card|psp-1' } as const;
-    const said = { decision: 'accept', decidedBy: 'ada@tollgate.example' } as const;
-    const review = { kind: 'not_told', openedAt: new Date(), ...money, ...said } as const;
-    const attempts = aPayment().attempts.map((attempt) => ({ ...attempt, reference: 'psp-1' }));
-    const payment = await kept.save({ status: 'succeeded', next: null, review, attempts });
-    const lines = await logLines(() => keepTold(payment, { result: authorized }));
-    expect(lines).to.deep.equal([]);
-    expect(await stored(payment)).to.deep.include({ review, attempts, version: payment.version });
-  });
+  for (const [what, told, result] of [
+    ['the same', {}, authorized],
+    ['a refusal of another', {}, { ...declined, reference: 'psp-2' }],
+    ['other money, which went back', { closing: 'done' }, { ...authorized, reference: 'psp-2' }],
+  ] as const)
+    it(`leaves a reference alone that a person has found right: told is ${what}`, async () => {
+      const money = { amount: 4990, currency: 'EUR', reference: 'psp-1', foundAs: 'sandbox-card|psp-1' } as const;
+      const said = { decision: 'accept', decidedBy: 'ada@tollgate.example' } as const;
+      const review = { kind: 'not_told', openedAt: new Date(), ...money, ...said } as const;
+      const attempts = aPayment().attempts.map((attempt) => ({ ...attempt, reference: 'psp-1' }));
+      const before = { status: 'succeeded', next: null, review, attempts } as const;
+      const payment = await kept.save({ ...before, told: { attempt: 1, ...told } });
+      const lines = await logLines(() => keepTold(payment, { result }));
+      expect(lines).to.deep.equal([]);
+      expect(await stored(payment)).to.deep.include({ review, attempts, version: payment.version });
+    });
 
   const ENDED: [
     words: string,
     closing: 'asked' | undefined,
     news: Parameters<typeof keepTold>[1][],
-    isLate: boolean,
+    said: 'review.opened' | 'payment.charged_late' | undefined,
   ][] = [
-    ['money', undefined, [{ result: authorized }], true],
+    ['money', undefined, [{ result: authorized }], 'review.opened'],
     [
       'a refusal, then money, twice',
       undefined,
       [{ result: declined }, { result: authorized }, { result: authorized }],
-      true,
+      'review.opened',
     ],
-    ['money while it is asked back', 'asked', [{ result: authorized }], false],
-    ['money that cannot go back any more', 'asked', [{ result: authorized }, { closed: false }], true],
-    ['that it cannot go back, then money', 'asked', [{ closed: false }, { result: authorized }], true],
-    ['money that went back', 'asked', [{ result: authorized }, { closed: true }], false],
+    ['money while it is asked back', 'asked', [{ result: authorized }], 'payment.charged_late'],
+    ['money that cannot go back any more', 'asked', [{ closed: false }, { result: authorized }], 'review.opened'],
+    ['money that went back', 'asked', [{ closed: true }, { result: authorized }], undefined],
   ];
-  for (const [words, closing, news, isLate] of ENDED)
-    it(`is ${isLate ? '' : 'not yet '}late money of a card whose customer never came back: ${words}`, async () => {
-      const told = closing && { attempt: 1, closing };
-      const payment = await kept.save({ status: 'failed', next: null, ...(told && { told }) });
-      const lines = await logLines(async () => {
-        for (const word of news) await keepTold(await stored(payment), word);
+  for (const [words, closing, news, said] of ENDED)
+    for (const status of ['failed', 'cancelled'] as const)
+      it(`is ${said ?? 'nothing'} of a card whose customer never came back: ${words} (${status})`, async () => {
+        const told = closing && { attempt: 1, closing };
+        const payment = await kept.save({ status, next: null, ...(told && { told }) });
+        const lines = await logLines(async () => {
+          for (const word of news) await keepTold(await stored(payment), word);
+        });
+        expect(lines.map(({ message }) => message)).to.deep.equal(said ? [said] : []);
+        const { review } = await stored(payment);
+        if (said === 'review.opened')
+          expect(review).to.include({ kind: 'late_money', amount: 4990, reference: 'psp-1' });
+        else expect(review).to.equal(undefined);
       });
-      expect(lines.filter(({ message }) => message === 'review.opened')).to.have.length(isLate ? 1 : 0);
-      const { review } = await stored(payment);
-      if (isLate) expect(review).to.include({ kind: 'late_money', amount: 4990, reference: 'psp-1' });
-      else expect(review).to.equal(undefined);
+
+  it('is late money, too, once it is told that it does not go back', async () => {
+    const payment = await kept.save({ status: 'failed', next: null, told: { attempt: 1, closing: 'asked' } });
+    const words = [{ result: authorized }, { closed: false }];
+    await logLines(async () => {
+      for (const word of words) await keepTold(await stored(payment), word);
     });
+    expect((await stored(payment)).review).to.include({ kind: 'late_money', amount: 4990 });
+  });
 
   it('is an alarm when it is money for a card after which the customer may try another, and does not wake the job', async () => {
     const payment = await kept.save({ status: 'checkout_open', next: { job: 'checkout-expiry', at: IN_AN_HOUR() } });
@@ -164,6 +191,17 @@ describe('what a gateway tells of a payment that it cannot be asked about', () =
     });
     expect(lines.map(({ message }) => message)).to.deep.equal(['payment.taken_back']);
   });
+
+  for (const [reference, expected] of [
+    ['psp-1', ['payment.taken_back']],
+    ['psp-2', []],
+  ] as const)
+    it(`is ${expected.length ? 'an' : 'no'} alarm when it declines ${reference}, and psp-1 has succeeded`, async () => {
+      const attempts = aPayment().attempts.map((attempt) => ({ ...attempt, reference: 'psp-1' }));
+      const payment = await kept.save({ status: 'succeeded', next: null, attempts });
+      const lines = await logLines(() => keepTold(payment, { result: { ...declined, reference } }));
+      expect(lines.map(({ message }) => message)).to.deep.equal(expected);
+    });
 
   it('is kept of a payment that has moved on since it was read', async () => {
     const payment = await kept.save({ status: 'unresolved', next: { job: 'status-inquiry', at: IN_AN_HOUR() } });
