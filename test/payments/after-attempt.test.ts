@@ -47,6 +47,8 @@ const OPEN = 'awaiting_payment';
 const FAILED: Partial<Attempt> = { outcome: 'declined', reason: 'authentication_failed' };
 const TIMED_OUT: Partial<Attempt> = { outcome: 'timed_out', reason: 'authentication_timeout' };
 const EXPIRED: Partial<Attempt> = { outcome: 'expired', reason: 'expired' };
+const PASSED_ON: Partial<Attempt> = { outcome: 'not_opened', passedOn: true };
+const ABANDONED: Partial<Attempt> = { outcome: 'cancelled', startedAt: new Date(0) };
 
 const CASES: Case[] = [
   ['a declined card', tried('authorizing'), 'declined', DECLINED, 'attempt_failed', 'insufficient_funds'],
@@ -56,6 +58,22 @@ const CASES: Case[] = [
     'declined',
     DECLINED,
     'declined',
+    'insufficient_funds',
+  ],
+  [
+    'a declined card at the third account, after two that took nothing',
+    tried('authorizing', [PASSED_ON, PASSED_ON]),
+    'declined',
+    DECLINED,
+    'attempt_failed',
+    'insufficient_funds',
+  ],
+  [
+    'a declined card after two orders that were abandoned under the same identifier',
+    tried('authorizing', [ABANDONED, ABANDONED]),
+    'declined',
+    DECLINED,
+    'attempt_failed',
     'insufficient_funds',
   ],
   [

@@ -6,7 +6,7 @@ import { inSeconds } from '../../src/time.js';
 import type { AsyncPaymentWait } from '../../src/payments/async-payment-wait.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import type { PaymentStatus } from '../../src/payments/states.js';
-import { connectorOf } from '../../src/payments/connector-of.js';
+import { connectorOf, paceOf } from '../../src/payments/connector-of.js';
 import { askOrNull } from '../../workers/async-outcome.js';
 import { decide } from '../../workers/local-confirmation.js';
 import type { Decision } from '../../workers/payment-step.js';
@@ -124,6 +124,30 @@ describe('a look at the end of the time of a payment', () => {
       expect(decision?.changes?.local?.askedAtEnd).to.equal(undefined);
     }
   });
+});
+
+describe('the next look at a payment whose customer may still pay', () => {
+  afterEach(() => mock.restoreAll());
+
+  const pollCount = 2;
+  for (const [what, secondsLeft, isEnd] of [
+    ["comes at the gateway's own pace", 86_400, false],
+    ['comes at the end of the time, when that is sooner', 1, true],
+  ] as const)
+    it(`${what}, and is counted`, async () => {
+      const expiresAt = inSeconds(secondsLeft);
+      const payment = aUpiPayment();
+      Object.assign(payment.local ?? {}, { pollCount, expiresAt });
+      mock.method(connectorOf(payment, 'orders'), 'fetchOrder', async () => ({ outcome: 'waiting' }));
+      const { steps, jitter } = paceOf(payment);
+      const [asked, step] = [Date.now(), steps[pollCount] ?? 0];
+      const decision = await decide(payment);
+      expect(decision?.changes?.local).to.include({ pollCount: pollCount + 1, expiresAt });
+      expect(decision).to.have.property('waitUntil');
+      const at = decision && 'waitUntil' in decision ? decision.waitUntil : undefined;
+      if (isEnd) expect(at).to.equal(expiresAt);
+      else expect(((at?.getTime() ?? 0) - asked) / 1000).to.be.within(step * (1 - jitter), step * (1 + jitter) + 5);
+    });
 });
 
 describe('what a customer has agreed to that is not what was asked for', () => {
