@@ -5,7 +5,7 @@ import { answered } from '../src/payments/attempts.js';
 import { forLookUp } from '../src/payments/not-told.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { queryRead } from '../src/payments/news.js';
-import { isHeld, isJudged } from '../src/payments/under-review.js';
+import { isHeld, isJudged, openMoney } from '../src/payments/under-review.js';
 import { confirmation, isStranded, look, pollLater, type Look } from './async-outcome.js';
 import { forReview } from './for-review.js';
 import type { Decide, Decision } from './payment-step.js';
@@ -17,7 +17,8 @@ type Ending = (payment: PaymentRecord, result: AsyncPaymentResult, isAtEnd: bool
 function decisionFor(payment: PaymentRecord, found: Look, endingOf: Ending): Decision {
   const { result, isAtEnd } = found;
   if (result?.outcome === 'paid') {
-    if (isAsAsked(payment, result)) return { event: 'confirmed', changes: confirmation(payment, result) };
+    const isTooLate = openMoney(payment)?.kind === 'late_money'; // it came while the payment was abandoned
+    if (isAsAsked(payment, result) && !isTooLate) return { event: 'confirmed', changes: confirmation(payment, result) };
     return pollLater(payment, found, isJudged(payment) ? {} : forReview('amount_mismatch', result));
   }
   if (!result || isHeld(payment)) return pollLater(payment, found, forLookUp(payment));

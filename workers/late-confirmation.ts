@@ -5,6 +5,7 @@ import { answered } from '../src/payments/attempts.js';
 import { openedBy } from '../src/payments/opening.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { isFinal } from '../src/payments/states.js';
+import type { Changes } from '../src/payments/transition.js';
 import { askOrNull, confirmation, waitOf, type Paid } from './async-outcome.js';
 import { forReview } from './for-review.js';
 import { paymentStep, type Decision } from './payment-step.js';
@@ -41,17 +42,16 @@ function pollLater(payment: PaymentRecord, changes: Decision['changes'] = {}, is
   return { waitUntil, changes: { ...changes, local: { ...local, pollCount: local.pollCount + 1 } } };
 }
 
-/** Money that is not as asked for. An order that was abandoned is a payment by it: its merchant may see that it waits. */
-function otherMoney(payment: PaymentRecord, paid: Paid): Decision {
-  const changes = forReview('amount_mismatch', paid);
+/** Money for a person. An order that was abandoned is a payment by it: its merchant may see that it waits. */
+function putBefore(payment: PaymentRecord, changes: Changes): Decision {
   const event = payment.status === 'abandoned' ? openedBy(payment) : undefined;
   return event ? { event, changes } : pollLater(payment, changes);
 }
 
 function late(payment: PaymentRecord, paid: Paid): Decision {
   if (payment.review) return pollLater(payment); // before an operator, or decided already
-  if (!isAsAsked(payment, paid)) return otherMoney(payment, paid);
-  if (waitOf(payment).lateMoney === 'review') return pollLater(payment, forReview('late_money', paid));
+  if (!isAsAsked(payment, paid)) return putBefore(payment, forReview('amount_mismatch', paid));
+  if (waitOf(payment).lateMoney === 'review') return putBefore(payment, forReview('late_money', paid));
   return {
     event: 'confirmed',
     changes: { ...confirmation(payment, paid), reason: 'late_confirmation', lateConfirmation: true },

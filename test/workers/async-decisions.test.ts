@@ -41,6 +41,7 @@ function ended(seconds: number, overrides: Partial<PaymentRecord> = {}, wait: Pa
 }
 
 const REVIEWED = { review: aMoneyReview() };
+const LATE_MONEY = { review: aMoneyReview({ kind: 'late_money' }) };
 const JUDGED = { review: aMoneyReview({ decidedAt: new Date(), decision: 'reject' }) };
 const AFTER_WINDOW = config.lateMoney.window + 60;
 
@@ -129,6 +130,7 @@ const IN_TIME: Case[] = [
   ['the money is there', () => waiting(60), PAID, SUCCESS],
   ['the money is there after a proof', () => waiting(60, { proof: aProof() }), PAID, { ...SUCCESS, proof: 'verified' }],
   ['the rest of the money is there', () => waiting(60, REVIEWED), PAID, { ...SUCCESS, review: 'accept' }],
+  ['the money is there that an operator judges', () => waiting(60, LATE_MONEY), PAID, AGAIN],
   ['too little has come', () => waiting(60), LESS, { ...AGAIN, review: 'amount_mismatch' }],
   [
     'as much in another currency',
@@ -167,9 +169,16 @@ const TOO_LATE: Case[] = [
     LESS,
     { then: 'upi_opened', review: 'amount_mismatch' },
   ],
+  [
+    'the money is there, for a cautious merchant, and its order was abandoned',
+    () => ended(60, { status: 'abandoned' }, { lateMoney: 'review' }),
+    PAID,
+    { then: 'upi_opened', review: 'late_money' },
+  ],
   ['the money is there, as an operator knows', () => ended(60, REVIEWED), PAID, AGAIN],
   ['an operator has refused the money', () => ended(60, JUDGED), PAID, AGAIN],
   ['nothing has come', () => ended(60), WAITING, AGAIN],
+  ['nothing has come and its order is closed', () => ended(60), { outcome: 'cancelled' }, AGAIN],
   ['nothing has come when the window is over', () => ended(AFTER_WINDOW), WAITING, { then: 'asks no more' }],
   ['the gateway is silent when the window is over', () => ended(AFTER_WINDOW), null, AGAIN],
 ];
