@@ -20,8 +20,8 @@ const marked = new Marked({
 export const markdown = (text: string): string => marked.parse(text, { async: false });
 
 /**
- * What stands beneath a heading of a guide of ours, up to the next heading, as HTML. Comments are left out; code that is
- * wider than the window can be scrolled by keys.
+ * What stands beneath a heading of a guide of ours, up to the next heading, as HTML. Comments are left out, and links to
+ * other guides, which are not served, are text; code that is wider than the window can be scrolled by keys.
  * @throws {Error} when there is no such heading
  */
 export function markdownBeneath(heading: string, guide: string): string {
@@ -31,7 +31,10 @@ export function markdownBeneath(heading: string, guide: string): string {
   const after = tokens.slice(at + 1);
   const end = after.findIndex(({ type }) => type === 'heading');
   const part = after.slice(0, end < 0 ? undefined : end).filter(({ type }) => type !== 'html');
-  return marked.parser(part).replaceAll('<pre>', '<pre tabindex="0">');
+  return marked
+    .parser(part)
+    .replaceAll(/<a href="[\w-]+\.md[^"]*">(.*?)<\/a>/g, '$1')
+    .replaceAll('<pre>', '<pre tabindex="0">');
 }
 
 /** Markdown within a line. */

@@ -51,19 +51,20 @@ function notificationExample(): object {
   return body;
 }
 
-/** What can be tested, with the heading of docs/testing.md beneath which it is told. */
+/** What can be tested, with the guide and the heading beneath which it is told. */
 const TESTS = {
-  Cards: 'Testing: numbers with known results',
-  'Direct debits': 'Direct debits',
-  'UPI and wallets': 'UPI and wallets',
-};
+  Cards: ['testing.md', 'Testing: numbers with known results'],
+  'Direct debits': ['testing.md', 'Direct debits'],
+  'UPI and wallets': ['testing.md', 'UPI and wallets'],
+  Refunds: ['refunds.md', 'Testing'],
+  Disputes: ['disputes.md', 'Testing'],
+} as const;
 
 function testing(): Part {
-  const guide = readGuide('testing.md');
-  const tests = Object.entries(TESTS).map(([name, heading]) => ({
+  const tests = Object.entries(TESTS).map(([name, [guide, heading]]) => ({
     name,
     anchor: slug(`test ${name}`),
-    html: markdownBeneath(heading, guide),
+    html: markdownBeneath(heading, readGuide(guide)),
   }));
   return { name: 'testing', title: 'Test cards and amounts', beneath: 'Results', html: render('testing', { tests }) };
 }

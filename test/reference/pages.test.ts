@@ -72,6 +72,14 @@ describe('the pages of the reference', () => {
     }
   });
 
+  it('link to nothing that is not served, as guides are not', async () => {
+    const links = [...pages].flatMap(([address, page]) =>
+      found(page.text, / href="([^"#]+)/g).map((link) => new URL(link, `http://tollgate${address}`)),
+    );
+    const own = new Set(links.filter(({ host }) => host === 'tollgate').map(({ pathname }) => pathname));
+    for (const path of own) expect((await web.ask(path, { method: 'GET' })).status, path).to.equal(200);
+  });
+
   it('give a name only to what has a role that may have one', () => {
     expect(text()).to.match(/<pre [^>]*aria-label=/);
     expect(found(text(), /(<(?:pre|div|span|p) (?=[^>]*aria-label=)(?![^>]*role=)[^>]*>)/g)).to.deep.equal([]);
@@ -109,6 +117,7 @@ describe('the pages of the reference', () => {
     for (const language of ['typescript', 'php', 'python', 'go']) expect(text()).to.include(`"language-${language}"`);
     expect(text()).to.not.include('<!-- run');
     expect(text()).to.include('5 s, 30 s, 2 min').and.include('4000 0000 0000 9995').and.include('<td>.33</td>');
+    expect(text()).to.include('id="test-refunds"').and.include('<td>.88</td>').and.include('id="test-disputes"');
   });
 
   it('say what of a secret keys the HMAC, for those who verify without a library', () => {
