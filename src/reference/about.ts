@@ -14,7 +14,7 @@ and the same 401.
 
 ## Order of checks
 
-Path, media type, size, JSON, key, rate limit, Idempotency-Key, fields, account and method, route, identifier used before.
+Path, room for an initiate call, media type, size, JSON, key, rate limit, Idempotency-Key, fields, account and method, route, identifier used before.
 All faulty fields of one request are reported together, in the order of the tables below; a nested field is a dotted path
 such as \`customer.email\`.
 

@@ -416,6 +416,13 @@ describe('forms on console pages', () => {
     expect(text).not.to.include('too short');
   });
 
+  it('say beside a role what it may do, money and notifications', async () => {
+    for (const page of ['/operators', `/operators/${admin.id}`])
+      expect(await open(page), page).to.include(
+        'a reviewer also decides reviews, sends money back and notifications again',
+      );
+  });
+
   it('change the role and the password of an operator, and say what was wrong where it was typed', async () => {
     const other = await anOperator('viewer');
     const path = `/operators/${other.id}`;
