@@ -7,6 +7,9 @@ import { milliseconds } from '../time.js';
  */
 export const READ_LIMIT = { maxTimeMS: milliseconds(0.6 * config.mongodbTimeout) };
 
+/** For a count that an alert goes by: of more it would run into that time, and be unknown when it says most. */
+export const COUNT_LIMIT = { ...READ_LIMIT, limit: 10_000 };
+
 /**
  * For a read of everything, for which nobody waits. We have stopped listening when the server ends it: without an end,
  * such reads would pile up pass by pass.

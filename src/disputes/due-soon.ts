@@ -1,5 +1,5 @@
 import type { Filter } from '../database/driver.js';
-import { READ_LIMIT } from '../database/read-limit.js';
+import { COUNT_LIMIT } from '../database/read-limit.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { DAY_MS } from '../time.js';
 
@@ -18,5 +18,5 @@ export const isDueSoon = (
   now = Date.now(),
 ): boolean => state === 'open' && respond_by !== null && Date.parse(respond_by) <= now + SOON_MS;
 
-/** How many such payments there are at this moment. */
-export const countDueSoon = (): Promise<number> => payments.countDocuments(dueSoonAt(new Date()), READ_LIMIT);
+/** How many such payments there are at this moment; no more than COUNT_LIMIT. */
+export const countDueSoon = (): Promise<number> => payments.countDocuments(dueSoonAt(new Date()), COUNT_LIMIT);

@@ -1,5 +1,5 @@
 import type { Filter } from '../database/driver.js';
-import { READ_LIMIT } from '../database/read-limit.js';
+import { COUNT_LIMIT } from '../database/read-limit.js';
 import { config } from '../../config/index.js';
 import { deliveries, type DeliveryRecord, type DeliveryStatus } from './delivery.model.js';
 
@@ -28,5 +28,5 @@ export const isOverdue = (
   !delivery.deliveredAt &&
   delivery.createdAt <= latestOverdue(now);
 
-/** How many notifications of paid payments are overdue at this moment. */
-export const countOverdue = (): Promise<number> => deliveries.countDocuments(overdueAt(new Date()), READ_LIMIT);
+/** How many notifications of paid payments are overdue at this moment; no more than COUNT_LIMIT. */
+export const countOverdue = (): Promise<number> => deliveries.countDocuments(overdueAt(new Date()), COUNT_LIMIT);

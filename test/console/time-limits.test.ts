@@ -3,10 +3,16 @@ import { mock } from 'node:test';
 import { type CommandStartedEvent, type Document, MongoServerError } from 'mongodb';
 import { mongoClient } from '../../src/database/client.js';
 import { config } from '../../config/index.js';
+import { COUNT_LIMIT } from '../../src/database/read-limit.js';
 import { CALLS } from '../../src/console/api/calls.js';
 import type { CallDescription } from '../../src/console/api/console-call.js';
 import { OTHER_CALLS } from '../../src/console/api/other-calls.js';
-import { noticesOverdue } from '../../src/console/overview/gauges.js';
+import {
+  disputesDueSoon,
+  ledgerDifferences,
+  noticesOverdue,
+  proofsOverdue,
+} from '../../src/console/overview/gauges.js';
 import { PAGES } from '../../src/console/pages/all-pages.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { payments } from '../../src/payments/payment.model.js';
@@ -89,6 +95,17 @@ describe('what the console reads', () => {
       const browser = await browserOf(console, await theOperator('admin'));
       await console.http.get(real(path)).set({ accept: 'text/html', ...browser });
       expectLimits(path);
+    });
+
+  for (const gauge of [noticesOverdue, proofsOverdue, disputesDueSoon, ledgerDifferences])
+    it('is counted for an alert to an end that is reached in time, however many there are', async () => {
+      await gauge.get();
+      expectLimits('a scrape');
+      for (const { pipeline } of reads)
+        expect(
+          (pipeline as Document[]).map(({ $limit }) => $limit as unknown),
+          JSON.stringify(pipeline),
+        ).to.include(COUNT_LIMIT.limit);
     });
 
   describe('and takes too long', () => {

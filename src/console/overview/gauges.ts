@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
 import { isDatabaseAway } from '../../database/errors.js';
-import { READ_LIMIT } from '../../database/read-limit.js';
+import { COUNT_LIMIT } from '../../database/read-limit.js';
 import { countDueSoon } from '../../disputes/due-soon.js';
 import { storesAway } from '../../http/health.routes.js';
 import { countOverdue } from '../../ipn/overdue.js';
@@ -79,7 +79,7 @@ export const oldestDueSeconds = new Gauge({
 
 export const noticesOverdue = new Gauge({
   name: 'tollgate_notices_overdue',
-  help: 'Notifications of paid payments that nobody has accepted within IPN_OVERDUE',
+  help: 'Notifications of paid payments that nobody has accepted within IPN_OVERDUE; counted up to 10,000',
   async collect() {
     this.set(await orNaN(countOverdue));
   },
@@ -87,16 +87,16 @@ export const noticesOverdue = new Gauge({
 
 export const proofsOverdue = new Gauge({
   name: 'tollgate_proofs_overdue',
-  help: 'Proofs that have waited for a decision for longer than PROOF_OVERDUE',
+  help: 'Proofs that have waited for a decision for longer than PROOF_OVERDUE; counted up to 10,000',
   async collect() {
     const overdue = { 'proof.status': { $exists: true, $eq: 'pending' as const }, 'proof.overdue': true }; // ADR 12
-    this.set(await orNaN(() => payments.countDocuments(overdue, READ_LIMIT)));
+    this.set(await orNaN(() => payments.countDocuments(overdue, COUNT_LIMIT)));
   },
 });
 
 export const disputesDueSoon = new Gauge({
   name: 'tollgate_disputes_due_soon',
-  help: 'Payments with an open dispute that the bank wants an answer to within two days',
+  help: 'Payments with an open dispute that the bank wants an answer to within two days; counted up to 10,000',
   async collect() {
     this.set(await orNaN(countDueSoon));
   },
@@ -104,8 +104,8 @@ export const disputesDueSoon = new Gauge({
 
 export const ledgerDifferences = new Gauge({
   name: 'tollgate_ledger_differences',
-  help: "Differences between gateways' books and ours that nobody has resolved",
+  help: "Differences between gateways' books and ours that nobody has resolved; counted up to 10,000",
   async collect() {
-    this.set(await orNaN(() => discrepancies.countDocuments({ state: 'open' }).exec()));
+    this.set(await orNaN(() => discrepancies.countDocuments({ state: 'open' }, COUNT_LIMIT).exec()));
   },
 });
