@@ -4,7 +4,7 @@ import { deliveries } from '../ipn/delivery.model.js';
 import type { Obligation, Waiting } from '../jobs/obligation.js';
 import { payments } from '../payments/payment.model.js';
 import { comparisons } from '../reconciliation/comparison.model.js';
-import { earliest } from '../time.js';
+import { earliest, HOUR_MS } from '../time.js';
 
 /** What a job is about, and the job. */
 export type Owed = Waiting & { next: Obligation };
@@ -17,13 +17,25 @@ export interface Place {
   findDue: (at: Date) => AsyncIterable<Owed>;
   /** When the oldest of that fell due; null when nothing is due. */
   oldestDue: (at: Date) => Promise<Date | null>;
+  /** What has been due for longer is late, in milliseconds. monitoring/alerts.yml says the same. */
+  lateAfter: number;
 }
+
+/** The sweeper finds what was lost well before. */
+const LATE_MS = 60_000;
+/** An hour of a busy day's books is hundreds of pages, and those of all gateways fall due at the same moment. */
+const BOOKS_LATE_MS = HOUR_MS;
 
 /**
  * @param path where in a document: `''` is the document itself. There must be an index of its `next.at`.
  * @param parts all that a document has there, each with the id and the version that its job is given
  */
-function place<T extends Document>(collection: Collection<T>, path: string, parts: (document: T) => Part[]): Place {
+function place<T extends Document>(
+  collection: Collection<T>,
+  path: string,
+  parts: (document: T) => Part[],
+  lateAfter = LATE_MS,
+): Place {
   const [due, projection] = path === '' ? ['next.at', { version: 1, next: 1 }] : [`${path}.next.at`, { [path]: 1 }];
   // The driver's types cannot see through the generic.
   const dueAt = (at: Date) => ({ [due]: { $exists: true, $lte: at } }) as unknown as Filter<T>; // ADR 12
@@ -46,6 +58,7 @@ function place<T extends Document>(collection: Collection<T>, path: string, part
       const owed = (await found.toArray()).flatMap(parts).filter(isDueAt(at));
       return earliest(owed.map(({ next }) => next.at));
     },
+    lateAfter,
   };
 }
 
@@ -62,5 +75,5 @@ export const OWED = {
     inquiry ? [{ _id, version: inquiry.version, next: inquiry.next }] : [],
   ),
   deliveries: place(deliveries, '', (delivery) => [delivery]),
-  comparisons: place(comparisons.collection, '', (comparison) => [comparison]),
+  comparisons: place(comparisons.collection, '', (comparison) => [comparison], BOOKS_LATE_MS),
 } as const satisfies Record<string, Place>;

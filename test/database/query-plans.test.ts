@@ -9,7 +9,7 @@ import { listEndpoints } from '../../src/console/endpoints/endpoints.calls.js';
 import { listMerchants } from '../../src/console/merchants/merchants.calls.js';
 import { findMerchantsNamed } from '../../src/console/merchants/find-merchants.js';
 import { findOperatorByToken, verifyOperator } from '../../src/console/operators/operators.js';
-import { attention, deliveryFigures, dueSince } from '../../src/console/overview/attention.js';
+import { attention, deliveryFigures, dueWork } from '../../src/console/overview/attention.js';
 import { countPayments } from '../../src/console/overview/payment-figures.js';
 import { listPayments, showPayment } from '../../src/console/payments/payments.calls.js';
 import { buildIndexes, connectDatabase, mongoClient } from '../../src/database/client.js';
@@ -67,7 +67,7 @@ const emptyBooks = {
 const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'all that is owed': sweep,
   'gateway accounts that were changed lately': refreshAccounts,
-  'since when work is due': () => dueSince(new Date()),
+  'since when work is due': () => dueWork(new Date()),
   'the newest payments': () => listPayments({ query: {} }),
   "a merchant's newest payments": () => listPayments({ query: { merchant: 'mer_7' } }),
   'the newest payments in a status': () => listPayments({ query: { status: 'failed' } }),

@@ -1,9 +1,11 @@
 import { expect } from 'chai';
+import { mock } from 'node:test';
 import { connectDatabase } from '../../src/database/client.js';
-import { dueSince } from '../../src/console/overview/attention.js';
+import { dueWork } from '../../src/console/overview/attention.js';
 import { oldestDueSeconds } from '../../src/console/overview/gauges.js';
 import { models } from '../../src/database/model.js';
 import { OWED } from '../../src/obligations/owed.js';
+import { comparisons } from '../../src/reconciliation/comparison.model.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { inSeconds } from '../../src/time.js';
 import { aPayment } from '../payments/a-payment.js';
@@ -45,7 +47,25 @@ describe('work that is due and that nobody does', () => {
       await payments.insertOne(aPayment({ _id: trx, next: { job: 'late-confirmation', at: later }, ...overrides }));
       const { values } = await oldestDueSeconds.get();
       expect(values.find(({ labels }) => labels.of === of)?.value).to.be.within(LATE, LATE + 600);
-      expect(Number(await dueSince(new Date()))).to.equal(at.getTime());
+      expect(await dueWork(new Date())).to.deep.equal({ since: at, isLate: true });
+    });
+
+  const hour = { _id: 'books/2026-01-31', gateway: 'books', day: '2026-01-31', hour: 7, inquiryCount: 0, version: 8 };
+  for (const [minutes, isLate] of [
+    [50, false],
+    [70, true],
+  ] as const)
+    it(`is ${isLate ? '' : 'not yet '}late when an hour of books is due for ${minutes} minutes`, async () => {
+      const next = { job: 'reconciliation', at: inSeconds(-60 * minutes) } as const;
+      for (const place of Object.values(OWED))
+        if (place !== OWED.comparisons) mock.method(place, 'oldestDue', () => Promise.resolve(null));
+      await comparisons.insertOne({ ...hour, next, createdAt: new Date() });
+      try {
+        expect(await dueWork(new Date())).to.deep.equal({ since: next.at, isLate });
+      } finally {
+        mock.restoreAll();
+        await comparisons.deleteOne({ _id: hour._id });
+      }
     });
 
   it('has a place for each index of what is due', () => {

@@ -3,7 +3,7 @@ import { config } from '../../../config/index.js';
 import { tokenOf } from '../../../src/checkout/link.js';
 import { isHosted } from '../../../src/payments/hosted-payment.js';
 import { createOperator } from '../../../src/console/operators/operators.js';
-import { attention, deliveryFigures, dueSince } from '../../../src/console/overview/attention.js';
+import { attention, deliveryFigures, dueWork } from '../../../src/console/overview/attention.js';
 import { countPayments } from '../../../src/console/overview/payment-figures.js';
 import { connectDatabase, mongoClient } from '../../../src/database/client.js';
 import { deliveries, type DeliveryRecord } from '../../../src/ipn/delivery.model.js';
@@ -131,7 +131,7 @@ async function sample(count: number, of: number, key: string): Promise<Sample[]>
 /** What the console's first page asks, without its cache. */
 async function overview(): Promise<void> {
   const now = new Date();
-  await Promise.all([countPayments('test', now), attention(), deliveryFigures(), dueSince(now)]);
+  await Promise.all([countPayments('test', now), attention(), deliveryFigures(), dueWork(now)]);
 }
 
 /** Work that has no call, by name: what makes it ready gives what is timed. */

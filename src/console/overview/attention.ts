@@ -23,9 +23,15 @@ export async function deliveryFigures() {
   return { pending, held, exhausted };
 }
 
-/** When the oldest due obligation fell due; null when nothing is due. */
-export async function dueSince(now: Date): Promise<Date | null> {
-  return earliest(await Promise.all(Object.values(OWED).map(({ oldestDue }) => oldestDue(now))));
+/** When the oldest due obligation fell due, null when nothing is due; and whether anything is late. */
+export async function dueWork(now: Date): Promise<{ since: Date | null; isLate: boolean }> {
+  const places = await Promise.all(
+    Object.values(OWED).map(async ({ oldestDue, lateAfter }) => ({ since: await oldestDue(now), lateAfter })),
+  );
+  return {
+    since: earliest(places.flatMap(({ since }) => since ?? [])),
+    isLate: places.some(({ since, lateAfter }) => since && now.getTime() - since.getTime() > lateAfter),
+  };
 }
 
 /** Differences with gateways' books that nobody has resolved, and when the oldest of them was found. */

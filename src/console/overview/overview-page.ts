@@ -8,7 +8,7 @@ import { unlessRedisIsAway } from '../../redis/client.js';
 import { oneOf } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
 import type { Mode } from '../../vocabulary.js';
-import { attention, deliveryFigures, dueSince, MOST } from './attention.js';
+import { attention, deliveryFigures, dueWork, MOST } from './attention.js';
 import { hourlyChart } from './hourly-chart.js';
 import { paymentFigures, successRate, total, type PaymentFigures } from './payment-figures.js';
 import { refundFigures } from './refund-figures.js';
@@ -20,9 +20,6 @@ import { upTo } from '../pages/up-to.js';
 
 const query: Joi.ObjectSchema<{ mode?: Mode }> = Joi.object({ mode: oneOf('live', 'test') });
 
-/** Work that is due for longer is late: the sweeper finds what was lost well before. */
-const LATE_MS = 60_000;
-
 /** How many accounts' credentials were refused lately; none while Redis is away, where that is counted. */
 async function countRefused(): Promise<number> {
   const figures = await unlessRedisIsAway(() => readCallFigures());
@@ -30,7 +27,7 @@ async function countRefused(): Promise<number> {
 }
 
 /** What needs a person now; empty when all is well. */
-async function needsPerson(now: Date, exhausted: number, oldest: Date | null, held: number) {
+async function needsPerson(now: Date, exhausted: number, isLate: boolean, held: number) {
   const [{ reviews, overdue, disabled, unresolved, refunds, disputes, differing }, refused] = await Promise.all([
     attention(),
     countRefused(),
@@ -111,7 +108,7 @@ async function needsPerson(now: Date, exhausted: number, oldest: Date | null, he
       '/queues',
       true,
     ),
-    ...(oldest && now.getTime() - oldest.getTime() > LATE_MS
+    ...(isLate
       ? [{ count: '', text: 'Due work is late: are the workers running?', href: '/queues', urgent: true }]
       : []),
   ];
@@ -135,23 +132,28 @@ export const overviewPage: ConsolePage = {
   async show(request) {
     const { mode = config.production ? 'live' : 'test' } = validateForOperator(query, request.query);
     const now = new Date();
-    const [figures, refunds, queues, deliveries, oldest] = await Promise.all([
+    const [figures, refunds, queues, deliveries, due] = await Promise.all([
       paymentFigures(mode),
       refundFigures(mode, now),
       queueFigures(),
       deliveryFigures(),
-      dueSince(now),
+      dueWork(now),
     ]);
     return {
       title: 'Overview',
       mode,
-      needs: await needsPerson(now, deliveries.exhausted, oldest, queues?.filter(({ isHeld }) => isHeld).length ?? 0),
+      needs: await needsPerson(
+        now,
+        deliveries.exhausted,
+        due.isLate,
+        queues?.filter(({ isHeld }) => isHeld).length ?? 0,
+      ),
       figures: figures && drawn(figures),
       refunds,
       queues,
       deliveries: Object.entries(deliveries).map(([status, count]) => ({ status, count: upTo(count, MOST) })),
       standings: STANDINGS,
-      oldest,
+      oldest: due.since,
     };
   },
 };
