@@ -119,7 +119,8 @@ async function reject(payment: PaymentRecord, verdict: ReviewDecision): Promise<
  * @returns the payment after it
  * @throws {ApiError} transaction_not_found, proof_not_found, review_not_found; payment_final when it is decided
  *   already, or other money waits; amount_mismatch when what was seen is not what was asked for; proof_changed;
- *   validation_error of the reference; refund_not_supported when what is refused is to go back and cannot
+ *   validation_error of the reference; refund_not_supported or payment_disputed when what is refused is to go back and
+ *   cannot
  */
 export async function decideReview(trx: string, matter: Matter, verdict: ReviewDecision): Promise<PaymentRecord> {
   const payment = await payments.findOne({ _id: trx });

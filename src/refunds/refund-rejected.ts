@@ -3,7 +3,7 @@ import { merchantNotFound, refundNotSupported } from '../errors.js';
 import { merchants, type MerchantRecord } from '../merchants/merchant.model.js';
 import { refundIdOf } from '../merchants/trx.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
-import { refundableOf } from '../payments/refunded.js';
+import { leftOf } from '../payments/refunded.js';
 import type { RefundOf } from './refund-job.js';
 import { draftRefund, findRefund } from './reserve-refund.js';
 
@@ -19,10 +19,11 @@ async function nameOf(trx: string, merchant: MerchantRecord): Promise<{ id: stri
 /**
  * The refund of all the money that a person refuses to take for a payment, to be stored in the update that refuses it.
  * @param refused the payment as it is after the decision
- * @throws {ApiError} refund_not_supported when no money came that could go back
+ * @throws {ApiError} refund_not_supported when no money came that could go back; payment_disputed when its customer wants
+ *   all of it back from the bank
  */
 export async function refundOfRefused(refused: PaymentRecord, actor: string): Promise<RefundOf> {
-  if (refundableOf(refused) === 0) throw refundNotSupported('No money came through the gateway that could go back');
+  if (leftOf(refused) === 0) throw refundNotSupported('No money came through the gateway that could go back');
   const merchant = await merchants.findOne({ _id: refused.merchantId });
   if (!merchant) throw merchantNotFound(refused.merchantId);
   const name = await nameOf(refused._id, merchant);

@@ -5,6 +5,7 @@ import { createMerchant } from '../../src/merchants/manage-merchants.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { refundIdOf } from '../../src/merchants/trx.js';
 import { refundOfRefused } from '../../src/refunds/refund-rejected.js';
+import { aDispute } from '../disputes/a-dispute.js';
 import { KeptPayments } from '../payments/kept-payments.js';
 import { aPaidPayment, aRefund } from './a-refund.js';
 
@@ -28,5 +29,13 @@ describe('the refund of money that a review refuses', () => {
       .to.match(/^review-/)
       .and.not.equal(identifier);
     expect(refund.id).to.equal(refundIdOf(merchant, refund.identifier));
+  });
+
+  it('is none while its customer wants all of it back from the bank, which is said; of a part the rest goes back', async () => {
+    const { id: merchantId } = await createMerchant({ name: 'Paper & Ink', mode: 'test' });
+    const disputed = (amount: number) => aPaidPayment({ merchantId, disputes: [aDispute({ amount })] });
+    const refused: unknown = await refundOfRefused(disputed(4990), 'op').catch((error: unknown) => error);
+    expect(refused).to.include({ status: 409, code: 'payment_disputed' });
+    expect((await refundOfRefused(disputed(990), 'op')).refund).to.include({ amount: 4000 });
   });
 });

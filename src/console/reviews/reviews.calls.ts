@@ -51,7 +51,7 @@ const decide = (path: string, matter: Matter, about: string): ConsoleCall => ({
   gives: 'Decided',
   refusals: {
     404: 'transaction_not_found, proof_not_found or review_not_found',
-    409: 'payment_final, or proof_changed',
+    409: 'payment_final, proof_changed, or payment_disputed',
     422: 'amount_mismatch, or refund_not_supported',
   },
   answer: async ({ operator, id, body }) => presentDecided(await decideAsOperator(operator, id, body, matter)),
