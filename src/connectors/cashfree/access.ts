@@ -15,8 +15,10 @@ export interface CashfreeAccess {
   account: string;
   mode: Mode;
   clientId: string;
-  /** Signs its webhooks as well: Cashfree has no other secret. */
+  /** Signs webhooks as well: Cashfree has no other secret. */
   clientSecret: string;
+  /** By which webhooks may be signed: it, and while it is exchanged the one before. */
+  webhookSecrets: readonly string[];
   /** Seconds that one call may take in all. */
   timeout: number;
 }
@@ -24,12 +26,14 @@ export interface CashfreeAccess {
 /** @throws for a live account while a stand-in takes Cashfree's place */
 export function accessOf({ account, mode, credentials }: Access): CashfreeAccess {
   const { client_id = '', client_secret = '' } = credentials;
+  const webhookSecrets = client_secret.split(',');
   return {
     apiUrl: baseUrlOf('cashfree', API[mode], { mode, account }),
     account,
     mode,
     clientId: client_id,
-    clientSecret: client_secret,
+    clientSecret: webhookSecrets[0] ?? '',
+    webhookSecrets,
     timeout: config.gatewayCallTimeout,
   };
 }

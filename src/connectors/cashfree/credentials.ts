@@ -6,6 +6,8 @@ import type { CredentialField } from '../gateway.js';
 const modeOf = (secret: string): Mode | null =>
   /^cfsk_ma_prod_/.test(secret) ? 'live' : /^cfsk_ma_test_/.test(secret) ? 'test' : null;
 
+const SECRET = '[A-Za-z0-9_-]{10,255}';
+
 export const CREDENTIALS: readonly CredentialField[] = [
   {
     name: 'client_id',
@@ -18,9 +20,9 @@ export const CREDENTIALS: readonly CredentialField[] = [
   {
     name: 'client_secret',
     label: 'Secret key',
-    help: 'Shown once beside the App ID. It signs the webhooks, too: one that is exchanged is exchanged for both',
+    help: 'Shown once beside the App ID. It signs the webhooks, too. While it is exchanged: the new one, a comma, the old one',
     secret: true,
-    schema: Joi.string().pattern(/^[A-Za-z0-9_-]{10,255}$/),
+    schema: Joi.string().pattern(new RegExp(`^${SECRET}(,${SECRET})?$`)),
     modeOf,
   },
 ];

@@ -61,12 +61,14 @@ const paymentForm = answerForm<Payment>({
 });
 
 /** Nothing stands between the time and the body, though Cashfree's page has a dot there: its SDK has none. */
-function isGenuine(secret: string, time: unknown, signature: unknown, body: string): boolean {
+function isGenuine(secrets: readonly string[], time: unknown, signature: unknown, body: string): boolean {
   if (typeof time !== 'string' || !/^[0-9]{1,15}$/.test(time)) return false;
   if (Math.abs(Date.now() - Number(time)) > MOST_AGE_MS) return false;
   if (typeof signature !== 'string' || !/^[A-Za-z0-9+/]{43}=$/.test(signature)) return false;
-  const expected = createHmac('sha256', secret).update(`${time}${body}`).digest('base64');
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+  return secrets.some((secret) => {
+    const expected = createHmac('sha256', secret).update(`${time}${body}`).digest('base64');
+    return timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+  });
 }
 
 /** What came, where something did. @throws {ConnectorError} when it is no amount, or of another form */
@@ -94,14 +96,14 @@ function newsOf(account: string, { type, data }: Event): CallbackNews[] {
   return type.startsWith('PAYMENT_') ? [{ key, reference, ...orUnread(account, {}, () => moneyIn(data)) }] : [];
 }
 
-/** Makes the reader of Cashfree's webhooks. It gives null for one that Cashfree has not signed, with the client's secret. */
+/** Makes the reader of Cashfree's webhooks. It gives null for one that Cashfree has not signed, with a secret of the client's. */
 export const createWebhookReader = ({
   account,
-  clientSecret,
-}: Pick<CashfreeAccess, 'account' | 'clientSecret'>): ImmediateCallbackReader<CallbackNews> => ({
+  webhookSecrets,
+}: Pick<CashfreeAccess, 'account' | 'webhookSecrets'>): ImmediateCallbackReader<CallbackNews> => ({
   yes: 'OK', // with 200: any other status, and Cashfree sends it again
   readCallback(headers, body) {
-    if (!isGenuine(clientSecret, headers['x-webhook-timestamp'], headers['x-webhook-signature'], body)) return null;
+    if (!isGenuine(webhookSecrets, headers['x-webhook-timestamp'], headers['x-webhook-signature'], body)) return null;
     return orUnread(account, [], () => newsOf(account, readAnswer(form, parseJson(body))));
   },
 });

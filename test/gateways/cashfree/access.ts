@@ -7,6 +7,7 @@ export const cashfreeAccess = (changes: Partial<CashfreeAccess> & Pick<CashfreeA
   mode: 'test',
   clientId: CLIENT_ID,
   clientSecret: CLIENT_SECRET,
+  webhookSecrets: [CLIENT_SECRET],
   timeout: 5,
   ...changes,
 });

@@ -227,6 +227,27 @@ describe('payments through Cashfree', () => {
     await until('it is lost', stateIs('lost'));
   });
 
+  it('are disputed while the keys are exchanged, which Cashfree tells by the old secret', async () => {
+    const { trx } = await payCard();
+    await answer(trx, 'complete');
+    const replace = async (client_id: string, client_secret: string) => {
+      const body = { credentials: { client_id, client_secret } };
+      expect((await tollgate.console(`/api/gateway-accounts/${ACCOUNT}`, { method: 'PATCH', body })).status).to.equal(
+        200,
+      );
+    };
+    const [newId, newSecret] = ['TEST20000000cashfree', 'cfsk_ma_test_of_the_tests_0002'];
+    cashfree.secrets.set(newId, newSecret);
+    await replace(newId, `${newSecret},${CLIENT_SECRET}`);
+    try {
+      openDispute(cashfree.world, orderOf(trx).order_id);
+      await until('it is open', async () => (await stored(trx))?.disputes?.[0]?.state === 'open');
+      expect(cashfree.calls.at(-1)?.headers).to.include({ 'x-client-id': newId, 'x-client-secret': newSecret });
+    } finally {
+      await replace(CLIENT_ID, CLIENT_SECRET);
+    }
+  });
+
   it('change by no webhook that is forged, foreign, early, replayed or doubled', async () => {
     const { trx } = await payUpi();
     const { order_id, order_tags } = orderOf(trx);

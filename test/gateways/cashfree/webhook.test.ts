@@ -7,7 +7,7 @@ import { eventOf, headersOf, signatureOf } from './webhooks.js';
 
 const SECRET = 'client_secret_test';
 const DAY = 86_400;
-const reader = createWebhookReader({ account: 'cashfree-test', clientSecret: SECRET });
+const reader = createWebhookReader({ account: 'cashfree-test', webhookSecrets: [SECRET] });
 const read: typeof reader.readCallback = (headers, body) => reader.readCallback(headers, body);
 
 describe("the Cashfree connector's webhooks", () => {
@@ -75,6 +75,13 @@ describe("the Cashfree connector's webhooks", () => {
     const headers = headersOf(SECRET, paid);
     for (const seconds of [DAY - 60, 60 - DAY]) expect(later(seconds, () => read(headers, paid))).to.deep.equal(news);
     for (const seconds of [DAY + 60, -60 - DAY]) expect(later(seconds, () => read(headers, paid))).to.equal(null);
+  });
+
+  it('may be signed with either of two secrets, while one is exchanged', () => {
+    const either = createWebhookReader({ account: 'cashfree-test', webhookSecrets: ['the_new_one', SECRET] });
+    const readBy = (secret: string) => either.readCallback(headersOf(secret, paid), paid);
+    for (const secret of ['the_new_one', SECRET]) expect(readBy(secret)).to.deep.equal(news);
+    expect(readBy(`the_new_one,${SECRET}`)).to.equal(null);
   });
 
   it('that were altered or forged are nothing', () => {
