@@ -59,9 +59,13 @@ describe('payments through Cashfree', () => {
   const payCard = (number = APPROVED) => pay(number, { currency: 'INR' });
   const stored = (trx: string) =>
     tollgate.database
-      .collection<{ _id: string; account: string; disputes?: { state: string }[]; review?: { kind: string } }>(
-        'payments',
-      )
+      .collection<{
+        _id: string;
+        account: string;
+        disputes?: { state: string }[];
+        disputeInquiry?: { version: number };
+        review?: { kind: string };
+      }>('payments')
       .findOne({ _id: trx });
   const statusOf = async (trx: string) => (await tollgate.status(trx)).payment_status;
   const customer = () => customerAt(cashfree);
@@ -225,6 +229,21 @@ describe('payments through Cashfree', () => {
     await until('it is open', stateIs('open'));
     closeDispute(cashfree.world, dispute, 'MERCHANT_LOST');
     await until('it is lost', stateIs('lost'));
+  });
+
+  it('are disputed, though Cashfree tells of it before it shows it', async () => {
+    const { trx } = await payCard();
+    await answer(trx, 'complete');
+    const { order_id } = orderOf(trx);
+    const { disputes } = cashfree.world;
+    const dispute = openDispute(cashfree.world, order_id);
+    disputes.delete(dispute.dispute_id);
+    await until('Cashfree has said that there is none', async () => {
+      const { version = 0 } = (await stored(trx))?.disputeInquiry ?? {};
+      return version > 1;
+    });
+    disputes.set(dispute.dispute_id, dispute);
+    await until('it is open', async () => (await stored(trx))?.disputes?.[0]?.state === 'open');
   });
 
   it('are disputed while the keys are exchanged, which Cashfree tells by the old secret', async () => {
