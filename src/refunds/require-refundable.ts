@@ -31,13 +31,18 @@ export function requireRefundable(payment: PaymentRecord, isOperator: boolean): 
   if (!money || (!isOperator && publicStatus(payment.status) !== 'success')) throw paymentNotRefundable();
   const capabilities = refundsOf(payment.account)?.capabilities;
   if (!capabilities) throw refundNotSupported('The gateway of this payment cannot give money back');
+  const account = accountNamed(payment.account);
+  if (capabilities.asks === 'told' && account.status === 'closed')
+    throw refundNotSupported(
+      'The gateway account of this payment is closed: nobody would hear what became of the refund',
+    );
   const { days, parts } = capabilities;
   if (Date.now() - money.at.getTime() > days * DAY_MS)
     throw refundNotSupported(`The gateway gives money back for ${days} days`);
   if ((payment.refunds ?? []).length >= MOST_REFUNDS)
     throw refundNotSupported(`A payment takes at most ${MOST_REFUNDS} refunds`);
-  const { method, account } = payment;
-  return { parts, multiple: multipleOf(gatewayOf(accountNamed(account)), { method, currency: money.currency }) };
+  const { method } = payment;
+  return { parts, multiple: multipleOf(gatewayOf(account), { method, currency: money.currency }) };
 }
 
 const refuse = (fault: string, limit?: string) =>

@@ -104,4 +104,15 @@ describe('payments through Adyen whose money goes back', () => {
     }
     expect(at.tollgate.logs()).to.not.include('dispute.contradicted');
   });
+
+  it('do not go back once the account is closed: nobody would hear what became of that', async () => {
+    const { trx } = await at.pay(APPROVED);
+    const close = async () => at.tollgate.console('/api/gateway-accounts/adyen-test/close', { method: 'POST' });
+    await at.tollgate.database.collection('payments').updateMany({}, { $set: { disputes: [], refunds: [] } });
+    expect((await close()).status).to.equal(200);
+    await until('it is closed everywhere', async () => (await deliver(at.callback(), '{}')).status === 404);
+    const { status, body } = await giveBack(trx, 10);
+    expect({ status, code: body.code }).to.deep.equal({ status: 422, code: 'refund_not_supported' });
+    expect(at.adyen.refunded(trx.replaceAll('-', ''))).to.deep.equal([]);
+  });
 });
