@@ -55,6 +55,14 @@ export const reviewNotFound = () =>
 
 export const merchantNotFound = (id: string) => new ApiError(404, 'merchant_not_found', `There is no merchant ${id}`);
 
+/** Whoever changes its keys would leave it some of two installations, under which nothing is signed. */
+export const merchantUnreadable = (id: string) =>
+  new ApiError(
+    409,
+    'merchant_unreadable',
+    `No MASTER_KEY opens what the merchant ${id} has: add the key that it was sealed under`,
+  );
+
 export const accountNotFound = (id: string) =>
   new ApiError(404, 'account_not_found', `There is no gateway account ${id}`);
 

@@ -41,7 +41,12 @@ export const create = (options: CreateOptions) => makeMerchant(null, inOurNames(
 
 export const list = async () => (await merchants.find()).map(presentMerchant);
 
-export const reseal = () => resealSecrets(null);
+/** Exit code 1 when there is something that no master key in use opens. */
+export async function reseal() {
+  const done = await resealSecrets(null);
+  if (done.unreadable.length > 0) process.exitCode = 1;
+  return done;
+}
 
 export const rotateSecret = (id: string) => renewSecret(null, id);
 

@@ -41,11 +41,17 @@ const reseal = (account: string, name: string, credential: SealedCredential): Se
 /**
  * Seals every account's credentials under the current master key. May be interrupted and run again; an account that is
  * changed at the same moment is sealed by whoever changes it.
- * @returns how many accounts had to be
+ * @returns how many accounts had to be, and which were left as they are, since no master key in use opens all they have
  */
-export async function resealCredentials(): Promise<number> {
+export async function resealCredentials(): Promise<{ resealed: number; unreadable: string[] }> {
   let resealed = 0;
-  for await (const { _id, credentials, version } of gatewayAccounts.find()) {
+  const unreadable: string[] = [];
+  for await (const account of gatewayAccounts.find()) {
+    const { _id, credentials, version } = account;
+    if (!credentialsIfReadable(account)) {
+      unreadable.push(_id);
+      continue;
+    }
     const entries = Object.entries(credentials);
     const now = entries.map(([name, credential]) => [name, reseal(_id, name, credential)] as const);
     if (now.every(([, { sealed }], index) => sealed === entries[index]?.[1].sealed)) continue;
@@ -54,5 +60,5 @@ export async function resealCredentials(): Promise<number> {
     const { matchedCount } = await gatewayAccounts.updateOne({ _id, version }, change);
     resealed += matchedCount;
   }
-  return resealed;
+  return { resealed, unreadable };
 }

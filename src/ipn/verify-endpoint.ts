@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { findMerchant } from '../merchants/manage-merchants.js';
+import { requireReadable } from '../merchants/readable.js';
 import { newSecret, signingSecrets } from '../merchants/secrets.js';
 import { checkIpnUrl } from './call/check-ipn-url.js';
 import type { DeliveryError } from './delivery.model.js';
@@ -69,13 +70,14 @@ const pings = (
 /**
  * Sends good and forged pings to a merchant's endpoint, by the way that notifications take, and says which it lets
  * through. Whether it takes a repeated one for a new one cannot be seen from here.
- * @throws {ApiError} merchant_not_found
+ * @throws {ApiError} merchant_not_found; merchant_unreadable
  * @throws {RangeError} when notifications may not go to this URL
  */
 export async function verifyEndpoint(merchantId: string, url: string): Promise<VerificationReport> {
-  const { mode } = await findMerchant(merchantId);
-  const fault = checkIpnUrl(url, mode);
+  const merchant = await findMerchant(merchantId);
+  const fault = checkIpnUrl(url, merchant.mode);
   if (fault !== null) throw new RangeError(fault);
+  requireReadable(merchant);
   const good = newPing();
   const checks: VerificationCheck[] = [];
   for (const [ping, what, headers] of pings(good, await signingSecrets(merchantId))) {

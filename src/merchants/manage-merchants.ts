@@ -7,6 +7,7 @@ import { announceMerchantChange } from './merchant-changes.js';
 import { invalidateName } from './merchant-names.js';
 import { merchants, type MerchantRecord, type SealedSecret } from './merchant.model.js';
 import type { MethodName } from '../vocabulary.js';
+import { requireReadable } from './readable.js';
 import { newSecret, sealSecret } from './secrets.js';
 import { newTrxKey } from './trx.js';
 
@@ -62,10 +63,11 @@ export async function findMerchant(id: string): Promise<MerchantRecord> {
 /**
  * A new notification secret, which signs at once (without Redis within 5 s). The old one signs beside it for SECRET_GRACE
  * seconds, two old ones at most.
- * @throws {ApiError} merchant_not_found
+ * @throws {ApiError} merchant_not_found; merchant_unreadable
  */
 export async function rotateSecret(id: string): Promise<{ id: string; secret_key: string; old_secret_until: string }> {
   const merchant = await findMerchant(id);
+  requireReadable(merchant);
   const secret = newSecret();
   const retiresAt = new Date(Date.now() + config.secretGrace * 1000);
   const old = merchant.secrets
@@ -110,10 +112,11 @@ export async function changeMerchant(
   return merchant;
 }
 
-/** A new public key; the old one dies at once (without Redis within 5 s). @throws {ApiError} merchant_not_found */
+/** A new public key; the old one dies at once (without Redis within 5 s). @throws {ApiError} merchant_not_found; merchant_unreadable */
 export async function rotatePublicKey(id: string): Promise<{ id: string; public_key: string }> {
-  const { mode } = await findMerchant(id);
-  const publicKey = newPublicKey(mode);
+  const merchant = await findMerchant(id);
+  requireReadable(merchant);
+  const publicKey = newPublicKey(merchant.mode);
   await changeMerchant(id, hashPublicKey(publicKey));
   return { id, public_key: publicKey };
 }

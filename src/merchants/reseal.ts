@@ -1,5 +1,6 @@
 import { masterKeyId, resealText } from '../crypto/keyed.js';
 import { merchants, type MerchantRecord, type SealedSecret } from './merchant.model.js';
+import { isReadable } from './readable.js';
 import { secretContext } from './secrets.js';
 import { trxKeyContext } from './trx.js';
 
@@ -24,11 +25,15 @@ async function resealMerchant({ _id, secrets, trxKey }: MerchantRecord): Promise
 
 /**
  * Seals every merchant's secrets and trx key under the current master key. May be interrupted and run again.
- * @returns how many had to be, and how many public keys nobody has used since the master key was changed: these are
- * hashed anew when they are used
+ * @returns how many had to be; which were left as they are, since no master key in use opens all they have; and how many
+ * public keys nobody has used since the master key was changed: these are hashed anew when they are used
  */
-export async function resealMerchants(): Promise<{ resealed: number; publicKeysLeft: number }> {
+export async function resealMerchants(): Promise<{ resealed: number; unreadable: string[]; publicKeysLeft: number }> {
   let resealed = 0;
-  for await (const merchant of merchants.find()) if (await resealMerchant(merchant)) resealed++;
-  return { resealed, publicKeysLeft: await merchants.countDocuments({ hashedUnder: { $ne: masterKeyId } }) };
+  const unreadable: string[] = [];
+  for await (const merchant of merchants.find())
+    if (!isReadable(merchant)) unreadable.push(merchant._id);
+    else if (await resealMerchant(merchant)) resealed++;
+  const publicKeysLeft = await merchants.countDocuments({ hashedUnder: { $ne: masterKeyId } });
+  return { resealed, unreadable, publicKeysLeft };
 }

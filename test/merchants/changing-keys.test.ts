@@ -7,6 +7,8 @@ import { ROOT } from '../../config/root.js';
 import { checkoutPath, newToken } from '../../src/checkout/link.js';
 import { keyedHash, sealText } from '../../src/crypto/keyed.js';
 import { canonical } from '../../src/api/idempotency.js';
+import type { Account } from '../../src/gateways/account.model.js';
+import { sealCredentials } from '../../src/gateways/credentials.js';
 import type { MerchantRecord } from '../../src/merchants/merchant.model.js';
 import { returnToken } from '../../src/payments/return-token.js';
 import { inSeconds } from '../../src/time.js';
@@ -42,6 +44,15 @@ const LOOK = `
   const secrets = await signingSecrets(id);
   process.stdout.write('-> ' + JSON.stringify({ secrets, trx: merchant && trxOf(merchant, 'order-1') }));
   await disconnectDatabase();
+  process.exit();`;
+
+/** The secrets that sign for a merchant. */
+const OPEN = `
+  const [, id] = process.argv;
+  const { signingSecrets } = await import('./dist/src/merchants/secrets.js');
+  const { connectDatabase } = await import('./dist/src/database/client.js');
+  await connectDatabase();
+  process.stdout.write('-> ' + JSON.stringify(await signingSecrets(id)));
   process.exit();`;
 
 /** Reseals every merchant while the secret of one is rotated: between the look at it and the write. */
@@ -184,6 +195,7 @@ describe('while keys are being changed', () => {
     expect(await reseal()).to.deep.equal({
       resealed: 2,
       accounts_resealed: 0,
+      unreadable: [],
       public_keys_left: 1,
       api_tokens_left: 0,
     });
@@ -191,6 +203,30 @@ describe('while keys are being changed', () => {
     const { secrets, trx } = await look(NEW);
     expect(secrets).to.deep.equal([tollgate.merchant.secret_key]);
     expect(trx).to.equal((await look(`${NEW},${OLD}`)).trx);
+  });
+
+  it('reseal goes on beside a merchant and an account that no key in use opens, and names them', async () => {
+    const foreign = await tollgate.createMerchant();
+    const ours = await tollgate.createMerchant();
+    const merchants = tollgate.database.collection<MerchantRecord>('merchants');
+    const other = sealText('what another installation has sealed', 'elsewhere');
+    await merchants.updateOne({ _id: foreign.id }, { $set: { trxKey: other } });
+    const accounts = tollgate.database.collection<Account>('gateway_accounts');
+    const credentials = {
+      ...sealCredentials('account-of-ours', { behaviour: 'told' }),
+      ...{ signature: { sealed: other, lastFour: '' } },
+    };
+    await accounts.updateOne({ _id: 'sandbox-upi' }, { $set: { credentials } });
+
+    const words = ['dist/scripts/merchant.js', 'reseal', '--json'];
+    const at = { cwd: ROOT, env: { ...process.env, ...env, MONGODB_URI: uri() } };
+    const ended = await run(process.execPath, words, at).catch((error: unknown) => error);
+    expect(ended).to.include({ code: 1, stderr: '' });
+    const { stdout } = ended as { stdout: string };
+    expect(JSON.parse(stdout)).to.deep.include({ resealed: 1, unreadable: [foreign.id, 'sandbox-upi'] });
+    expect(await evaluate(OPEN, NEW, ours.id)).to.deep.equal([ours.secret_key]);
+    await merchants.deleteOne({ _id: foreign.id });
+    await accounts.updateOne({ _id: 'sandbox-upi' }, { $set: { credentials: {} } });
   });
 
   it('reseal loses no secret that is rotated at that very moment', async () => {

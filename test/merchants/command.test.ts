@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { startReceiver } from '../../scripts/ipn-receiver/receiver.js';
@@ -176,6 +177,25 @@ describe('the merchant command', () => {
       expect(each[index]?.stdout).to.include(`merchant ${name}`).and.include('--json');
       expect(each[index]).to.include({ code: 0, stderr: '' });
     }
+  });
+
+  it('changes no keys under the master key of another installation, under which nobody could sign', async () => {
+    const { id = '' } = parsed(await create());
+    const keysOf = async () => {
+      const { publicKeyHash, secrets } = (await merchants.findOne({ _id: id })) ?? {};
+      return { publicKeyHash, secrets };
+    };
+    const before = await keysOf();
+    const elsewhere = { MASTER_KEY: randomBytes(32).toString('base64') };
+    const tried = [
+      ['rotate-secret', id],
+      ['rotate-key', id],
+      ['probe', id, '--url', 'http://127.0.0.1:9/ipn'],
+    ];
+    const stderr = `merchant: No MASTER_KEY opens what the merchant ${id} has: add the key that it was sealed under\n`;
+    for (const ran of await Promise.all(tried.map((args) => merchant(args, elsewhere))))
+      expect(ran).to.deep.equal({ code: 1, stdout: '', stderr });
+    expect(await keysOf()).to.deep.equal(before);
   });
 
   it('ends without a word when nobody reads its answer any more', async () => {

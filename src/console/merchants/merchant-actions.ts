@@ -58,14 +58,14 @@ export async function alterMerchant(actor: Actor | null, id: string, fields: obj
   return after;
 }
 
-/** A new notification secret, shown this once. @throws {ApiError} merchant_not_found */
+/** A new notification secret, shown this once. @throws {ApiError} merchant_not_found; merchant_unreadable */
 export async function renewSecret(actor: Actor | null, id: string) {
   const rotated = await rotateSecret(id);
   await record(actor, 'merchant.secret_rotated', id, { old_secret_until: rotated.old_secret_until });
   return rotated;
 }
 
-/** A new public key, shown this once. @throws {ApiError} merchant_not_found */
+/** A new public key, shown this once. @throws {ApiError} merchant_not_found; merchant_unreadable */
 export async function renewKey(actor: Actor | null, id: string) {
   const rotated = await rotatePublicKey(id);
   await record(actor, 'merchant.key_rotated', id);
@@ -73,15 +73,21 @@ export async function renewKey(actor: Actor | null, id: string) {
 }
 
 /**
- * Seals every merchant's secrets and every gateway account's credentials under the current master key, and says what is left of an earlier one: public keys and
- * operators' API tokens that nobody has used since.
+ * Seals every merchant's secrets and every gateway account's credentials under the current master key. Says what no master
+ * key in use opens, and what is left of an earlier one: public keys and operators' API tokens that nobody has used since.
  */
 export async function resealSecrets(actor: Actor | null) {
-  const { resealed, publicKeysLeft } = await resealMerchants();
-  const accounts = await resealCredentials();
-  const left = { public_keys_left: publicKeysLeft, api_tokens_left: await countOldTokens() };
-  await record(actor, 'merchant.resealed', 'every merchant', { resealed, accounts_resealed: accounts, ...left });
-  return { resealed, accounts_resealed: accounts, ...left };
+  const ofMerchants = await resealMerchants();
+  const ofAccounts = await resealCredentials();
+  const done = {
+    resealed: ofMerchants.resealed,
+    accounts_resealed: ofAccounts.resealed,
+    unreadable: [...ofMerchants.unreadable, ...ofAccounts.unreadable],
+    public_keys_left: ofMerchants.publicKeysLeft,
+    api_tokens_left: await countOldTokens(),
+  };
+  await record(actor, 'merchant.resealed', 'every merchant', done);
+  return done;
 }
 
 /** Refuses new payments; status and notifications go on. @throws {ApiError} merchant_not_found */

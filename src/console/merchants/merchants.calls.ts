@@ -51,15 +51,18 @@ const press = (
   about: string,
   gives: ConsoleCall['gives'],
   act: (actor: Actor, id: string) => Promise<object>,
+  refusals: ConsoleCall['refusals'] = {},
 ): ConsoleCall => ({
   method: 'post',
   path: `/merchants/:id/${name}`,
   role: 'admin',
   about,
   gives,
-  refusals: { 404: 'merchant_not_found' },
+  refusals: { 404: 'merchant_not_found', ...refusals },
   answer: ({ operator, id }) => act(operator, id),
 });
+
+const UNREADABLE = { 409: 'merchant_unreadable' };
 
 export const merchantsCalls: ConsoleCall[] = [
   {
@@ -105,8 +108,9 @@ export const merchantsCalls: ConsoleCall[] = [
     'A new notification secret; the old one signs beside it for a while',
     'NewSecret',
     renewSecret,
+    UNREADABLE,
   ),
-  press('rotate-key', 'A new public key; the old one dies at once', 'NewKey', renewKey),
+  press('rotate-key', 'A new public key; the old one dies at once', 'NewKey', renewKey, UNREADABLE),
   press('suspend', 'Refuse new payments; status and notifications go on', 'Merchant', suspendMerchant),
   press('activate', 'Take payments again', 'Merchant', activateMerchant),
 ];
