@@ -7,6 +7,10 @@ export const operatorExists = (email: string) =>
 
 export const operatorNotFound = (who: string) => new ApiError(404, 'operator_not_found', `There is no operator ${who}`);
 
+/** A token that is shown now would be taken neither now nor later. */
+export const operatorIsDisabled = (email: string) =>
+  new ApiError(409, 'operator_disabled', `${email} is disabled: enable first, which ends every token of before`);
+
 export const lastAdmin = () =>
   new ApiError(409, 'last_admin', 'This is the last admin: make somebody else one first, or nobody can make operators');
 

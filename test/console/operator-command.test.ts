@@ -49,6 +49,11 @@ describe('the operator command', () => {
     expect((await operator('disable', '--email', email)).code).to.equal(0);
     expect((await operator('list')).stdout).to.match(new RegExp(`reviewer +${email} +disabled`));
     expect(await verifyOperator(email, 'another twelve')).to.equal(null);
+    expect(await operator('rotate-token', '--email', email)).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr: `operator: ${email} is disabled: enable first, which ends every token of before\n`,
+    });
 
     const { id } = JSON.parse(made.stdout) as { id: string };
     const trail = (await auditOf(id)).map((line) => [line.action, line.email, line.details]);

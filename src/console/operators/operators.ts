@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { keyedHash, keyedHashes, masterKeyId } from '../../crypto/keyed.js';
 import { isDuplicateKey } from '../../database/errors.js';
-import { operatorExists, operatorNotFound } from '../errors.js';
+import { operatorExists, operatorIsDisabled, operatorNotFound } from '../errors.js';
 import { changeButKeepAnAdmin, type Changes } from './last-admin.js';
 import { checkNewOperator, checkOperatorChange } from './new-operator.js';
 import { operators, type OperatorRecord } from './operator.model.js';
@@ -100,11 +100,15 @@ export async function changeOperator(who: Who, fields: unknown): Promise<Operato
   return operator;
 }
 
-/** The old token ends at once; the new one is shown this once. @throws {ApiError} 404 */
+/** The old token ends at once; the new one is shown this once. @throws {ApiError} 404, 409 for a disabled operator */
 export async function rotateToken(email: string): Promise<{ id: string; api_token: string }> {
   const token = newToken();
   const { _id } = await findWho({ email });
-  await operators.updateOne({ _id }, { $set: hashToken(token) });
+  const { matchedCount } = await operators.updateOne(
+    { _id, disabledAt: { $exists: false } },
+    { $set: hashToken(token) },
+  );
+  if (matchedCount === 0) throw operatorIsDisabled(normalEmail(email));
   return { id: _id, api_token: token };
 }
 
