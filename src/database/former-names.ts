@@ -43,16 +43,23 @@ const FORMER_NAMES: FormerNames[] = [
 
 const BATCH = 500;
 
+/**
+ * Documents that processes of both versions have changed have both names: there the new one holds. It is null where a
+ * statement for many documents has added to none.
+ */
 async function renameBatch(collection: Collection, ids: unknown[], { fields, jobs }: FormerNames): Promise<number> {
-  const former = { _id: { $in: ids }, gen: exists, version: { $exists: false } } as Document;
+  const former = { _id: { $in: ids }, gen: exists } as Document;
   for (const [from, to] of Object.entries(jobs))
     await retryDeadlock(() => collection.updateMany({ ...former, 'next.job': from }, { $set: { 'next.job': to } }));
   let renamed = 0;
   // Each by itself, where it is: for a path that is not there, DocumentDB makes what it lies in (ADR 12).
   for (const [from, to] of Object.entries({ ...fields, gen: 'version' })) {
-    const filter = { ...former, [from]: exists };
-    const { modifiedCount } = await retryDeadlock(() => collection.updateMany(filter, { $rename: { [from]: to } }));
-    renamed = modifiedCount;
+    const left = { ...former, [from]: exists };
+    const moved = await retryDeadlock(() =>
+      collection.updateMany({ ...left, [to]: null }, { $rename: { [from]: to } }),
+    );
+    const dropped = await retryDeadlock(() => collection.updateMany(left, { $unset: { [from]: true } }));
+    renamed = moved.modifiedCount + dropped.modifiedCount;
   }
   return renamed;
 }
@@ -73,8 +80,8 @@ async function renameAll(database: Db, names: FormerNames, filter: Document): Pr
 
 /**
  * Gives the documents that wait for something the names that this version knows them by, whenever a process starts. They
- * are found by index, so that a database without any costs one look. A process of 0.1 that still runs finds that somebody
- * else has changed them, and leaves them alone.
+ * are found by index, so that a database without any costs one look. Processes of 0.1 must have ended: they take documents
+ * without `gen` for new ones, and change them as well.
  */
 export async function renameWaiting(database: Db): Promise<void> {
   for (const names of FORMER_NAMES) for (const filter of names.waiting) await renameAll(database, names, filter);

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
-import { connectDatabase } from '../../src/database/client.js';
+import { connectDatabase, mongoClient } from '../../src/database/client.js';
+import { renameWaiting } from '../../src/database/former-names.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { migrate } from '../../scripts/migrate/migrations.js';
 import { payments } from '../../src/payments/payment.model.js';
+import { inSeconds } from '../../src/time.js';
 import { aDelivery } from '../ipn/a-delivery.js';
 import { aPayment } from '../payments/a-payment.js';
 
@@ -47,6 +49,22 @@ describe('records of an earlier version', () => {
       'payments.unrelayed_1 dropped': 0,
       'payments.attempts.reference_1 dropped': 0,
     });
+  });
+
+  it('are taken up, too, when processes of 0.1 and of this version have both changed them', async () => {
+    const payment = aPayment({ status: 'unresolved', next: { job: 'status-inquiry', at: inSeconds(3600) } });
+    ids.push(payment._id);
+    await payments.insertOne(payment);
+    const ofBoth = { gen: 1, version: 2, questions: 3, unrelayed: true, 'next.job': 'reconciliation' };
+    const byNames = mongoClient.db().collection<{ _id: string }>('payments');
+    await byNames.updateOne({ _id: payment._id }, { $set: ofBoth });
+    await renameWaiting(mongoClient.db());
+    const taken = { ...payment, version: 2, unpublished: true };
+    expect(await byNames.findOne({ _id: payment._id })).to.deep.equal(taken);
+
+    await byNames.updateOne({ _id: payment._id }, { $set: { gen: 4, version: null } });
+    await renameWaiting(mongoClient.db());
+    expect(await byNames.findOne({ _id: payment._id })).to.deep.equal({ ...taken, version: 4 });
   });
 
   it('lose the index that only earlier versions read deliveries by', async () => {
