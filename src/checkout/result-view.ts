@@ -9,6 +9,7 @@ import { writeTime } from '../language/format.js';
 export function resultView(payment: HostedPayment, language: Language) {
   const ending = endingOf(payment);
   const { ended, paid } = LANGUAGES[language];
+  const paidAt = payment.succeededAt ?? payment.updatedAt; // which a refund moves, too
   return {
     ending,
     heading: ending === 'paid' ? paid.heading : ended[ending],
@@ -16,8 +17,8 @@ export function resultView(payment: HostedPayment, language: Language) {
     // Otherwise an operator has judged money that was not as asked for: shop and customer settle what becomes of it.
     noMoney: payment.review === undefined || payment.review.amount === 0,
     mayBeLate: kindOf(payment) === 'order',
-    paidAt: payment.updatedAt.toISOString(),
-    at: writeTime(payment.updatedAt, language),
+    paidAt: paidAt.toISOString(),
+    at: writeTime(paidAt, language),
     reference: payment._id,
   };
 }

@@ -32,6 +32,15 @@ const SAID: [what: string, payment: PaymentRecord, says: object][] = [
 ];
 
 describe('the page of a hosted payment that has ended', () => {
+  it('says when it was paid, whatever has become of it since', () => {
+    const succeededAt = new Date('2026-11-21T13:05:00Z');
+    const updatedAt = new Date('2026-11-28T09:00:00Z'); // a refund, or a dispute
+    expect(resultView(hosted(aPayment({ status: 'succeeded', succeededAt, updatedAt })), 'en')).to.include({
+      paidAt: succeededAt.toISOString(),
+      at: '21 November 2026 at 13:05 UTC',
+    });
+  });
+
   for (const [what, payment, says] of SAID)
     it(`says of ${what} whether money was taken or may come late`, () => {
       expect(resultView(hosted(payment), 'en')).to.include(says);
