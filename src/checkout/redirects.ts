@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import { methodOf } from '../methods/index.js';
 import { seeOther } from '../http/see-other.js';
 import { checkoutPath } from './link.js';
+import { pageOf } from './page-of.js';
 import { isChallengeOpen } from '../payments/news.js';
 import type { HostedPayment } from '../payments/hosted-payment.js';
 
@@ -33,11 +34,18 @@ export function redirectOn(res: Response, payment: HostedPayment): void {
   leadOn(res, externalUrl(payment) ?? checkoutPath(payment, { follow: true }));
 }
 
-/** Where a page that waited leads; null when it shows the payment itself. */
+/** The pages that wait for nothing. */
+const AT_REST = ['pay', 'result'];
+
+/**
+ * Where a page that waited leads; null while it waits on. What it has come to is shown at the page's own address: by the
+ * back button that shows how things stand then, and leads nobody on.
+ */
 export function redirectOf(payment: HostedPayment): string | null {
-  if (payment.status !== 'succeeded' && payment.status !== 'challenged') return null;
   const since = Date.now() - (payment.history.at(-1)?.at.getTime() ?? 0);
-  return since < REDIRECTS_FOR ? externalUrl(payment) : null;
+  const goesOn = payment.status === 'succeeded' || payment.status === 'challenged';
+  const next = goesOn && since < REDIRECTS_FOR ? externalUrl(payment) : null;
+  return next ?? (AT_REST.includes(pageOf(payment)) ? checkoutPath(payment) : null);
 }
 
 /** After a cancel, leads to the shop if the payment has ended without money, or else to its page. */

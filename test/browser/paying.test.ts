@@ -203,6 +203,29 @@ describe('paying on the hosted page in a browser', function () {
         expect(await checkout.charges()).to.have.length(1);
       }));
 
+    for (const javaScriptEnabled of [true, false])
+      it(`for the back button after a bank was left for another card, ${javaScriptEnabled ? 'with' : 'without'} script`, () =>
+        withPage({ ...DESKTOP, javaScriptEnabled }, async (page) => {
+          const checkout = await begin();
+          await page.goto(checkout.url);
+          await payByCard(page, '4000000000003220');
+          await page.waitForSelector('#code');
+          await page.click('button[value=cancel]');
+          await page.waitForSelector('.notice.wrong');
+          await payByCard(page, '4000000000003220');
+          await page.waitForSelector('#code');
+          await page.goBack();
+          await page.waitForSelector('h1:text-is("Your bank asks you to confirm")');
+          await page.goForward();
+          await page.fill('#code', '666666');
+          await page.click('button[value=submit]');
+          await thanks(page);
+          await page.goBack(); // to the bank, which leads on
+          await page.goBack();
+          await page.waitForSelector('.result.good');
+          expect(await checkout.charges()).to.have.length(1);
+        }));
+
     it('for the back button to a page that told of a decline, which shows the result too', () =>
       withPage(DESKTOP, async (page) => {
         const checkout = await begin();

@@ -74,7 +74,9 @@ describe('paying on the hosted page', () => {
     const paid = await payments.findOne({ _id: String(trx) });
     const history = paid?.history.map((step) => ({ ...step, at: new Date(Date.now() - 121_000) })) ?? [];
     await payments.updateOne({ _id: String(trx) }, { $set: { history } });
-    expect(await (await follow()).text()).to.include('Payment successful');
+    const { pathname, search } = new URL(checkout.url);
+    expect((await follow()).headers.get('location')).to.equal(`${pathname}${search}`);
+    expect((await checkout.get()).text).to.include('Payment successful');
   });
 
   it('does not lead to cancel_url when a second tab cancels what is paid', async () => {
