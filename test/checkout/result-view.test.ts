@@ -25,6 +25,11 @@ const SAID: [what: string, payment: PaymentRecord, says: object][] = [
     { ending: 'expired', noMoney: true, mayBeLate: true },
   ],
   [
+    'a proof that was not accepted',
+    aUpiPayment({ status: 'failed', reason: 'proof_rejected' }),
+    { ending: 'failed', reason: 'The proof that was handed in did not show that the money was paid.', mayBeLate: true },
+  ],
+  [
     'money that an operator has refused, which came all the same',
     aUpiPayment({ status: 'failed', reason: 'gateway_error', review: refused }),
     { ending: 'failed', noMoney: false },
@@ -42,7 +47,7 @@ describe('the page of a hosted payment that has ended', () => {
   });
 
   for (const [what, payment, says] of SAID)
-    it(`says of ${what} whether money was taken or may come late`, () => {
+    it(`says of ${what} why, and whether money was taken or may come late`, () => {
       expect(resultView(hosted(payment), 'en')).to.include(says);
     });
 });

@@ -85,6 +85,7 @@ export const bengali: Texts = {
       velocity: 'এই কার্ডটি অনেকবার প্রত্যাখ্যাত হয়েছে।',
       cancelled_by_customer: 'আপনি পেমেন্ট না করেই ফিরে এসেছেন।',
       expired: 'সময়ের মধ্যে পেমেন্টটি নিশ্চিত করা হয়নি।',
+      proof_rejected: 'জমা দেওয়া প্রমাণ থেকে টাকা পাঠানো হয়েছে বলে নিশ্চিত হওয়া যায়নি।',
     },
     withoutCard: {
       insufficient_funds: 'অ্যাকাউন্টে যথেষ্ট টাকা নেই।',

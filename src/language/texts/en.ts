@@ -86,6 +86,7 @@ export const english = {
       velocity: 'This card was declined too often.',
       cancelled_by_customer: 'You came back without paying.',
       expired: 'The payment was not confirmed in time.',
+      proof_rejected: 'The proof that was handed in did not show that the money was paid.',
     } as Partial<Record<Reason, string>>,
     withoutCard: {
       insufficient_funds: 'There is not enough money in the account.',
