@@ -29,6 +29,8 @@ export function commonView(payment: HostedPayment, language: Language) {
     cancelUrl: payment.urls.cancel,
     successUrl: payment.urls.success,
     path: checkoutPath(payment),
+    /** With the language in which it is read: what a form says was agreed to in that one, whatever other tabs have chosen. */
+    formPath: `${checkoutPath(payment)}&lang=${language}`,
     follow: checkoutPath(payment, { follow: true }),
     statePath: checkoutPath(payment, { part: '/state' }),
     qrPath: checkoutPath(payment, { part: '/qr' }),

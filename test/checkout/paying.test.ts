@@ -267,6 +267,22 @@ describe('paying on the hosted page', () => {
     expect((await checkout.get()).text).to.include(read[1]);
   });
 
+  it('keeps the mandate in the language in which it was read, though another tab has chosen the other one', async () => {
+    const checkout = await begin({ payment_method_type: 'card_and_sepa' });
+    const { text } = await checkout.get({ 'accept-language': 'en' });
+    const [, action = ''] = /<form class="pay-form" method="post" action="([^"]+)"/.exec(text) ?? [];
+    const sent = await ask(new URL(action.replaceAll('&amp;', '&'), checkout.url).href, {
+      body: new URLSearchParams({ form: formTokenIn(text), ...SEPA }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: 'tollgate-language=bn' },
+    });
+    expect(sent.status).to.equal(303);
+    const { trx } = await checkout.status();
+    const stored = await tollgate.database.collection<PaymentRecord>('payments').findOne({ _id: String(trx) });
+    expect(stored?.local?.mandate?.text).to.include('SEPA direct debit mandate');
+    expect(stored?.browser?.language).to.equal('en');
+    expect(String(sent.headers['set-cookie'])).to.include('tollgate-language=en'); // the page that follows
+  });
+
   it('shows its QR code only while its order is open', async () => {
     const customer = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example', mobile: '+919876543210' };
     const checkout = await begin({ currency: 'INR', amount: 100.11, customer });
