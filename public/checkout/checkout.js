@@ -181,8 +181,7 @@ function cardFields(form) {
     line.hidden = fault === '';
     line.querySelector('.error-text').textContent = fault === '' ? '' : (input.dataset[fault] ?? '');
     input.closest('.field').classList.toggle('wrong', fault !== '');
-    if (fault === '') input.removeAttribute('aria-invalid');
-    else input.setAttribute('aria-invalid', 'true');
+    input.setAttribute('aria-invalid', fault !== '');
   };
   const isWrong = (input) => input.getAttribute('aria-invalid') === 'true';
 
@@ -262,6 +261,7 @@ function ourForm(form) {
       sayThatOffline();
     });
     goOn();
+    if (isSending) setTimeout(come, 10_000); // a bank that is slow can be stopped
   });
   window.addEventListener('pageshow', ({ persisted }) => persisted && come());
 }
@@ -349,6 +349,7 @@ async function switchLanguage(event) {
   const next = parse(html);
   if (!next.querySelector('.pay-form')) return location.assign(href);
   draw(next);
+  history.replaceState(null, '', href);
   if (open) document.querySelector(`details:has([name=method][value=${open}])`)?.setAttribute('open', '');
   for (const [id, value] of typed) {
     const field = document.getElementById(id);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { BrowserContextOptions } from 'playwright-core';
 import { DESKTOP, isTooWide, PHONE, violationsOf, withPage } from './browser.js';
-import { beginAt, chooseSepa, PAY, payByCard, SEPA, UPI, WALLET } from './customer.js';
+import { beginAt, chooseSepa, fillCard, PAY, payByCard, SEPA, UPI, WALLET } from './customer.js';
 import { thePlace, type Place } from './place.js';
 import { until } from '../../scripts/until.js';
 
@@ -40,6 +40,17 @@ describe('the hosted page in a browser', () => {
       expect(await page.locator('#iban').isVisible()).to.equal(true);
       expect(await page.locator('#number').isVisible()).to.equal(false);
       expect(complaints).to.deep.equal([]);
+    }));
+
+  it('stays in the language that was chosen, whatever the link named, when it is loaded again', () =>
+    withPage(DESKTOP, async (page) => {
+      await page.goto(`${(await begin()).url}&lang=en`);
+      await page.fill('#holder', 'Ada Lovelace');
+      await page.click('.languages a[hreflang=bn]');
+      await page.waitForSelector('html[lang=bn]');
+      expect(await page.inputValue('#holder')).to.equal('Ada Lovelace');
+      await page.reload();
+      expect(await page.getAttribute('html', 'lang')).to.equal('bn');
     }));
 
   it('keeps the way to pay open that is pressed again, by key too, and opens another', () =>
@@ -108,12 +119,32 @@ describe('the hosted page in a browser', () => {
       await page.goto(url);
       const { pathname, search } = new URL(url);
       const body = `<body data-reload="0.1" data-again="${pathname}${search}&amp;not-begun=1">Trouble`;
-      await page.route(url, (route) => route.fulfill({ status: 503, contentType: 'text/html', body }));
+      await page.route(`${url}&lang=en`, (route) => route.fulfill({ status: 503, contentType: 'text/html', body }));
       await payByCard(page, '4242424242424242');
       await page.locator('.notice:focus', { hasText: 'no money was taken' }).waitFor();
       expect(await violationsOf(page)).to.deep.equal([]);
       expect(page.url()).to.equal(url);
       expect(await page.inputValue('#number')).to.equal('');
+    }));
+
+  it('can be pressed again when the customer has stopped a bank that is slow, and charges once', () =>
+    withPage(DESKTOP, async (page) => {
+      const checkout = await begin();
+      await page.clock.install();
+      await page.goto(checkout.url);
+      const bank = '**/3ds/*';
+      const asked = new Promise<void>((resolve) => void page.route(bank, () => resolve())); // which never answers
+      await fillCard(page, '4000000000003220');
+      await page.click(PAY, { noWaitAfter: true });
+      await asked;
+      await (await page.context().newCDPSession(page)).send('Page.stopLoading');
+      await page.unroute(bank);
+      await page.clock.fastForward(10_000);
+      await page.click(PAY);
+      await page.fill('#code', '666666');
+      await page.click('button[value=submit]');
+      await page.waitForURL(`${place.shopUrl}/thanks`);
+      expect(await checkout.charges()).to.have.length(1);
     }));
 
   it('keeps the page when the network is lost at a change of the language', () =>
