@@ -6,7 +6,10 @@ import { inSeconds } from '../src/time.js';
 import type { Processor } from '../src/jobs/queue.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { readPayment, type PaymentRecord } from '../src/payments/payment.model.js';
-import { PATIENCE, waitFrom } from './waits.js';
+import { waitFrom } from './waits.js';
+
+/** How often is looked again for what a look has not shown. */
+const MORE_LOOKS = 3;
 
 /** Whether a look has shown nothing of what its gateway may have told of. One that is open is asked about every day. */
 const isNothingShown = ({ disputes: before = [] }: PaymentRecord, { disputes: after = [] }: PaymentRecord): boolean =>
@@ -24,7 +27,7 @@ export const disputeInquiry: Processor = async ({ id, version }) => {
   const later = () => inSeconds(waitFrom(config.reconcileWaits, inquiryCount));
   try {
     const after = await askAboutDisputes(payment);
-    const isLookedForAgain = inquiryCount < PATIENCE && isNothingShown(payment, after);
+    const isLookedForAgain = inquiryCount < MORE_LOOKS && isNothingShown(payment, after);
     await oweInquiry(after, isLookedForAgain ? later() : null, version);
   } catch (error) {
     noteNoResponse(error, { ...aboutPayment(payment), inquiry: inquiryCount });
