@@ -6,15 +6,18 @@ const contextOf = (account: string, name: string): string => `gateway-credential
 
 const SHORTEST_SHOWN = 12; // of less, four characters would give too much away
 
+/** How a value ends; while one is exchanged, as `new,old`, the new one. */
+function endOf(value: string): string {
+  const [inUse = ''] = value.split(',');
+  return inUse.length >= SHORTEST_SHOWN ? inUse.slice(-4) : '';
+}
+
 /** Seals credentials under the current master key. @param values in clear, by name */
 export const sealCredentials = (account: string, values: Record<string, string>): Account['credentials'] =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      {
-        sealed: sealText(value, contextOf(account, name)),
-        lastFour: value.length >= SHORTEST_SHOWN ? value.slice(-4) : '',
-      },
+      { sealed: sealText(value, contextOf(account, name)), lastFour: endOf(value) },
     ]),
   );
 

@@ -16,6 +16,8 @@ describe('credentials of a gateway account', () => {
   it('show how they end, and nothing of short ones', () => {
     expect(credentials.secret_key).to.include({ lastFour: 'p7dc' });
     expect(credentials.pin).to.include({ lastFour: '' });
+    const exchanged = sealCredentials('acme-card', { secret_key: `sk_test_of_the_new_one_0002,${values.secret_key}` });
+    expect(exchanged.secret_key).to.include({ lastFour: '0002' });
     expect(JSON.stringify(credentials)).to.not.include('4eC39HqLyjWDarjtT1z').and.not.include('short');
   });
 });
