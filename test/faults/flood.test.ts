@@ -52,9 +52,13 @@ describe('a flood of initiate calls, each over a connection of its own', () => {
     expect(await kept({ next: { $exists: true } })).to.equal(0);
     expect(new Set(tollgate.receiver.received.map(({ id }) => id)).size, 'told once').to.equal(told);
     // How fast refusals are is measured by `npm run bench -- flood`. Here other specs take the cores, and a refusal only may
-    // not wait for what is taken.
-    const waited = refused.map(({ ms }) => ms);
-    expect(percentile(waited, 0.5)).to.be.below(GATEWAY_MS);
+    // not wait for what is taken, or for its turn after that.
+    const median = (calls: { ms: number }[]) =>
+      percentile(
+        calls.map(({ ms }) => ms),
+        0.5,
+      );
+    expect(median(refused)).to.be.below(median(taken));
   });
 
   it('leaves everything as it was', async () => {

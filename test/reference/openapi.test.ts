@@ -42,6 +42,7 @@ const OF_THE_CONSOLE = [
   'account_not_found',
   'account_exists',
   'account_closed',
+  'merchant_unreadable',
   'account_in_use',
   'account_not_seen',
   'delivery_not_found',
