@@ -10,6 +10,7 @@ import { accountNamed, accountsAt, lookUpAccount } from '../gateways/accounts.js
 import { callbacksOf, disputesOf, gatewayOf, refundsOf } from '../gateways/connectors.js';
 import { takesOnly } from '../http/takes-only.js';
 import { logger } from '../telemetry/logger.js';
+import { callbacksCame } from '../telemetry/metrics.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { isOnlyTold } from '../payments/connector-of.js';
 import { keepTold } from '../payments/keep-told.js';
@@ -122,6 +123,7 @@ async function takeCallback(req: Request<{ account: string }>): Promise<string |
   const reader = callbacksOf(accounts[0]._id);
   if (!reader) throw notFound(); // its gateway never calls
   const news = await orUnavailable((async () => reader.readCallback(req.headers, body))());
+  callbacksCame.inc({ account: req.params.account, genuine: news ? 'yes' : 'no' });
   if (!news) {
     logger.warn('callback.refused', { account: req.params.account, address: req.ip, why: 'signature, age or form' });
     throw refused(401, 'The callback is not signed as it should be, or too old');

@@ -28,6 +28,12 @@ export const gatewaySeconds = new Histogram({
   buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
 });
 
+export const callbacksCame = new Counter({
+  name: 'tollgate_callbacks_total',
+  help: 'Callbacks of gateways, by account and by whether they were signed as they should be',
+  labelNames: ['account', 'genuine'] as const,
+});
+
 export const requestSeconds = new Histogram({
   name: 'tollgate_request_seconds',
   help: 'Requests to the web process, by path and HTTP status',

@@ -96,6 +96,11 @@ async function compareToday({ database }: Tollgate): Promise<void> {
 /** Every fault, in the order in which they happen. Each leaves everything as it found it. */
 export const STAGED: StagedFault[] = [
   {
+    alerts: ['TollgateCallbacksRefused'],
+    fault: 'callbacks come that are signed with another secret, and no other ones',
+    strike: ({ tollgate }) => Promise.resolve(keepDoing(1000, () => tollgate.api('/callbacks/sandbox', '{}'))),
+  },
+  {
     alerts: ['TollgateNoticesOverdue'],
     fault: "a paid merchant's endpoint answers every notification with 500",
     async strike({ tollgate }) {

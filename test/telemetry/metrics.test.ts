@@ -44,6 +44,14 @@ describe('metrics', () => {
       expect(console).to.include(`\ntollgate_${gauge}`);
   });
 
+  it('tell of callbacks that are not signed as they should be, of accounts that there are', async () => {
+    expect((await tollgate.api('/callbacks/sandbox', '{}')).status).to.equal(401);
+    expect((await tollgate.api('/callbacks/nobody', '{}')).status).to.equal(404);
+    expect(await scrape('web'))
+      .to.match(/^tollgate_callbacks_total\{account="sandbox",genuine="no"\} [1-9]/m)
+      .and.not.include('account="nobody"');
+  });
+
   it('never carry what somebody typed', async () => {
     await tollgate.ask('/4242424242424242');
     expect(await scrape('web'))
