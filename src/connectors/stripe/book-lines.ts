@@ -5,7 +5,7 @@ import { lostRecord, trxOf } from './dispute-records.js';
 import { disputeOfIntent } from './disputes.js';
 import { pageForm } from './find-in-list.js';
 import { idOf, intentOf, metadata, type Intent, type IntentOf } from './intent.js';
-import { code, currency, minorUnits, moment, readAnswer, text } from './read-answer.js';
+import { code, currency, dateOf, minorUnits, moment, readAnswer, text } from './read-answer.js';
 
 /** What moved the money, a charge or a refund: in the currency that was asked for, whichever the account is paid out in. */
 interface Source {
@@ -66,9 +66,6 @@ const KINDS = new Map<string, Kind>([
   ['payment_refund', REFUNDED],
   ['refund_failure', { way: 1, isRefund: true, status: 'failed' }], // it came back
 ]);
-
-/** A moment of Stripe's, which counts seconds since 1970. */
-export const dateOf = (seconds: number): Date => new Date(seconds * 1000);
 
 /** What is booked as an adjustment is a dispute's money, on its way there or back, or nothing of ours. */
 function toLostRecord({ created, amount, source: from }: Line): SettledRecord | null {

@@ -8,7 +8,7 @@ import type { StripeAccess } from './access.js';
 import { createClient } from './client.js';
 import { pageForm } from './find-in-list.js';
 import { idOf, intentOf, type IntentOf } from './intent.js';
-import { code, currency, minorUnits, moment, readAnswer, text } from './read-answer.js';
+import { code, currency, dateOf, minorUnits, moment, readAnswer, text } from './read-answer.js';
 
 /** A dispute as Stripe has it, whether or not its intent was expanded. */
 export interface Dispute {
@@ -85,8 +85,8 @@ export function toDispute(dispute: Dispute, trx: string): GatewayDispute {
     amount,
     currency: currency.toUpperCase(),
     reason: REASONS.get(reason) ?? 'other',
-    openedAt: new Date(created * 1000),
-    respondBy: evidence_details.due_by === null ? null : new Date(evidence_details.due_by * 1000),
+    openedAt: dateOf(created),
+    respondBy: evidence_details.due_by === null ? null : dateOf(evidence_details.due_by),
     state,
   };
 }

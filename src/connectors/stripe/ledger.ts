@@ -5,14 +5,14 @@ import { timeLimit } from '../http/send.js';
 import type { GatewayLedger, SettledRecord } from '../ledger.js';
 import type { RefundAbout } from '../refunds.js';
 import type { StripeAccess } from './access.js';
-import { dateOf, linePage, toRecord } from './book-lines.js';
+import { linePage, toRecord } from './book-lines.js';
 import { createClient } from './client.js';
 import { DISPUTE_ID, lostRecord, oneDispute, trxOf } from './dispute-records.js';
 import { disputePage, toDispute } from './disputes.js';
 import type { Fields } from './form.js';
 import { receivedBy } from './intent.js';
 import { createIntents } from './intents.js';
-import { readAnswer } from './read-answer.js';
+import { dateOf, readAnswer } from './read-answer.js';
 import { findRefund, type Refund } from './refunds.js';
 
 /** How much is asked for at once: a hundred lines, each with its charge and its intent, are more than a list may be. */

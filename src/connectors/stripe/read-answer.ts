@@ -14,5 +14,7 @@ export const currency = Joi.string().pattern(/^[a-z]{3}$/);
 /** Seconds since 1970. */
 export const moment = Joi.number().strict().integer().positive();
 
+export const dateOf = (seconds: number): Date => new Date(seconds * 1000);
+
 /** @throws {ConnectorError} when an answer is not of its form */
 export const readAnswer = <T>(form: Joi.ObjectSchema<T>, body: unknown): T => readAnswerOf('Stripe', form, body);

@@ -5,9 +5,8 @@ import { parseJson } from '../http/parse-json.js';
 import type { AnyNews, ImmediateCallbackReader } from '../callbacks.js';
 import { orUnread } from '../unread-callback.js';
 import type { StripeAccess } from './access.js';
-import { dateOf } from './book-lines.js';
 import { idOf, intentOf, metadata, type Intent, type IntentOf } from './intent.js';
-import { currency, minorUnits, moment, readAnswer, text } from './read-answer.js';
+import { currency, dateOf, minorUnits, moment, readAnswer, text } from './read-answer.js';
 
 const MOST_AGE = 300; // seconds, both ways: clocks differ
 

@@ -29,7 +29,7 @@ export async function dueWork(now: Date): Promise<{ since: Date | null; isLate: 
     Object.values(OWED).map(async ({ oldestDue, lateAfter }) => ({ since: await oldestDue(now), lateAfter })),
   );
   return {
-    since: earliest(places.flatMap(({ since }) => since ?? [])),
+    since: earliest(places.map(({ since }) => since)),
     isLate: places.some(({ since, lateAfter }) => since && now.getTime() - since.getTime() > lateAfter),
   };
 }
