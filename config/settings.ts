@@ -232,7 +232,7 @@ export const SETTINGS = {
   BODY_ROOM: {
     schema: numberWithin(14, 65_536, 256),
     about:
-      'how many MiB of large bodies a web process holds at once, a quarter of its heap at most; the others get a 503',
+      'how many MiB of large bodies a web process holds at once, a sixth of its heap at most; the others get a 503',
   },
   WEB_IN_FLIGHT: {
     schema: countWithin(1, 100_000, 256),
