@@ -4,9 +4,10 @@ import { KeyTaken, NothingTaken } from '../../../src/connectors/connector.js';
 import { createStripeCards } from '../../../src/connectors/stripe/cards.js';
 import { connectorContract } from '../../contract/connector.contract.js';
 import { cardAbout } from '../../support/about.js';
-import { authorization } from '../../support/card-authorization.js';
+import { authorization, TEST_CVV } from '../../support/card-authorization.js';
 import { stripeAccess } from './access.js';
 import { STRIPE_CARDS } from './card-cases.js';
+import { fieldsOf } from './fields.js';
 import { answerChallenge, startStripe, type Fault, type StripeStandIn } from './stand-in.js';
 
 const APPROVED = '4242424242424242';
@@ -149,6 +150,37 @@ describe('the Stripe connector for cards', () => {
       .catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(Error).and.not.instanceOf(NothingTaken).and.not.instanceOf(KeyTaken);
   });
+
+  it('sends the whole card, with who pays and where they live', async () => {
+    const about = cardAbout(randomUUID());
+    const billing = { country: 'GB', address: '1 Abbey Road', city: 'London', postalCode: 'NW8 9AY' };
+    const payer = { id: 'c0ffee', email: 'ada@example.com', billing };
+    await connect().authorizeCard(authorization(APPROVED, { payer }), about);
+    const handedIn = stripe.calls.find(({ headers }) => headers['idempotency-key'] === `${about.key}:pm`);
+    expect(fieldsOf(handedIn?.body ?? '')).to.deep.equal({
+      type: 'card',
+      card: { number: APPROVED, exp_month: '12', exp_year: '2040', cvc: TEST_CVV },
+      billing_details: {
+        name: 'Ada Lovelace',
+        email: 'ada@example.com',
+        address: { country: 'GB', line1: '1 Abbey Road', city: 'London', postal_code: 'NW8 9AY' },
+      },
+    });
+  });
+
+  for (const [threeDs, asked, more] of [
+    ['required', 'any', {}],
+    ['risk_based', 'automatic', {}],
+    ['off', 'automatic', { error_on_requires_action: 'true' }],
+  ] as const)
+    it(`asks for 3-D Secure as the merchant wants it (${threeDs})`, async () => {
+      const about = cardAbout(randomUUID());
+      await connect().authorizeCard(authorization(APPROVED, { threeDs }), about);
+      const confirmed = stripe.calls.find(({ headers }) => headers['idempotency-key'] === `${about.key}:confirm`);
+      expect(fieldsOf(confirmed?.body ?? ''))
+        .to.deep.include({ payment_method_options: { card: { request_three_d_secure: asked } }, ...more })
+        .and.to.have.property('use_stripe_sdk', 'false');
+    });
 
   it('says that a key is taken when it was used for another amount', async () => {
     const key = randomUUID();

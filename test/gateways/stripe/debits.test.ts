@@ -7,6 +7,7 @@ import { createStripeDebits } from '../../../src/connectors/stripe/debits.js';
 import { noAnswerContract, SHORT } from '../../contract/no-answer.contract.js';
 import { cardAbout } from '../../support/about.js';
 import { stripeAccess } from './access.js';
+import { fieldsOf, inside } from './fields.js';
 import { startStripe, type StripeStandIn } from './stand-in.js';
 
 const PAID = 'DE89370400440532013000';
@@ -48,6 +49,23 @@ describe('the Stripe connector for direct debits', () => {
       .createDebit(british, debitAbout())
       .catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(ConnectorError);
+  });
+
+  it('proves by which browser its mandate was given, also by one that does not say what it is', async () => {
+    const { payer, ...given } = request(SLOW);
+    const { userAgent, ...silent } = payer;
+    for (const [browser, said] of [
+      [payer, userAgent],
+      [silent, 'unknown'],
+    ] as const) {
+      const about = debitAbout();
+      await connect().createDebit({ ...given, payer: browser }, about);
+      const confirmed = stripe.calls.find(({ headers }) => headers['idempotency-key'] === `${about.key}:confirm`);
+      expect(inside(fieldsOf(confirmed?.body ?? ''), 'mandate_data', 'customer_acceptance')).to.deep.equal({
+        type: 'online',
+        online: { ip_address: '127.0.0.1', user_agent: said },
+      });
+    }
   });
 
   it('is one debit, however often it is handed in with one key', async () => {

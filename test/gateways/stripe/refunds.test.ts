@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { KeyTaken } from '../../../src/connectors/connector.js';
+import { ConnectorError, KeyTaken } from '../../../src/connectors/connector.js';
 import type { RefundAbout } from '../../../src/connectors/refunds.js';
 import { createStripeCards } from '../../../src/connectors/stripe/cards.js';
 import { createStripeRefunds, toRefundResult } from '../../../src/connectors/stripe/refunds.js';
@@ -95,6 +95,32 @@ describe("the Stripe connector's refunds", () => {
       outcome: 'refused',
       gatewayCode: 'amount_too_large',
     });
+  });
+
+  it('that Stripe failed with are not refused, however often it gives that answer again', async () => {
+    const about = await aboutRefund(1000);
+    stripe.spoil(/refunds$/, '500 before');
+    for (const time of ['at first', 'again']) {
+      const said: unknown = await connect()
+        .refund({ reason: 'other' }, about)
+        .catch((thrown: unknown) => thrown);
+      expect(said, time).to.be.instanceOf(ConnectorError);
+    }
+    expect(stripe.refunded(about.trx)).to.deep.equal([]);
+  });
+
+  it('say why, to Stripe as well', async () => {
+    for (const [reason, said] of [
+      ['fraudulent', 'fraudulent'],
+      ['other', null],
+    ] as const) {
+      const about = await aboutRefund(1000);
+      await connect().refund({ reason }, about);
+      expect([...stripe.world.refunds.values()].at(-1)).to.deep.include({
+        reason: said,
+        metadata: { key: about.key, trx: about.trx },
+      });
+    }
   });
 
   const STATUSES: [status: string, more: object, result: object][] = [
