@@ -215,6 +215,36 @@ describe('a settlement report', () => {
     expect(rowsOf(await report('2026-07-02', '2026-07-02'))).to.deep.equal([]);
   });
 
+  it('counts each of several refunds and disputes of one payment once, on its own day, and none of anybody else', async () => {
+    const at = (day: string) => new Date(`2026-09-${day}T00:00:00Z`);
+    const moved = () => {
+      const trx = randomUUID();
+      const days = [at('02'), at('03'), at('04')].map((day, before) => ({ day, no: before + 1 }));
+      return {
+        _id: trx,
+        refunds: days.flatMap(({ day, no }) => [
+          aRefund(trx, no, { status: 'succeeded', succeededAt: day, amount: no }),
+          aRefund(trx, no + 3, { status: 'failed', succeededAt: at('01'), takenBackAt: day, amount: no * 10 }),
+        ]),
+        disputes: days.map(({ day, no }) =>
+          aDispute({ id: `${trx}-dp${no}`, amount: no * 100, state: 'lost', lostAt: day }),
+        ),
+      };
+    };
+    const paid = { status: 'succeeded', succeededAt: at('01') } as const;
+    await kept.save({ merchantId: merchant._id, ...paid, ...moved() });
+    await kept.save({ merchantId: 'mer_other', ...paid, ...moved() });
+    await kept.save({ merchantId: merchant._id, status: 'failed', ...moved() }); // refused money
+    for (const [day, lines] of [
+      ['02', ['refund -0.01', 'refund_taken_back 0.10', 'dispute -1.00']],
+      ['03', ['refund -0.02', 'refund_taken_back 0.20', 'dispute -2.00']],
+      ['04', ['refund -0.03', 'refund_taken_back 0.30', 'dispute -3.00']],
+    ] as const) {
+      const rows = rowsOf(await report(`2026-09-${day}`, `2026-09-${day}`)).filter(({ line }) => line !== 'total');
+      expect(rows.map(({ line, gross_amount }) => `${line} ${gross_amount}`)).to.deep.equal(lines);
+    }
+  });
+
   it('converts a dispute in another currency by its own rate, and by none when it has none', async () => {
     const at = new Date('2026-08-01T10:00:00Z');
     const lost = { state: 'lost', lostAt: at } as const;
