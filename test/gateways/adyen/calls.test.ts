@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import { config } from '../../../config/index.js';
 import { createAdyenCards } from '../../../src/connectors/adyen/cards.js';
 import { referenceOf } from '../../../src/connectors/adyen/references.js';
 import type { CardResult } from '../../../src/connectors/card.js';
 import { ConnectorError, Misconfigured, NotDecided, NothingTaken } from '../../../src/connectors/connector.js';
 import { cardAbout } from '../../support/about.js';
-import { authorization } from '../../support/card-authorization.js';
+import { authorization, TEST_CVV } from '../../support/card-authorization.js';
 import { adyenAccess } from './access.js';
 import { answerChallenge } from './challenge.js';
 import type { Fault } from './write-answer.js';
@@ -151,10 +152,19 @@ describe('the calls of the Adyen connector', () => {
       return JSON.parse(adyen.calls.at(-1)?.body ?? '') as Record<string, unknown>; // ours
     };
     const whole = { country: 'DE', address: 'Weg 1', city: 'Köln', postalCode: '50667' };
-    expect((await bodyFor(whole)).billingAddress).to.include({ country: 'DE', street: 'Weg 1' });
+    expect((await bodyFor(whole)).billingAddress).to.deep.equal({
+      country: 'DE',
+      street: 'Weg 1',
+      houseNumberOrName: 'N/A',
+      city: 'Köln',
+      postalCode: '50667',
+    });
     for (const part of [
       undefined,
       { country: 'DE' },
+      { country: 'DE', address: 'Weg 1', city: 'Köln' },
+      { country: 'DE', address: 'Weg 1', postalCode: '50667' },
+      { country: 'DE', city: 'Köln', postalCode: '50667' },
       { ...whole, country: 'US' },
       { ...whole, postalCode: '1'.repeat(11) },
     ])
@@ -162,4 +172,47 @@ describe('the calls of the Adyen connector', () => {
     const withCard = adyen.calls.filter(({ body }) => body.includes(APPROVED)).map(({ path }) => path);
     expect([...new Set(withCard)]).to.deep.equal(['/v72/payments']);
   });
+
+  for (const [threeDs, asked] of [
+    ['required', { attemptAuthentication: 'always' }],
+    ['risk_based', {}],
+    ['off', { attemptAuthentication: 'never' }],
+  ] as const)
+    it(`sends the whole card, who pays and by which browser, and asks for 3-D Secure as the merchant wants it (${threeDs})`, async () => {
+      const browser = { ip: '192.0.2.1', userAgent: 'Lynx/2.9', acceptHeader: 'text/html', language: 'bn' };
+      const payer = { id: 'c0ffee', email: 'ada@example.com', ...browser };
+      const card = { number: APPROVED, cvv: TEST_CVV, expiryMonth: 3, expiryYear: 2040, holder: 'Ada Lovelace' };
+      const about = cardAbout(randomUUID());
+      await connect({ captureDelay: 24 }).authorizeCard(authorization(APPROVED, { threeDs, payer, card }), about);
+      expect(JSON.parse(adyen.calls.at(-1)?.body ?? '')).to.deep.include({
+        reference: referenceOf(about.key),
+        amount: { value: 4990, currency: 'EUR' },
+        captureDelayHours: 24,
+        channel: 'Web',
+        shopperInteraction: 'Ecommerce',
+        shopperEmail: 'ada@example.com',
+        shopperIP: '192.0.2.1',
+        paymentMethod: {
+          type: 'scheme',
+          number: APPROVED,
+          expiryMonth: '03',
+          expiryYear: '2040',
+          cvc: TEST_CVV,
+          holderName: 'Ada Lovelace',
+        },
+        browserInfo: {
+          acceptHeader: 'text/html',
+          userAgent: 'Lynx/2.9',
+          language: 'bn',
+          colorDepth: 24,
+          screenHeight: 1080,
+          screenWidth: 1920,
+          timeZoneOffset: 0,
+          javaEnabled: false,
+        },
+        authenticationData: { ...asked, threeDSRequestData: { nativeThreeDS: 'disabled' } },
+        redirectToIssuerMethod: 'GET',
+        origin: new URL(config.publicUrl).origin,
+      });
+    });
 });

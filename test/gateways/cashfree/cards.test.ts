@@ -11,7 +11,7 @@ import type { CashfreeAccess } from '../../../src/connectors/cashfree/access.js'
 import { createCashfreeCards } from '../../../src/connectors/cashfree/cards.js';
 import { challengeOf } from '../../../src/connectors/cashfree/page.js';
 import { cardAbout } from '../../support/about.js';
-import { authorization } from '../../support/card-authorization.js';
+import { authorization, TEST_CVV } from '../../support/card-authorization.js';
 import { cashfreeAccess } from './access.js';
 import { answerChallenge } from './challenge.js';
 import { customerAt } from './customer.js';
@@ -72,7 +72,18 @@ describe('the Cashfree connector for cards', () => {
     const made = cashfree.calls.slice(before);
     const withCard = made.filter((call) => JSON.stringify(call).includes(APPROVED));
     expect(withCard.map(({ path }) => path)).to.deep.equal(['/orders/sessions']);
-    expect(withCard[0]?.body).to.include('"card_expiry_mm":"12","card_expiry_yy":"40"');
+    expect(JSON.parse(withCard[0]?.body ?? '')).to.deep.include({
+      payment_method: {
+        card: {
+          channel: 'link',
+          card_number: APPROVED,
+          card_holder_name: 'Ada Lovelace',
+          card_expiry_mm: '12',
+          card_expiry_yy: '40',
+          card_cvv: TEST_CVV,
+        },
+      },
+    });
   });
 
   it('posts a form to the page, and by way of Cashfree to a bank that nobody here knows', async () => {
