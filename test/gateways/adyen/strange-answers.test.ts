@@ -163,6 +163,34 @@ describe('answers of Adyen that its documents allow, and our stand-in never give
     expect(await refund).to.deep.equal({ outcome: 'pending', reference: PSP });
   });
 
+  const PAID = 'V4HZ4RBFJGXXGN82';
+  const giveBack = (key: string, answer: Answered): Promise<unknown> => {
+    answers = [answer];
+    const charge = { key, reference: PAID, at: new Date() };
+    return thrownBy(createAdyenRefunds(access()).refund({ reason: 'duplicate' }, { ...cardAbout(key), charge }));
+  };
+
+  it('a refund that is refused at once is refused, and Adyen has heard why it was wanted', async () => {
+    const said = await giveBack(randomUUID(), refusal(422, '167'));
+    expect(said).to.deep.equal({ outcome: 'refused', reason: 'refused', gatewayCode: '167' });
+    expect(bodies[0]).to.include({ merchantRefundReason: 'DUPLICATE' });
+  });
+
+  for (const [what, changes] of [
+    ['another payment', { paymentPspReference: 'KHQC5N7G84BLNK43' }],
+    ['another key', { reference: 'another' }],
+    ['another amount', { amount: { value: 4989, currency: 'EUR' } }],
+    ['another currency', { amount: { value: 4990, currency: 'USD' } }],
+  ] as const)
+    it(`a refund is not taken on when what Adyen says is about ${what}`, async () => {
+      const key = randomUUID();
+      const ours = { status: 'received', pspReference: PSP, paymentPspReference: PAID, reference: referenceOf(key) };
+      const taken = { status: 201, body: { ...ours, amount: { value: 4990, currency: 'EUR' } } };
+      expect(await giveBack(key, taken)).to.deep.equal({ outcome: 'pending', reference: PSP });
+      const said = await giveBack(key, { status: 201, body: { ...taken.body, ...changes } });
+      expect(said).to.be.instanceOf(ConnectorError);
+    });
+
   it('lead customers to pages in every region', () => {
     const credentials = { live_prefix: '1797a841fbb37ca7-Company' };
     const { pages } = adyen.connect({ account: 'live', mode: 'live', credentials });

@@ -185,6 +185,25 @@ describe('answers that the documents of Cashfree allow', () => {
       expect(JSON.parse(calls[0]?.body ?? '')).to.include({ refund_note: written });
     });
 
+  for (const [status, code, isRefused] of [
+    [400, 'refund_already_exists', false], // it does not show it yet
+    [409, 'refund_exists', false],
+    [500, 'api_error', false],
+    [400, 'refund_amount_invalid', true],
+    [422, 'refund_not_allowed', true],
+    [404, 'order_not_found', true],
+  ] as const)
+    it(`about a refund, of which HTTP ${status} ${code} is ${isRefused ? 'a' : 'no'} refusal`, async () => {
+      const about = refundOf(newAbout());
+      const never: Answer = [404, failure('refund_not_found')];
+      answers = { 'POST /orders/*/refunds': [status, failure(code)], 'GET /orders/*/refunds/*': never };
+      const said: unknown = await refunds()
+        .refund({ reason: 'duplicate' }, about)
+        .catch((error: unknown) => error);
+      if (isRefused) expect(said).to.include({ outcome: 'refused', gatewayCode: code });
+      else expect(said).to.be.instanceOf(ConnectorError);
+    });
+
   it('of books whose lines are flat, as its own clients have them, and of such as are of no interest', async () => {
     const { key, trx } = newAbout();
     const event_time = new Date().toISOString();
