@@ -110,6 +110,47 @@ describe("comparing a gateway's books with ours", () => {
     expect(await compare(ledger)).to.equal(0);
   });
 
+  it('finds what went back in another currency, and asks about no refund that stands', async () => {
+    const _id = randomUUID();
+    const refunds = [1, 2].map((no) => aRefund(_id, no, { status: 'succeeded', succeededAt: AT }));
+    const lost = { state: 'lost', lostAt: AT } as const;
+    const disputes = [aDispute({ id: `${_id}-dp1`, ...lost }), aDispute({ id: `${_id}-dp2`, amount: 1000, ...lost })];
+    const attempts = [{ ...newAttempt(_id, 1, 'sandbox-card'), outcome: 'authorized', reference: 'ch_1' } as const];
+    const payment = await paid({ _id, attempts, refunds, disputes });
+    const back = (key: string, amount: number, changes: Partial<SettledRecord>) =>
+      recordOf(payment, { key, reference: key, amount, ...changes });
+    const ledger = books([
+      recordOf(payment, { reference: 'ch_1' }),
+      back(`${_id}-r1`, -1000, {}),
+      back(`${_id}-r2`, -1000, { currency: 'USD' }),
+      back(`${_id}-dp1`, -4990, { by: 'dispute', currency: 'USD' }),
+      back(`${_id}-dp2`, -1000, { by: 'dispute' }),
+    ]);
+    await compare(ledger);
+    expect(await found()).to.have.deep.members([
+      { kind: 'amount_differs', trx: _id, key: `${_id}-r2` },
+      { kind: 'amount_differs', trx: _id, key: `${_id}-dp1` },
+    ]);
+    expect((await stored(payment)).refunds).to.deep.equal(refunds);
+  });
+
+  it('misses no refund that came back since, and nothing that moved after its hour: books may not have it yet', async () => {
+    const _id = randomUUID();
+    const later = new Date(`${DAY}T11:00:00Z`);
+    const attempts = [{ ...newAttempt(_id, 1, 'sandbox-card'), outcome: 'authorized', reference: 'ch_1' } as const];
+    const payment = await paid({
+      _id,
+      attempts,
+      refunds: [
+        aRefund(_id, 1, { status: 'failed', succeededAt: AT, takenBackAt: later }),
+        aRefund(_id, 2, { status: 'succeeded', succeededAt: later }),
+      ],
+      disputes: [aDispute({ id: `${_id}-dp`, state: 'lost', lostAt: later })],
+    });
+    await compare(books([recordOf(payment, { reference: 'ch_1' })]));
+    expect(await found()).to.deep.equal([]);
+  });
+
   it('has a refund asked about whose money came back, whoever made it, and finds nothing in one that is unknown', async () => {
     const byHand = aRefund('', 1, { status: 'succeeded', succeededAt: AT, gatewayKey: `re_${randomUUID()}` });
     const _id = randomUUID();
