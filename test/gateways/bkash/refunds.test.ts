@@ -12,6 +12,7 @@ import { refundContract } from '../../contract/refund.contract.js';
 import { walletAbout } from '../../support/about.js';
 import { walletRequest } from '../../support/local-requests.js';
 import { bkashAccess, fixedToken } from './access.js';
+import { refund } from './refunds.js';
 import { FAULTS, startBkash, type BkashStandIn } from './stand-in.js';
 import { timeOf } from './world.js';
 
@@ -137,6 +138,39 @@ describe("bKash's refunds", () => {
     for (const result of results) expect(result).to.include({ outcome: 'refunded', amount: 1000 });
     expect(results[0]).to.not.deep.equal(results[1]);
     expect(bkash.refunded(first.trx)).to.deep.equal([1000, 1000]);
+  });
+
+  it('whose answer is lost are known by our key where bKash lists it', async () => {
+    bkash.world.listsSku = true;
+    try {
+      const about = (await paid())(1, 1000);
+      bkash.spoil(/transaction$/, 'reset');
+      expect(await thrownBy(connect().refund(REQUEST, about))).to.be.instanceOf(ConnectorError);
+      await age(about);
+      expect(await connect().fetchRefund(about)).to.include({ outcome: 'refunded', amount: 1000 });
+      await connect().refund(REQUEST, about);
+      expect(bkash.refunded(about.trx)).to.deep.equal([1000]);
+    } finally {
+      bkash.world.listsSku = false;
+    }
+  });
+
+  it('that somebody else has made are not taken for ours: one from before it, nor one of another amount', async () => {
+    const about = (await paid())(1, 1000);
+    const { order: paymentId, reference: trxId } = about.charge;
+    const byHand = (refundAmount: string) =>
+      refund(bkash.world, { paymentId, trxId, refundAmount, sku: 'by-hand', reason: 'by hand' });
+    byHand('10.00');
+    const [old] = bkash.paymentsOf(about.charge.key)[0]?.refunds ?? [];
+    Object.assign(old ?? {}, { completedTime: timeOf(new Date(Date.now() - 48 * 3_600_000)) });
+    bkash.spoil(/transaction$/, 'hang before');
+    expect(await thrownBy(connect({ timeout: 0.3 }).refund(REQUEST, about))).to.be.instanceOf(ConnectorError);
+    byHand('5.00');
+    expect(bkash.refunded(about.trx)).to.deep.equal([1000, 500]);
+    expect(await thrownBy(connect().fetchRefund(about))).to.be.instanceOf(NotDecided);
+    await age(about);
+    expect(await connect().refund(REQUEST, about)).to.include({ outcome: 'refunded', amount: 1000 });
+    expect(bkash.refunded(about.trx)).to.deep.equal([1000, 500, 1000]);
   });
 
   it('go back once, and never twice, when the answer is lost and bKash’s clock is another', async () => {
