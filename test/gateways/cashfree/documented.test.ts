@@ -3,6 +3,7 @@ import { ConnectorError, KeyTaken } from '../../../src/connectors/connector.js';
 import { createCashfreeCards } from '../../../src/connectors/cashfree/cards.js';
 import { createCashfreeDisputes } from '../../../src/connectors/cashfree/disputes.js';
 import { createCashfreeLedger } from '../../../src/connectors/cashfree/ledger.js';
+import { refundIdOf } from '../../../src/connectors/cashfree/names.js';
 import { createCashfreeRefunds } from '../../../src/connectors/cashfree/refunds.js';
 import { createCashfreeUpi } from '../../../src/connectors/cashfree/upi.js';
 import { authorization } from '../../support/card-authorization.js';
@@ -203,6 +204,27 @@ describe('answers that the documents of Cashfree allow', () => {
       if (isRefused) expect(said).to.include({ outcome: 'refused', gatewayCode: code });
       else expect(said).to.be.instanceOf(ConnectorError);
     });
+
+  it('about a refund, but not another one, nor that of another order', async () => {
+    const about = refundOf(newAbout());
+    const made = {
+      cf_refund_id: 7,
+      refund_id: refundIdOf(about.key),
+      order_id: about.charge.key,
+      refund_status: 'SUCCESS',
+      refund_amount: 49.9,
+      refund_currency: 'INR',
+    };
+    const fetched = (changes: object): Promise<unknown> => {
+      answers = { 'GET /orders/*/refunds/*': [200, { ...made, ...changes }] };
+      return refunds()
+        .fetchRefund(about)
+        .catch((error: unknown) => error);
+    };
+    for (const ours of [{}, { order_id: undefined }]) expect(await fetched(ours)).to.include({ outcome: 'refunded' });
+    for (const others of [{ refund_id: 'another' }, { order_id: 'another' }])
+      expect(await fetched(others)).to.be.instanceOf(ConnectorError);
+  });
 
   it('of books whose lines are flat, as its own clients have them, and of such as are of no interest', async () => {
     const { key, trx } = newAbout();
