@@ -3,7 +3,7 @@ import { toMajor } from '../money/amounts.js';
 import { kindOf } from './kind-of.js';
 import { isChallengeOpen } from './news.js';
 import type { PaymentRecord } from './payment.model.js';
-import { refundedOf } from './refunded.js';
+import { moneyOf, refundedOf } from './refunded.js';
 import { sentenceOf } from './reasons.js';
 import { publicStatus, type PaymentStatus } from './states.js';
 
@@ -46,11 +46,15 @@ function presentAmounts({ status, amounts, rate }: PaymentRecord) {
   };
 }
 
-/** What has gone back to the customer, whether it was asked for in parts or as a whole. */
+/**
+ * What has gone back to the customer, whether it was asked for in parts or as a whole. Money that a person has refused may
+ * be of another currency: it is no amount of the payment's, and its refunds say what it was.
+ */
 function presentRefunded(payment: PaymentRecord) {
+  const { currency } = payment.amounts;
   const { amount, amountUsd, standing } = refundedOf(payment);
   return {
-    refunded_amount: toMajor(amount, payment.amounts.currency),
+    refunded_amount: moneyOf(payment)?.currency === currency ? toMajor(amount, currency) : 0,
     refunded_amount_usd: toMajor(amountUsd, 'USD'),
     refund_status: standing,
   };

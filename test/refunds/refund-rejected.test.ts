@@ -4,8 +4,12 @@ import { connectDatabase } from '../../src/database/client.js';
 import { createMerchant } from '../../src/merchants/manage-merchants.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { refundIdOf } from '../../src/merchants/trx.js';
+import type { MoneyReview } from '../../src/payments/payment-parts.js';
+import { presentPayment } from '../../src/payments/present-payment.js';
+import { presentRefund } from '../../src/refunds/present-refund.js';
 import { refundOfRefused } from '../../src/refunds/refund-rejected.js';
 import { aDispute } from '../disputes/a-dispute.js';
+import { aPayment } from '../payments/a-payment.js';
 import { KeptPayments } from '../payments/kept-payments.js';
 import { aPaidPayment, aRefund } from './a-refund.js';
 
@@ -37,5 +41,27 @@ describe('the refund of money that a review refuses', () => {
     const refused: unknown = await refundOfRefused(disputed(4990), 'op').catch((error: unknown) => error);
     expect(refused).to.include({ status: 409, code: 'payment_disputed' });
     expect((await refundOfRefused(disputed(990), 'op')).refund).to.include({ amount: 4000 });
+  });
+
+  it('is no amount of its payment when the money is of another currency: 5000 yen are not 50 euros', () => {
+    const review: MoneyReview = {
+      kind: 'amount_mismatch',
+      amount: 5000,
+      currency: 'JPY',
+      reference: 'ch_1',
+      openedAt: new Date(),
+      decision: 'reject',
+      decidedAt: new Date(),
+    };
+    const refund = aRefund(randomUUID(), 1, { status: 'succeeded', amount: 5000, currency: 'JPY', amountUsd: 0 });
+    const payment = aPayment({ status: 'failed', review, refunds: [refund] });
+    expect(presentPayment(payment)).to.include({
+      currency: 'EUR',
+      gross_amount: 0,
+      refunded_amount: 0,
+      refunded_amount_usd: 0,
+      refund_status: 'full',
+    });
+    expect(presentRefund(payment, refund)).to.include({ amount: 5000, refunded_amount: 5000, currency: 'JPY' });
   });
 });
