@@ -48,21 +48,25 @@ function delivered(delivery: DeliveryRecord): Partial<DeliveryRecord> {
   return { status: 'delivered', deliveredAt, upkeepAt: nextRetention({ ...delivery, deliveredAt }, now) };
 }
 
+/** @param delivery with its new attempt */
 function changeFor(
   delivery: DeliveryRecord,
   outcome: AttemptOutcome,
   next: Obligation | null,
 ): DocumentChange<DeliveryRecord> {
-  const failures = delivery.failures + 1;
+  const failed = {
+    failures: delivery.failures + 1,
+    ...(delivery.attemptsRemovedAt && { upkeepAt: nextRetention(delivery, new Date()) }),
+  };
   switch (outcome.then) {
     case 'delivered':
       return { set: delivered(delivery), unset: FINAL };
     case 'retry':
-      return { set: { failures, next }, unset: ['trigger'] };
+      return { set: { ...failed, next }, unset: ['trigger'] };
     case 'exhausted':
-      return { set: { failures, status: 'exhausted' }, unset: FINAL };
+      return { set: { ...failed, status: 'exhausted' }, unset: FINAL };
     case 'disable_endpoint':
-      return { set: { failures, status: 'held' }, unset: FINAL };
+      return { set: { ...failed, status: 'held' }, unset: FINAL };
   }
 }
 
@@ -97,11 +101,12 @@ export async function recordAttempt(
 ): Promise<{ _id: string; version: number; next: Obligation | null } | null> {
   const trigger = delivery.trigger ?? 'automatic';
   const attempt: DeliveryAttempt = { id: randomUUID(), at, durationMs, status, error, response, trigger };
+  const tried = { ...delivery, attempts: [...delivery.attempts, attempt] };
   const next = nextOf(outcome);
   const recorded = await updateDelivery({
     _id: delivery._id,
     version: delivery.version,
-    change: { ...changeFor(delivery, outcome, next), append: { attempts: attempt } },
+    change: { ...changeFor(tried, outcome, next), append: { attempts: attempt } },
     updateId: { 'attempts.id': attempt.id },
   });
   if (!recorded) await recordOvertaken(delivery, outcome, attempt);

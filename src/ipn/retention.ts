@@ -11,7 +11,7 @@ import { noteRemoved } from './sequence.js';
 /** Seconds; see the settings of the same names. */
 type Retention = Pick<typeof config.ipn, 'attemptRetention' | 'eventRetention'>;
 
-type DeliverySummary = Omit<DeliveryRecord, 'body' | 'attempts'>;
+type DeliverySummary = Omit<DeliveryRecord, 'body'>;
 
 const BATCH = 500;
 
@@ -19,20 +19,23 @@ const isPast = ({ createdAt }: Pick<DeliverySummary, 'createdAt'>, seconds: numb
   createdAt.getTime() + seconds * 1000 <= now.getTime();
 
 /**
- * When a delivery is to be looked at next: when it would be overdue, when its attempts go, when it goes itself. One
- * that is still pending after all that is looked at every day.
+ * When a delivery is to be looked at next: when it would be overdue, when its attempts go, when it goes itself; those
+ * that were made after its attempts had gone go by their own time. One that is still pending after all that is looked at
+ * every day.
  */
 export function nextRetention(
-  delivery: Pick<DeliverySummary, 'type' | 'createdAt' | 'deliveredAt' | 'alertedAt'>,
+  delivery: Pick<DeliverySummary, 'type' | 'createdAt' | 'deliveredAt' | 'alertedAt' | 'attemptsRemovedAt'> &
+    Partial<Pick<DeliverySummary, 'attempts'>>,
   now: Date,
   { attemptRetention, eventRetention }: Retention = config.ipn,
 ): Date {
+  const { createdAt, attempts = [], attemptsRemovedAt } = delivery;
   const alert = isOfPaid(delivery) && !delivery.deliveredAt && !delivery.alertedAt ? [config.ipn.overdue] : [];
   const ends = [attemptRetention, eventRetention].filter((seconds) => !isPast(delivery, seconds, now));
-  const later = [...alert, ...ends];
-  return later.length > 0
-    ? new Date(delivery.createdAt.getTime() + Math.min(...later) * 1000)
-    : new Date(now.getTime() + DAY_MS);
+  const later = [...alert, ...ends].map((seconds) => createdAt.getTime() + seconds * 1000);
+  if (later.length === 0) return new Date(now.getTime() + DAY_MS);
+  const late = attemptsRemovedAt ? attempts.map(({ at }) => at.getTime() + attemptRetention * 1000) : [];
+  return new Date(Math.min(...later, ...late));
 }
 
 /** Tells operators, once: of several processes that look, one wins. */
@@ -60,9 +63,15 @@ async function removeExpired(found: DeliverySummary[]): Promise<void> {
 
 function nextPass(delivery: DeliverySummary, now: Date, retention: Retention): AnyBulkWriteOperation<DeliveryRecord> {
   const seen = isPast(delivery, config.ipn.overdue, now) ? { ...delivery, alertedAt: now } : delivery;
-  const upkeepAt = nextRetention(seen, now, retention);
-  const isBare = isPast(delivery, retention.attemptRetention, now) && !delivery.attemptsRemovedAt;
-  const update = { $set: { upkeepAt, ...(isBare && { attempts: [], attemptsRemovedAt: now }) } };
+  const isFirst = isPast(delivery, retention.attemptRetention, now) && !delivery.attemptsRemovedAt;
+  const end = isFirst ? now : new Date(now.getTime() - retention.attemptRetention * 1000);
+  const attempts = delivery.attempts.filter(({ at }) => at > end);
+  const upkeepAt = nextRetention({ ...seen, attempts }, now, retention);
+  const isBare = isFirst || attempts.length < delivery.attempts.length;
+  const update = {
+    $set: { upkeepAt, ...(isBare && { attemptsRemovedAt: now }) },
+    ...(isBare && { $pull: { attempts: { at: { $lte: end } } } }),
+  };
   return { updateOne: { filter: { _id: delivery._id }, update } };
 }
 
@@ -83,7 +92,7 @@ export async function applyRetention(retention: Retention = config.ipn): Promise
   for (;;) {
     const now = new Date();
     const found = await deliveries
-      .find({ upkeepAt: { $lte: now } }, { projection: { body: 0, attempts: 0 } })
+      .find({ upkeepAt: { $lte: now } }, { projection: { body: 0, 'attempts.response': 0 } })
       .sort({ upkeepAt: 1 })
       .limit(BATCH)
       .toArray();

@@ -96,6 +96,32 @@ describe('the retention of deliveries', () => {
     expect((await stored(young)).upkeepAt).to.deep.equal(new Date(young.createdAt.getTime() + 60_000));
   });
 
+  it('takes attempts that were made after that away when they have been kept for as long, each by its own time', async () => {
+    const at = (seconds: number) => ({ ...attempt, id: `${seconds} s ago`, at: ago(seconds) });
+    const resent = { attemptsRemovedAt: ago(300), status: 'exhausted', type: 'payment.failed' } as const;
+    const one = await made(400, { ...resent, attempts: [at(61), at(10)], upkeepAt: ago(1) });
+    await applyRetention({ attemptRetention: 60, eventRetention });
+
+    const { attempts, attemptsRemovedAt, upkeepAt } = await stored(one);
+    expect(attempts.map(({ id }) => id)).to.deep.equal(['10 s ago']);
+    expect(attemptsRemovedAt).to.be.above(ago(60));
+    expect(upkeepAt).to.deep.equal(new Date((attempts[0]?.at.getTime() ?? 0) + 60_000));
+  });
+
+  it('looks at one that is sent again after its attempts had gone when the first of those since then is to go', async () => {
+    const at = ago(attemptRetention - 50);
+    for (const status of [200, 500]) {
+      const receiver = await startReceiver({ respond: () => status });
+      const resent = { attemptsRemovedAt: at, attempts: [{ ...attempt, at }], url: receiver.url };
+      const one = await made(100, { ...resent, type: 'payment.failed' });
+      await ipnDelivery({ id: one._id, version: 1 });
+      await receiver.close();
+      const { attempts, upkeepAt } = await stored(one);
+      expect(attempts.map((each) => each.status)).to.deep.equal([500, status]);
+      expect(upkeepAt, `${status}`).to.deep.equal(new Date(at.getTime() + attemptRetention * 1000));
+    }
+  });
+
   it('takes events away after their time, but none that is still to be sent', async () => {
     const seconds = eventRetention + 1;
     const gone = [];
