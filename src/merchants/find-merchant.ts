@@ -1,3 +1,4 @@
+import { config } from '../../config/index.js';
 import { keyedHash, keyedHashes, masterKeyId } from '../crypto/keyed.js';
 import { merchants, type MerchantRecord } from './merchant.model.js';
 import { TtlCache } from './ttl-cache.js';
@@ -19,18 +20,25 @@ export const hashPublicKey = (publicKey: string): Pick<MerchantRecord, 'publicKe
   hashedUnder: masterKeyId,
 });
 
-/** While the master key is being changed: gives a merchant whose key was hashed under another one the current hash. */
-async function rehash(publicKey: string): Promise<MerchantRecord | null> {
-  for (const publicKeyHash of keyedHashes('api-key', publicKey).slice(1)) {
-    const $set = hashPublicKey(publicKey);
-    const merchant = await merchants.findOneAndUpdate({ publicKeyHash }, { $set }, { returnDocument: 'after' });
-    if (merchant) return merchant;
-  }
-  return null;
-}
+/**
+ * While the master key is being changed: gives a merchant whose key was hashed under another one the current hash, and
+ * finds one that has just got it, or lost it again to a process with the keys in the other order.
+ */
+const rehash = (publicKey: string): Promise<MerchantRecord | null> =>
+  merchants
+    .findOneAndUpdate(
+      { publicKeyHash: { $in: keyedHashes('api-key', publicKey) } },
+      { $set: hashPublicKey(publicKey) },
+      { returnDocument: 'after' },
+    )
+    .exec();
 
 /** The merchant that a public key belongs to, or null. Keys that nobody has are not cached. */
 export async function findMerchantByKey(publicKey: string): Promise<MerchantRecord | null> {
   const { publicKeyHash: hash } = hashPublicKey(publicKey);
-  return cache.get(hash, async () => (await merchants.findOne({ publicKeyHash: hash })) ?? (await rehash(publicKey)));
+  const isChanging = config.masterKeys.length > 1;
+  return cache.get(
+    hash,
+    async () => (await merchants.findOne({ publicKeyHash: hash })) ?? (isChanging ? rehash(publicKey) : null),
+  );
 }

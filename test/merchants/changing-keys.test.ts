@@ -17,6 +17,8 @@ import { leaveSealedCard, newSeal } from '../../src/vault/seal-card.js';
 import { sealedCardKey } from '../../src/vault/sealed-card.js';
 import { APPROVED } from '../faults/begin-payment.js';
 import { aPayment } from '../payments/a-payment.js';
+import { newAdminIn } from '../support/accounts.js';
+import { ask, type Answer } from '../support/ask.js';
 import { withRedis } from '../support/redis-keys.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
@@ -232,5 +234,20 @@ describe('while keys are being changed', () => {
   it('reseal loses no secret that is rotated at that very moment', async () => {
     const { id } = await tollgate.createMerchant();
     expect(await evaluate(RESEAL, `${NEW},${OLD}`, id)).to.deep.equal({ isKept: true });
+  });
+
+  const twentyAtOnce = async (call: () => Promise<Answer>) =>
+    new Set((await Promise.all(Array.from({ length: 20 }, call))).map(({ status }) => status));
+
+  it('calls of one moment are all taken under an old public key', async () => {
+    const { public_key } = await tollgate.createMerchant();
+    const statuses = await twentyAtOnce(() => tollgate.api('/h2h/events', { public_key }));
+    expect(statuses).to.deep.equal(new Set([200]));
+  });
+
+  it('calls of one moment are all taken under an old token', async () => {
+    const authorization = `Bearer ${await newAdminIn(tollgate.database)}`;
+    const read = () => ask(`${tollgate.urls.console}/api/merchants`, { method: 'GET', headers: { authorization } });
+    expect(await twentyAtOnce(read)).to.deep.equal(new Set([200]));
   });
 });

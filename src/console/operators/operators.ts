@@ -53,13 +53,16 @@ export async function verifyOperator(email: string, password: string): Promise<O
 export const findOperator = (id: string): Promise<OperatorRecord | null> =>
   operators.findOne({ _id: id, disabledAt: { $exists: false } }).exec();
 
-/** While the master key is being changed, a token that was hashed under another one gets the current hash. */
+/**
+ * While the master key is being changed, a token that was hashed under another one gets the current hash; one that has just
+ * got it, or lost it again to a process with the keys in the other order, is found as well.
+ */
 export async function findOperatorByToken(token: string): Promise<OperatorRecord | null> {
-  const [current = '', ...others] = keyedHashes('operator-token', token);
+  const hashes = keyedHashes('operator-token', token);
   const enabled = { disabledAt: { $exists: false } };
-  const operator = await operators.findOne({ apiTokenHash: current, ...enabled });
-  if (operator || others.length === 0) return operator;
-  return operators.findOneAndUpdate({ apiTokenHash: { $in: others }, ...enabled }, { $set: hashToken(token) });
+  const operator = await operators.findOne({ apiTokenHash: keyedHash('operator-token', token), ...enabled });
+  if (operator || hashes.length === 1) return operator;
+  return operators.findOneAndUpdate({ apiTokenHash: { $in: hashes }, ...enabled }, { $set: hashToken(token) });
 }
 
 /** How many API tokens nobody has used since the master key was changed. */
