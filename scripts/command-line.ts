@@ -2,6 +2,7 @@ import { Command, type OptionValues } from 'commander';
 import { misuseCode } from './misuse.js';
 
 const READER_GONE = 141; // of 128 + SIGPIPE, which Node.js has no use for
+const NOT_WRITTEN = 1;
 
 /** A command line whose commands all take --json, and whose misuse is exit code 2. */
 export const commandLine = (name: string, about: string): Command =>
@@ -39,9 +40,12 @@ export const actionsOf =
     };
 
 export async function parse(program: Command): Promise<void> {
-  // Before the logger's, to which it is a line lost: whoever reads may have enough, as `head` has.
-  process.stdout.prependListener('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(READER_GONE);
+  // Before the logger's, to which it is a line lost: whoever reads may have enough, as `head` has. A full disk is told of:
+  // what was lost may be a key that is shown this once.
+  process.stdout.prependListener('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit(READER_GONE);
+    console.error(`${program.name()}: This is done, but its answer could not be written (${message})`);
+    process.exit(NOT_WRITTEN);
   });
   try {
     await program.parseAsync();

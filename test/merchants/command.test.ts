@@ -198,6 +198,18 @@ describe('the merchant command', () => {
     expect(await keysOf()).to.deep.equal(before);
   });
 
+  it('fails, and says why, when its answer cannot be written: nobody has seen the key that it made', async () => {
+    const { id = '' } = parsed(await create());
+    const command = [process.execPath, 'dist/scripts/merchant.js', 'rotate-key', id];
+    const child = spawn('sh', ['-c', 'exec "$@" > /dev/full', 'sh', ...command], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close') as Promise<unknown[]>]);
+    expect(stderr).to.match(/^merchant: This is done, but its answer could not be written \(ENOSPC: .*\)\n$/);
+    expect(code).to.equal(1);
+  });
+
   it('ends without a word when nobody reads its answer any more', async () => {
     const child = spawn(process.execPath, ['dist/scripts/merchant.js', 'list'], {
       cwd: ROOT,
