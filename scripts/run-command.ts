@@ -1,7 +1,7 @@
 import type { Command, OptionValues } from 'commander';
 import { ConnectorError } from '../src/connectors/connector.js';
 import { connectDatabase, disconnectDatabase } from '../src/database/client.js';
-import { isDatabaseAway } from '../src/database/errors.js';
+import { isAccessRefused, isDatabaseAway } from '../src/database/errors.js';
 import { ApiError } from '../src/errors.js';
 import { logToStderr } from '../src/telemetry/logger.js';
 import { redis } from '../src/redis/client.js';
@@ -28,14 +28,16 @@ export async function runCommand<T extends object>(
   work: () => Promise<T>,
   words: (result: T, options: OptionValues) => string = inWords,
 ): Promise<void> {
+  let isBegun = false;
   try {
     await connectDatabase();
+    isBegun = true;
     const result = await work();
     const options = command.opts<{ json?: boolean }>();
     const said = options.json ? JSON.stringify(result) : words(result, options);
     if (said !== '') console.log(said); // a command may have written its answer already
   } catch (error) {
-    console.error(`${command.parent?.name()}: ${explain(error)}`);
+    console.error(`${command.parent?.name()}: ${explain(error, isBegun)}`);
     process.exitCode = misuseCode(error) ?? REFUSED;
   } finally {
     await disconnectDatabase();
@@ -43,8 +45,11 @@ export async function runCommand<T extends object>(
   }
 }
 
-function explain(error: unknown): string {
-  if (isDatabaseAway(error)) return 'the database does not answer (MONGODB_URI)';
+/** @param isBegun whether the work may have been done, although nothing came back */
+function explain(error: unknown, isBegun: boolean): string {
+  const unless = isBegun ? '; what was asked for may be done all the same: look before you repeat it' : '';
+  if (isDatabaseAway(error)) return `the database does not answer (MONGODB_URI)${unless}`;
+  if (isAccessRefused(error)) return `the database refuses access (MONGODB_URI): ${error.message}`;
   if (misuseCode(error) !== undefined && error instanceof Error) return error.message;
   if (error instanceof ApiError || error instanceof ConnectorError || error instanceof RangeError) return error.message;
   throw error;

@@ -41,6 +41,13 @@ export const isTimeExpired = (error: unknown): boolean =>
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Error && [isNetworkError, cannotWrite, isUnanswered, isTimeExpired].some((means) => means(error));
 
+/** Unauthorized and AuthenticationFailed, in MongoDB's list of codes; and AtlasError, by which Atlas says the latter. */
+const ACCESS_REFUSED = [13, 18, 8000];
+
+/** Whether the database does not let us in, or not do what we asked for: a wrong password, or too few rights. */
+export const isAccessRefused = (error: unknown): error is MongoServerError =>
+  error instanceof MongoServerError && ACCESS_REFUSED.some((code) => code === error.code);
+
 /** The server's code for an insert that meets a document with the same unique key. */
 export const DUPLICATE_KEY = 11_000;
 

@@ -1,5 +1,5 @@
 import { ConfigError, refuseToStart } from '../../config/index.js';
-import { isDatabaseAway } from '../database/errors.js';
+import { isAccessRefused, isDatabaseAway } from '../database/errors.js';
 import { PortTaken } from '../http/listen.js';
 import { logger } from '../telemetry/logger.js';
 import { startWatchdog } from './watchdog.js';
@@ -34,13 +34,14 @@ export function runProcess(name: string, start: () => Promise<() => Promise<void
     },
     (error: unknown) => {
       if (error instanceof ConfigError || error instanceof PortTaken) refuseToStart(error);
-      if (error instanceof Error && isDatabaseAway(error)) return endWithoutDatabase(name, error);
+      const isUnavailable = isDatabaseAway(error) || isAccessRefused(error);
+      if (error instanceof Error && isUnavailable) return endWithoutDatabase(name, error);
       crash(name, error);
     },
   );
 }
 
-/** Starting again will help once the database is there, so the exit code is that of a crash; but it is no bug. */
+/** Starting again will help once the database is there, or lets us in, so the exit code is that of a crash; but it is no bug. */
 function endWithoutDatabase(name: string, { message: reason }: Error): void {
   logger.error('database.unavailable', { process: name, setting: 'MONGODB_URI', reason });
   exit(name, 1);

@@ -11,6 +11,7 @@ import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { inParallel } from '../support/in-parallel.js';
 import { STORE_WAITS } from '../support/instance.js';
+import { lose, startMongoProxy } from '../support/mongo-proxy.js';
 
 interface Ran {
   code: unknown;
@@ -20,6 +21,13 @@ interface Ran {
 
 const NO_DATABASE = { ...STORE_WAITS, MONGODB_URI: 'mongodb://127.0.0.1:1/nowhere' };
 const NO_REDIS = { REDIS_TIMEOUT: STORE_WAITS.REDIS_TIMEOUT, REDIS_URL: 'redis://127.0.0.1:1/0' };
+
+/** The address of a database with credentials that it does not know. */
+function withPassword(uri: string): string {
+  const url = new URL(uri);
+  [url.username, url.password] = ['nobody', 'wrong'];
+  return url.href;
+}
 
 /** `npm run merchant -- …`, as ./scripts/test has built it. */
 async function merchant(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
@@ -142,6 +150,13 @@ describe('the merchant command', () => {
     ['an unknown payment', ['evidence', '--trx', 'x'], 1, /^merchant: Transaction not found\n$/],
     ['no URL to probe', ['probe', 'mer_nobody'], 2, /required option '--url <url>'/],
     ['no database', ['list'], 1, /^merchant: the database does not answer \(MONGODB_URI\)\n$/, NO_DATABASE],
+    [
+      'a wrong password',
+      ['list'],
+      1,
+      /^merchant: the database refuses access \(MONGODB_URI\): .*\n$/,
+      { MONGODB_URI: withPassword(process.env.MONGODB_URI ?? '') },
+    ],
     ['no secrets', ['list'], 78, /^Bad configuration:\n.*"MASTER_KEY"/, { MASTER_KEY: '' }],
   ];
 
@@ -196,6 +211,17 @@ describe('the merchant command', () => {
     for (const ran of await Promise.all(tried.map((args) => merchant(args, elsewhere))))
       expect(ran).to.deep.equal({ code: 1, stdout: '', stderr });
     expect(await keysOf()).to.deep.equal(before);
+  });
+
+  it('says that a change may be done when the database is lost over it', async () => {
+    const { id = '' } = parsed(await create());
+    const { MONGODB_URI = '' } = process.env;
+    const proxy = await startMongoProxy(MONGODB_URI);
+    proxy.onOperation = ({ command }) => (command === 'findAndModify' ? lose() : undefined);
+    const ran = await merchant(['rotate-key', id], { ...STORE_WAITS, MONGODB_URI: proxy.through(MONGODB_URI) });
+    const may = 'what was asked for may be done all the same: look before you repeat it';
+    const stderr = `merchant: the database does not answer (MONGODB_URI); ${may}\n`;
+    expect(ran).to.deep.equal({ code: 1, stdout: '', stderr });
   });
 
   it('fails, and says why, when its answer cannot be written: nobody has seen the key that it made', async () => {

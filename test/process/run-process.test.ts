@@ -32,6 +32,14 @@ describe('a process that cannot start', () => {
       .and.not.match(/stack|never-shown/);
   });
 
+  it('says the same when the database does not let it in', async () => {
+    const { code, logs } = await start('no access');
+    expect(code).to.equal(1);
+    expect(logs).to.have.length(1);
+    expect(logs[0]).to.include({ message: 'database.unavailable', reason: 'Authentication failed.' });
+    expect(JSON.stringify(logs)).to.not.include('stack');
+  });
+
   it('says of a bug where it is', async () => {
     const { code, logs } = await start('bug');
     expect(code).to.equal(1);
