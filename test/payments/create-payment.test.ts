@@ -6,8 +6,9 @@ import { connectDatabase } from '../../src/database/client.js';
 import type { ApiError } from '../../src/errors.js';
 import { createPayment } from '../../src/payments/create-payment.js';
 import { connectorOf } from '../../src/payments/connector-of.js';
-import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { aMoneyReview, aUpiPayment } from '../proofs/a-local-payment.js';
+import { justBefore } from '../support/just-before.js';
 import { aPayment, IN_AN_HOUR } from './a-payment.js';
 import { KeptPayments, stored } from './kept-payments.js';
 
@@ -108,6 +109,19 @@ describe('a new payment whose identifier has an order that was abandoned', () =>
       expect(await codeOf(createPayment(aPayment({ _id: earlier._id })))).to.equal('duplicate_identifier');
       expect(await stored(earlier)).to.include({ status: 'abandoned', details: earlier.details });
     });
+
+  it('is refused where money for the order is told of while it is begun', async () => {
+    const earlier = await abandoned({ next: null });
+    const told = { $set: { review: aMoneyReview({ kind: 'late_money' }) }, $inc: { version: 1 } };
+    justBefore(payments, 'replaceOne', () => payments.updateOne({ _id: earlier._id }, told));
+    expect(await codeOf(createPayment(aPayment({ _id: earlier._id })))).to.equal('duplicate_identifier');
+    const { status, details, review } = await stored(earlier);
+    expect({ status, details, kind: review?.kind }).to.deep.equal({
+      status: 'abandoned',
+      details: earlier.details,
+      kind: 'late_money',
+    });
+  });
 
   it('is begun once when two come at the same moment', async () => {
     const earlier = await abandoned({ next: null });

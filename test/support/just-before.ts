@@ -7,7 +7,7 @@ import type { Collection, Document } from 'mongodb';
  */
 export function justBefore<T extends Document>(
   collection: Collection<T>,
-  method: 'updateOne' | 'updateMany' | 'bulkWrite' | 'deleteMany',
+  method: 'updateOne' | 'replaceOne' | 'updateMany' | 'bulkWrite' | 'deleteMany',
   happen: () => Promise<unknown>,
 ): void {
   const write = collection[method].bind(collection) as (...given: unknown[]) => Promise<unknown>; // handed on as given
