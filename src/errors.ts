@@ -81,7 +81,7 @@ export const accountInUse = (id: string, waiting: number) =>
   new ApiError(
     409,
     'account_in_use',
-    `${waiting} payment${waiting === 1 ? ' waits' : 's wait'} at ${id}: pause it, and close it when they have ended`,
+    `${waiting} payment${waiting === 1 ? ' waits' : 's wait'} at ${id}: pause it, and close it when they have ended, and what is open of them`,
   );
 
 export const deliveryNotFound = () => new ApiError(404, 'delivery_not_found', 'Delivery not found');

@@ -1,5 +1,6 @@
 import { READ_LIMIT } from '../database/read-limit.js';
 import { payments } from './payment.model.js';
+import { MONEY_KINDS } from './payment-parts.js';
 import { publicStatus, STATUSES } from './states.js';
 
 /** Those in which a payment's end is still open. */
@@ -13,10 +14,12 @@ const waiting = {
     { status: { $in: WAITING } },
     { 'refunds.next.at': { $exists: true, $gte: EVER } },
     { 'disputes.state': { $exists: true, $eq: 'open' as const } }, // ADR 12
+    // By its kinds, too: find-reviews.ts
+    { 'review.kind': { $exists: true, $in: MONEY_KINDS }, 'review.decidedAt': { $exists: false } },
   ],
 };
 
-/** How many payments wait at a gateway account for their end, or for that of a refund or a dispute. */
+/** How many payments wait at a gateway account for their end, or for that of a refund, a dispute or a review. */
 export const countWaitingAt = (account: string): Promise<number> => payments.countDocuments({ account, ...waiting });
 
 /** Where counting ends: a page must not read a whole collection. */

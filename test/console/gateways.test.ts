@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { gatewayAccounts } from '../../src/gateways/account.model.js';
 import { findAccount, startAccounts } from '../../src/gateways/accounts.js';
 import { payments } from '../../src/payments/payment.model.js';
-import { aPayment } from '../payments/a-payment.js';
+import { KeptPayments } from '../payments/kept-payments.js';
+import { aMoneyReview } from '../proofs/a-local-payment.js';
 import { createMerchant } from '../../src/merchants/manage-merchants.js';
 import {
   auditOf,
@@ -29,6 +30,7 @@ describe('console gateways', () => {
   let viewer: TestOperator;
   let stop: () => void;
   const made: string[] = [];
+  const kept = new KeptPayments();
   before(async () => {
     console = await startConsole();
     stop = await startAccounts();
@@ -36,6 +38,7 @@ describe('console gateways', () => {
   });
   after(async () => {
     await gatewayAccounts.deleteMany({ _id: { $in: made } });
+    await kept.remove();
     stop();
     await console.close();
   });
@@ -281,20 +284,23 @@ describe('console gateways', () => {
       expect(actions).to.include(`gateway_account.${done}`);
   });
 
-  it('does not close an account at which a payment waits, and says how many do', async () => {
-    const { id } = await create();
-    const waiting = aPayment({ account: id, status: 'awaiting_payment', next: null });
-    await payments.insertOne(waiting);
-    try {
-      const { status, body } = await ask('post', `/gateway-accounts/${id}/close`, {});
+  for (const [what, waiting] of [
+    ['a payment waits', { status: 'awaiting_payment' }],
+    ['money of a payment that has ended waits for a person', { status: 'cancelled', review: aMoneyReview() }],
+  ] as const)
+    it(`does not close an account at which ${what}, and says how many do`, async () => {
+      const { id } = await create();
+      const { _id } = await kept.save({ account: id, next: null, ...waiting });
+      const close = () => ask('post', `/gateway-accounts/${id}/close`, {});
+      const { status, body } = await close();
       expect(status).to.equal(409);
       expect(body.code).to.equal('account_in_use');
       expect(String(body.message)).to.include('1 payment waits');
       expect(findAccount(id)?.status).to.equal('active');
-    } finally {
-      await payments.deleteOne({ _id: waiting._id });
-    }
-  });
+      const decided = { 'review.decidedAt': new Date(), status: 'cancelled' as const };
+      await payments.updateOne({ _id }, { $set: 'review' in waiting ? decided : { status: 'cancelled' } });
+      expect((await close()).body.status).to.equal('closed');
+    });
 
   it('tells what is wrong when the gateway is not there', async () => {
     const { id } = await create();
