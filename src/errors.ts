@@ -84,6 +84,14 @@ export const accountInUse = (id: string, waiting: number) =>
     `${waiting} payment${waiting === 1 ? ' waits' : 's wait'} at ${id}: pause it, and close it when they have ended, and what is open of them`,
   );
 
+/** What a gateway tells of the payments that wait would be taken for somebody else's. @param named which credential names it */
+export const contractInUse = (id: string, waiting: number, named: string) =>
+  new ApiError(
+    409,
+    'account_in_use',
+    `${waiting} payment${waiting === 1 ? ' waits' : 's wait'} at ${id}, of which another ${named} knows nothing: make an account of its own for it`,
+  );
+
 export const deliveryNotFound = () => new ApiError(404, 'delivery_not_found', 'Delivery not found');
 
 export const requestTimeout = () => new ApiError(408, 'request_timeout', 'The request body was not received in time');

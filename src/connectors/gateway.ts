@@ -16,6 +16,8 @@ export interface CredentialField {
   secret: boolean;
   /** Of a value that is wrong only a message of its own kind (`custom`) is shown; any other might quote the value. */
   schema: StringSchema;
+  /** Whether it names the contract: under another value the gateway does not know the payments of this one. */
+  isContract?: true;
   /** Whether an account can do without it. */
   optional?: boolean;
   /** The mode whose accounts cannot do without it all the same. */

@@ -302,6 +302,20 @@ describe('console gateways', () => {
       expect((await close()).body.status).to.equal('closed');
     });
 
+  it('takes no other contract for an account at which a payment waits', async () => {
+    const credentials = { api_key: 'A'.repeat(20), merchant_account: 'ShopEU', hmac_key: 'a'.repeat(64) };
+    const { id } = await create({ connector: 'adyen', credentials });
+    const { _id } = await kept.save({ account: id, status: 'awaiting_payment', next: null });
+    const replace = (values: object) => ask('patch', `/gateway-accounts/${id}`, { credentials: values });
+    const other = await replace({ merchant_account: 'ShopUS' });
+    expect(other.status).to.equal(409);
+    expect(other.body).to.include({ code: 'account_in_use' });
+    expect(other.body.message).to.match(/^1 payment waits at acc-\w+, of which another merchant account knows nothing/);
+    expect((await replace({ merchant_account: 'ShopEU', api_key: 'B'.repeat(20) })).status).to.equal(200);
+    await payments.updateOne({ _id }, { $set: { status: 'cancelled' } });
+    expect((await replace({ merchant_account: 'ShopUS' })).status).to.equal(200);
+  });
+
   it('tells what is wrong when the gateway is not there', async () => {
     const { id } = await create();
     const { status, body } = await ask('post', `/gateway-accounts/${id}/check`, {}); // no sandbox runs beside this spec

@@ -18,6 +18,7 @@ export const CREDENTIALS: readonly CredentialField[] = [
     help: 'Its code, as it stands at the top of the Customer Area. It is not the company account',
     secret: false,
     schema: Joi.string().pattern(/^[A-Za-z0-9_-]{1,80}$/),
+    isContract: true,
   },
   {
     name: 'hmac_key',

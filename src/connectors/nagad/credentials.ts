@@ -26,6 +26,7 @@ export const CREDENTIALS: readonly CredentialField[] = [
     help: 'From Nagad, 15 digits such as 683002007104225; the sandbox has its own',
     secret: false,
     schema: Joi.string().pattern(/^[0-9A-Za-z]{6,20}$/),
+    isContract: true,
   },
   {
     name: 'account_number',

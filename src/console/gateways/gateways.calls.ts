@@ -137,7 +137,7 @@ export const gatewaysCalls: ConsoleCall[] = [
     about: 'Change some fields of an account, each as a whole; credentials that are not named stay',
     body: accountChangeSchema,
     gives: 'GatewayAccount',
-    refusals: NOT_FOUND,
+    refusals: { ...NOT_FOUND, 409: 'account_in_use' },
     answer: ({ operator, id, body }) => alterAccount(operator, id, body),
   },
   press('check', 'Ask the gateway, harmlessly, whether the account can be used', 'AccountCheck', examineAccount),
