@@ -41,27 +41,28 @@ const reseal = (account: string, name: string, credential: SealedCredential): Se
   sealed: resealText(credential.sealed, contextOf(account, name)) ?? credential.sealed,
 });
 
+/** Seals an account's credentials under the current master key. @returns whether any was sealed under another one */
+async function resealAccount({ _id, credentials, version }: Account): Promise<boolean> {
+  const entries = Object.entries(credentials);
+  const now = entries.map(([name, credential]) => [name, reseal(_id, name, credential)] as const);
+  if (now.every(([, { sealed }], index) => sealed === entries[index]?.[1].sealed)) return false;
+  // Whoever reads them at this moment must not put them back as they were.
+  const change = { $set: { credentials: Object.fromEntries(now) }, $inc: { version: 1 } };
+  const { matchedCount } = await gatewayAccounts.updateOne({ _id, version }, change);
+  if (matchedCount > 0) return true;
+  const latest = await gatewayAccounts.findOne({ _id }); // something of it was changed meanwhile
+  return latest !== null && resealAccount(latest);
+}
+
 /**
- * Seals every account's credentials under the current master key. May be interrupted and run again; an account that is
- * changed at the same moment is sealed by whoever changes it.
+ * Seals every account's credentials under the current master key. May be interrupted and run again.
  * @returns how many accounts had to be, and which were left as they are, since no master key in use opens all they have
  */
 export async function resealCredentials(): Promise<{ resealed: number; unreadable: string[] }> {
   let resealed = 0;
   const unreadable: string[] = [];
-  for await (const account of gatewayAccounts.find()) {
-    const { _id, credentials, version } = account;
-    if (!credentialsIfReadable(account)) {
-      unreadable.push(_id);
-      continue;
-    }
-    const entries = Object.entries(credentials);
-    const now = entries.map(([name, credential]) => [name, reseal(_id, name, credential)] as const);
-    if (now.every(([, { sealed }], index) => sealed === entries[index]?.[1].sealed)) continue;
-    // Whoever reads them at this moment must not put them back as they were.
-    const change = { $set: { credentials: Object.fromEntries(now) }, $inc: { version: 1 } };
-    const { matchedCount } = await gatewayAccounts.updateOne({ _id, version }, change);
-    resealed += matchedCount;
-  }
+  for await (const account of gatewayAccounts.find())
+    if (!credentialsIfReadable(account)) unreadable.push(account._id);
+    else if (await resealAccount(account)) resealed++;
   return { resealed, unreadable };
 }

@@ -78,6 +78,23 @@ const RESEAL = `
   process.stdout.write('-> ' + JSON.stringify({ isKept: newest === rotated.secret_key }));
   process.exit();`;
 
+/** Reseals every account while the priority of one is changed: between the look at it and the write. */
+const RESEAL_ACCOUNTS = `
+  const { gatewayAccounts } = await import('./dist/src/gateways/account.model.js');
+  const { resealCredentials } = await import('./dist/src/gateways/credentials.js');
+  const { connectDatabase } = await import('./dist/src/database/client.js');
+  await connectDatabase();
+  const write = gatewayAccounts.updateOne.bind(gatewayAccounts);
+  gatewayAccounts.updateOne = async ({ _id, ...rest }, change) => {
+    gatewayAccounts.updateOne = write;
+    await write({ _id }, { $set: { priority: 901 }, $inc: { version: 1 } });
+    return write({ _id, ...rest }, change);
+  };
+  const first = await resealCredentials();
+  const again = await resealCredentials();
+  process.stdout.write('-> ' + JSON.stringify({ first: first.resealed, again: again.resealed }));
+  process.exit();`;
+
 // What the tests' own process makes is under the old keys; this Tollgate has the new ones and still takes the old.
 describe('while keys are being changed', () => {
   let tollgate: Tollgate;
@@ -234,6 +251,14 @@ describe('while keys are being changed', () => {
   it('reseal loses no secret that is rotated at that very moment', async () => {
     const { id } = await tollgate.createMerchant();
     expect(await evaluate(RESEAL, `${NEW},${OLD}`, id)).to.deep.equal({ isKept: true });
+  });
+
+  it('reseal leaves no credentials of an account that is changed at that very moment', async () => {
+    const accounts = tollgate.database.collection<Account>('gateway_accounts');
+    const credentials = sealCredentials('sandbox-upi', { behaviour: 'told' });
+    await accounts.updateOne({ _id: 'sandbox-upi' }, { $set: { credentials } });
+    expect(await evaluate(RESEAL_ACCOUNTS, `${NEW},${OLD}`)).to.deep.equal({ first: 1, again: 0 });
+    await accounts.updateOne({ _id: 'sandbox-upi' }, { $set: { credentials: {} } });
   });
 
   const twentyAtOnce = async (call: () => Promise<Answer>) =>
