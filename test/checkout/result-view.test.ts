@@ -1,11 +1,44 @@
 import { expect } from 'chai';
 import { resultView } from '../../src/checkout/result-view.js';
+import { writeAmount } from '../../src/language/format.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { aPayment } from '../payments/a-payment.js';
 import { aMoneyReview, aUpiPayment, aWalletPayment } from '../proofs/a-local-payment.js';
+import { aPaidPayment, aRefund } from '../refunds/a-refund.js';
 import { hosted } from './a-hosted-payment.js';
 
 const refused = aMoneyReview({ decidedAt: new Date(), decision: 'reject' });
+
+const refunds = (...each: Parameters<typeof aRefund>[2][]) => each.map((one, i) => aRefund('a-payment', i + 1, one));
+
+/** What the page says of money that has gone back. */
+const GONE_BACK: [what: string, payment: PaymentRecord, says: object][] = [
+  ['nothing', aPaidPayment({}), { heading: 'Payment successful', titleWord: 'Paid', sentBack: undefined }],
+  [
+    'a part, beside a refund that is on its way and one that failed',
+    aPaidPayment({ refunds: refunds({ status: 'succeeded' }, {}, { status: 'failed' }) }),
+    { heading: 'Payment successful', titleWord: 'Paid', sentBack: '€10.00' },
+  ],
+  [
+    'all of it, in parts',
+    aPaidPayment({ refunds: refunds({ status: 'succeeded' }, { status: 'succeeded', amount: 3990 }) }),
+    { ending: 'paid', heading: 'Payment refunded', titleWord: 'Refunded', sentBack: '€49.90' },
+  ],
+  [
+    'money that an operator has refused',
+    aUpiPayment({
+      status: 'failed',
+      reason: 'gateway_error',
+      review: refused,
+      refunds: refunds({ status: 'succeeded', amount: refused.amount, currency: refused.currency }),
+    }),
+    {
+      ending: 'failed',
+      heading: 'The payment has failed',
+      sentBack: writeAmount(refused.amount, refused.currency, 'en'),
+    },
+  ],
+];
 
 /** What the page says of an end without success. */
 const SAID: [what: string, payment: PaymentRecord, says: object][] = [
@@ -45,6 +78,11 @@ describe('the page of a hosted payment that has ended', () => {
       at: '21 November 2026 at 13:05 UTC',
     });
   });
+
+  for (const [what, payment, says] of GONE_BACK)
+    it(`says that ${what} has gone back`, () => {
+      expect(resultView(hosted(payment), 'en')).to.include(says);
+    });
 
   for (const [what, payment, says] of SAID)
     it(`says of ${what} why, and whether money was taken or may come late`, () => {

@@ -179,6 +179,12 @@ export const bengali: Texts = {
     reference: 'রেফারেন্স',
   },
 
+  refunded: {
+    titleWord: 'ফেরত',
+    heading: 'টাকা ফেরত দেওয়া হয়েছে',
+    sentBack: (amount) => `${amount} আপনাকে ফেরত পাঠানো হয়েছে। আপনার অ্যাকাউন্টে দেখা যেতে কয়েক দিন লাগতে পারে।`,
+  },
+
   ended: {
     failed: 'পেমেন্টটি ব্যর্থ হয়েছে',
     cancelled: 'পেমেন্টটি বাতিল হয়েছে',

@@ -180,6 +180,13 @@ export const english = {
     reference: 'Reference',
   },
 
+  refunded: {
+    titleWord: 'Refunded',
+    heading: 'Payment refunded',
+    sentBack: (amount: string) =>
+      `${amount} has been sent back to you. It may take some days until you see it in your account.`,
+  },
+
   ended: {
     failed: 'The payment has failed',
     cancelled: 'The payment was cancelled',
