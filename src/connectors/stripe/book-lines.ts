@@ -89,7 +89,7 @@ export function toRecord(line: Line): SettledRecord | null {
   const { type, created, source: from } = line;
   if (type === 'adjustment') return toLostRecord(line);
   const kind = KINDS.get(type);
-  if (!kind) return null;
+  if (!kind || from === null) return null; // names nothing, which may be of any kind; what is ours is found by its key
   const moved = readAnswer(source, from);
   const { id, amount, currency, status, payment_intent: intent } = moved;
   if (status && status !== kind.status) return null; // it has not moved yet, or not for good

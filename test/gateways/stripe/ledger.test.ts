@@ -87,6 +87,7 @@ describe("the Stripe connector's ledger", () => {
     if (!first) throw new Error('Nothing was booked');
     stripe.world.books.push({ ...first, id: 'txn_payout', type: 'payout', amount: -100, source: 'po_1' });
     stripe.world.books.push({ ...first, id: 'txn_fee', type: 'stripe_fee', amount: -1, source: null });
+    stripe.world.books.push({ ...first, id: 'txn_bare', source: null }); // Stripe's document allows it of every type
     const window = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
     const { records } = await createStripeLedger(access()).list(window, null);
     expect(records.map((record) => record.key))
