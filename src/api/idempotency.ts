@@ -86,6 +86,19 @@ async function begin(_id: string, fingerprints: string[], startedAt: Date): Prom
 }
 
 /**
+ * Keeps the answer of a request. One that stood still for long may have been taken over: whichever is answered first has
+ * answered both, and a key that serves another request by then is left alone.
+ * @returns the answer that counts, and whether it is that of the other one
+ */
+async function keep(_id: string, fingerprints: string[], json: string): Promise<{ json: string; replayed: boolean }> {
+  const request = { _id, fingerprint: { $in: fingerprints } };
+  const answer = sealText(json, `answer|${_id}`);
+  const { matchedCount } = await records.updateOne({ ...request, answer: { $exists: false } }, { $set: { answer } });
+  const first = matchedCount === 0 ? (await records.findOne(request))?.answer : undefined;
+  return first === undefined ? { json, replayed: false } : { json: openText(first, `answer|${_id}`), replayed: true };
+}
+
+/**
  * Runs a request once per key: the same key and body get the first answer for 24 h. Refusals are not kept, so that the
  * key serves again once the fault is mended.
  * @returns the answer's JSON, and whether it was given before
@@ -105,9 +118,7 @@ export async function runOnce(
     const earlier = await begin(key, fingerprints, startedAt);
     if (earlier !== undefined) return { json: earlier, replayed: true };
     begun = true;
-    const json = JSON.stringify(await run());
-    await records.updateOne({ _id: key }, { $set: { answer: sealText(json, `answer|${key}`) } });
-    return { json, replayed: false };
+    return await keep(key, fingerprints, JSON.stringify(await run()));
   } catch (error) {
     if (isDatabaseAway(error))
       void discard(key, startedAt); // it may be begun all the same, and the answer is urgent

@@ -69,6 +69,33 @@ describe('a request whose process died before it was answered', () => {
     expect(await repeat(key)).to.include({ replayed: true });
   });
 
+  it('has the answer of the one that took over when it ends after all', async () => {
+    const { key, end } = await begun(31);
+    const first = await runOnce(key, CALL, BODY, () => Promise.resolve({ payment_status: 'pending' }));
+    expect(await end({ payment_status: 'success' })).to.deep.equal({ json: first.json, replayed: true });
+    expect(await repeat(key)).to.deep.equal({ json: first.json, replayed: true });
+  });
+
+  it('gives its answer to the one that took over when it ends before that', async () => {
+    const { key, end } = await begun(31);
+    const endOther = await running(key);
+    const json = '{"payment_status":"success"}';
+    expect(await end({ payment_status: 'success' })).to.deep.equal({ json, replayed: false });
+    expect(await endOther({ payment_status: 'pending' })).to.deep.equal({ json, replayed: true });
+    expect(await repeat(key)).to.deep.equal({ json, replayed: true });
+  });
+
+  it('leaves nothing under a key that serves another request by then', async () => {
+    const { key, end } = await begun(31);
+    expect(await codeOf(runOnce(key, CALL, BODY, () => Promise.reject(notFound())))).to.equal('not_found');
+    const other = await runOnce(key, CALL, { amount: 2 }, () => Promise.resolve({ amount: 2 }));
+    await end({ amount: 1 });
+    expect(await runOnce(key, CALL, { amount: 2 }, () => Promise.resolve({}))).to.deep.equal({
+      ...other,
+      replayed: true,
+    });
+  });
+
   it('is done anew when its answer is due to go and the database has not got round to it', async () => {
     const { key } = await begun(31);
     await repeat(key);
