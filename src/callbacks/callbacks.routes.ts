@@ -10,7 +10,6 @@ import { accountNamed, accountsAt, lookUpAccount } from '../gateways/accounts.js
 import { callbacksOf, disputesOf, gatewayOf, refundsOf } from '../gateways/connectors.js';
 import { takesOnly } from '../http/takes-only.js';
 import { logger } from '../telemetry/logger.js';
-import { callbacksCame } from '../telemetry/metrics.js';
 import { aboutPayment } from '../payments/about-payment.js';
 import { isOnlyTold } from '../payments/connector-of.js';
 import { keepTold } from '../payments/keep-told.js';
@@ -19,6 +18,7 @@ import { readPayment, type PaymentRecord } from '../payments/payment.model.js';
 import { aboutRefund } from '../refunds/about-refund.js';
 import { keepToldRefund } from '../refunds/keep-told-refund.js';
 import { expediteRefund } from '../refunds/recheck-refund.js';
+import { callbacksCame } from './callbacks-came.js';
 import { paymentOf, paymentOfCharge } from './find-payment.js';
 import { refundIn } from './find-refund.js';
 

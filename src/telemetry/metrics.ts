@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-// What processes count while they work. Gauges, which are looked up when scraped, are in console/overview/gauges.ts.
+// What processes count while they work; callbacks, by account, in callbacks/callbacks-came.ts. Gauges, which are looked up
+// when scraped, are in console/overview/gauges.ts.
 
 /** Payments that have ended. One whose money comes late is counted a second time. */
 export const paymentsEnded = new Counter({
@@ -26,12 +27,6 @@ export const gatewaySeconds = new Histogram({
   help: 'Calls to gateways, by mode of the account and by whether anybody answered',
   labelNames: ['gateway', 'mode', 'call', 'answered'] as const,
   buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-});
-
-export const callbacksCame = new Counter({
-  name: 'tollgate_callbacks_total',
-  help: 'Callbacks of gateways, by account and by whether they were signed as they should be',
-  labelNames: ['account', 'genuine'] as const,
 });
 
 export const requestSeconds = new Histogram({

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { register } from 'prom-client';
+import '../../src/callbacks/callbacks-came.js';
 import { ledgerDifferences } from '../../src/console/overview/gauges.js';
 import { discrepancies } from '../../src/reconciliation/discrepancy.model.js';
 import '../../src/telemetry/metrics.js';
@@ -50,6 +51,14 @@ describe('metrics', () => {
     expect(await scrape('web'))
       .to.match(/^tollgate_callbacks_total\{account="sandbox",genuine="no"\} [1-9]/m)
       .and.not.include('account="nobody"');
+  });
+
+  it('begin at nothing before the first callback, which would else be seen as no rise', async () => {
+    const figures = await scrape('web');
+    for (const genuine of ['yes', 'no'])
+      expect(figures).to.match(
+        new RegExp(`^tollgate_callbacks_total\\{account="sandbox-card-without-3ds",genuine="${genuine}"\\} \\d`, 'm'),
+      );
   });
 
   it('never carry what somebody typed', async () => {
