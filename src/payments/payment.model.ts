@@ -63,6 +63,8 @@ export interface PaymentRecord {
   identifier: string;
   /** Keyed hash of the Idempotency-Key that created it. */
   idempotencyKey?: string;
+  /** That with which its merchant has asked for its end. */
+  cancelKey?: string;
   /** Null on a hosted payment whose customer has not chosen yet. */
   method: MethodName | null;
   status: PaymentStatus;
@@ -129,6 +131,7 @@ const schema = schemaOf<PaymentRecord>({
   mode: oneOf(MODES),
   identifier: text,
   idempotencyKey: optional(text),
+  cancelKey: optional(text),
   method: nullable(text),
   status: oneOf(STATUSES),
   reason: nullable(oneOf(ALL_REASONS)),

@@ -30,6 +30,7 @@ export type Changes = Partial<
     | 'amounts'
     | 'fee'
     | 'attempts'
+    | 'cancelKey'
     | 'browser'
     | 'card'
     | 'cardSeal'

@@ -37,14 +37,20 @@ describe("a merchant's cancel of a UPI payment", () => {
   after(() => merchant.remove());
 
   /** @param closed what the gateway comes to as it closes the order, or how its answer is lost */
-  async function cancel(asked: AsyncPaymentResult, closed: AsyncPaymentResult | (() => unknown)): Promise<unknown> {
+  async function cancel(
+    asked: AsyncPaymentResult,
+    closed: AsyncPaymentResult | (() => unknown),
+    idempotencyKey?: string,
+  ): Promise<unknown> {
     const record = await merchants.findOne({ _id: merchant.id });
     if (!record) throw new Error('There is no merchant');
     const connector = connectorOf(payment, 'orders');
     mock.method(connector, 'fetchOrder', async () => asked);
     close = mock.method(connector, 'cancelOrder', async () => (typeof closed === 'function' ? closed() : closed));
     const request = { merchant: record, body: { trx: payment._id }, params: {}, trace: newTrace(undefined) };
-    return cancelPayment(request).catch((error: unknown) => error);
+    return cancelPayment({ ...request, ...(idempotencyKey !== undefined && { idempotencyKey }) }).catch(
+      (error: unknown) => error,
+    );
   }
 
   /** The gateway closes the order, which the payment's own job sees before its merchant's request goes on. */
@@ -62,6 +68,23 @@ describe("a merchant's cancel of a UPI payment", () => {
     it(`ends it once the gateway ${when}`, async () => {
       expect(await cancel(asked, CANCELLED)).to.include({ payment_status: 'cancelled' });
     });
+
+  it('has its answer under its key once more, which may not have reached its merchant', async () => {
+    const first = await cancel(WAITING, CANCELLED, 'its key');
+    expect(first).to.include({ payment_status: 'cancelled' });
+    expect(await cancel(CANCELLED, CANCELLED, 'its key')).to.deep.equal(first);
+    for (const other of ['another key', undefined])
+      expect(await cancel(CANCELLED, CANCELLED, other)).to.include({ code: 'payment_final' });
+  });
+
+  it('has it under its key, too, when the job of the payment has seen the closed order first', async () => {
+    const lost = async () => {
+      await closedAsItsJobLooks();
+      throw new ConnectorError('no answer');
+    };
+    expect(await cancel(WAITING, lost, 'its key')).to.include({ code: 'gateway_unavailable' });
+    expect(await cancel(CANCELLED, CANCELLED, 'its key')).to.include({ payment_status: 'cancelled' });
+  });
 
   it('is stored before the gateway is asked, whose answer may be lost', async () => {
     const asked = () => {
