@@ -2,6 +2,7 @@ import type { Filter } from '../database/driver.js';
 import { COUNT_LIMIT } from '../database/read-limit.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { DAY_MS } from '../time.js';
+import type { Mode } from '../vocabulary.js';
 
 /** A person is alerted when a bank waits for its answer for no longer than this. */
 const SOON_MS = 2 * DAY_MS;
@@ -18,5 +19,6 @@ export const isDueSoon = (
   now = Date.now(),
 ): boolean => state === 'open' && respond_by !== null && Date.parse(respond_by) <= now + SOON_MS;
 
-/** How many such payments there are at this moment; no more than COUNT_LIMIT. */
-export const countDueSoon = (): Promise<number> => payments.countDocuments(dueSoonAt(new Date()), COUNT_LIMIT);
+/** How many such payments of a mode there are at this moment; no more than COUNT_LIMIT. */
+export const countDueSoon = (mode: Mode): Promise<number> =>
+  payments.countDocuments({ ...dueSoonAt(new Date()), mode }, COUNT_LIMIT);

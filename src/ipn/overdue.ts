@@ -1,6 +1,7 @@
 import type { Filter } from '../database/driver.js';
 import { COUNT_LIMIT } from '../database/read-limit.js';
 import { config } from '../../config/index.js';
+import type { Mode } from '../vocabulary.js';
 import { deliveries, type DeliveryRecord, type DeliveryStatus } from './delivery.model.js';
 
 const UNDELIVERED: DeliveryStatus[] = ['pending', 'held', 'exhausted'];
@@ -28,5 +29,6 @@ export const isOverdue = (
   !delivery.deliveredAt &&
   delivery.createdAt <= latestOverdue(now);
 
-/** How many notifications of paid payments are overdue at this moment; no more than COUNT_LIMIT. */
-export const countOverdue = (): Promise<number> => deliveries.countDocuments(overdueAt(new Date()), COUNT_LIMIT);
+/** How many notifications of a mode's paid payments are overdue at this moment; no more than COUNT_LIMIT. */
+export const countOverdue = (mode: Mode): Promise<number> =>
+  deliveries.countDocuments({ ...overdueAt(new Date()), mode }, COUNT_LIMIT);

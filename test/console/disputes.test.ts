@@ -70,9 +70,9 @@ describe('disputes in the console', () => {
     ['when it is closed', { respondBy: inHours(47), state: 'won' }, 0],
   ] as const)
     it(`are alerted of two days before the bank's time is over: ${what}`, async () => {
-      const before = await countDueSoon();
+      const before = await countDueSoon('test');
       const { _id } = await disputed(dispute);
-      expect((await countDueSoon()) - before).to.equal(soon);
+      expect((await countDueSoon('test')) - before).to.equal(soon);
       if (soon > 0) expect(await open('/')).to.include('the bank wants an answer within two days');
       expect((await open(`/disputes?trx=${_id}`)).includes('>soon<')).to.equal(soon > 0);
     });

@@ -45,7 +45,7 @@ describe('the retention of deliveries', () => {
   const isThere = async ({ _id }: DeliveryRecord) => (await deliveries.findOne({ _id })) !== null;
 
   it('alerts once of each notification of a paid payment that is undelivered for too long', async () => {
-    const before = await countOverdue();
+    const before = await countOverdue('test');
     const late = [];
     for (const status of ['pending', 'held', 'exhausted'] as const) late.push(await made(overdue + 1, { status }));
     await made(overdue + 1, { type: 'payment.failed' });
@@ -57,7 +57,7 @@ describe('the retention of deliveries', () => {
       late.map(({ _id, status }) => ({ level: 'error', delivery: _id, status })),
     );
     expect(await alerts()).to.deep.equal([]);
-    expect(await countOverdue()).to.equal(before + 3);
+    expect(await countOverdue('test')).to.equal(before + 3);
   });
 
   it('has one process alert when two look', async () => {

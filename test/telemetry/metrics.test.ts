@@ -41,7 +41,11 @@ describe('metrics', () => {
     const console = await scrape('console');
     expect(console).to.match(/^tollgate_queue_jobs\{job="upi-confirmation",state="delayed"\} [1-9]/m);
     expect(console).to.include('tollgate_queue_held{job="upi-confirmation"} 0');
-    for (const gauge of ['oldest_due_seconds{of="payments"}', 'notices_overdue', 'store_up{store="redis"} 1'])
+    for (const gauge of [
+      'oldest_due_seconds{of="payments"}',
+      'notices_overdue{mode="live"} 0',
+      'store_up{store="redis"} 1',
+    ])
       expect(console).to.include(`\ntollgate_${gauge}`);
   });
 

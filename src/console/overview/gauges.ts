@@ -10,6 +10,7 @@ import { JOB_NAMES, type JobName } from '../../jobs/catalogue.js';
 import { queueOf } from '../../jobs/queue.js';
 import { OWED } from '../../obligations/owed.js';
 import { unlessRedisIsAway } from '../../redis/client.js';
+import { MODES, type Mode } from '../../vocabulary.js';
 
 // What belongs to no process in particular is looked up by the console, whenever it is scraped. What cannot be looked
 // up while a store is away is NaN, which no alert takes for a figure: a scrape that failed would say that the console
@@ -22,6 +23,11 @@ async function orNaN(look: () => Promise<number>): Promise<number> {
     if (isDatabaseAway(error)) return NaN;
     throw error;
   }
+}
+
+/** By mode: what merchants leave lying with their test keys must not hide what is about money. */
+async function setForEachMode(gauge: Gauge<'mode'>, count: (mode: Mode) => Promise<number>): Promise<void> {
+  await Promise.all(MODES.map(async (mode) => gauge.set({ mode }, await orNaN(() => count(mode)))));
 }
 
 export const storeUp = new Gauge({
@@ -79,26 +85,29 @@ export const oldestDueSeconds = new Gauge({
 
 export const noticesOverdue = new Gauge({
   name: 'tollgate_notices_overdue',
-  help: 'Notifications of paid payments that nobody has accepted within IPN_OVERDUE; counted up to 10,000',
-  async collect() {
-    this.set(await orNaN(countOverdue));
+  help: 'Notifications of paid payments that nobody has accepted within IPN_OVERDUE, by mode; counted up to 10,000',
+  labelNames: ['mode'] as const,
+  collect() {
+    return setForEachMode(this, countOverdue);
   },
 });
 
 export const proofsOverdue = new Gauge({
   name: 'tollgate_proofs_overdue',
-  help: 'Proofs that have waited for a decision for longer than PROOF_OVERDUE; counted up to 10,000',
-  async collect() {
+  help: 'Proofs that have waited for a decision for longer than PROOF_OVERDUE, by mode; counted up to 10,000',
+  labelNames: ['mode'] as const,
+  collect() {
     const overdue = { 'proof.status': { $exists: true, $eq: 'pending' as const }, 'proof.overdue': true }; // ADR 12
-    this.set(await orNaN(() => payments.countDocuments(overdue, COUNT_LIMIT)));
+    return setForEachMode(this, (mode) => payments.countDocuments({ ...overdue, mode }, COUNT_LIMIT));
   },
 });
 
 export const disputesDueSoon = new Gauge({
   name: 'tollgate_disputes_due_soon',
-  help: 'Payments with an open dispute that the bank wants an answer to within two days; counted up to 10,000',
-  async collect() {
-    this.set(await orNaN(countDueSoon));
+  help: 'Payments with an open dispute that the bank wants an answer to within two days, by mode; counted up to 10,000',
+  labelNames: ['mode'] as const,
+  collect() {
+    return setForEachMode(this, countDueSoon);
   },
 });
 
