@@ -8,9 +8,27 @@ function pathOf(req: Request): string {
   return typeof path === 'string' ? `${req.baseUrl}${path}` : 'other';
 }
 
-/** Times every request until its answer is written. */
+/** What we answer when the fault is ours. */
+const FAULTS = [500, 503];
+/** Of a request whose caller has left before its answer: nobody is sent that. */
+const LEFT = 499;
+
+const known = new Set<string>();
+
+/** Has what alerts count of a path begin at nothing with its first request: the first faults would else be no rise. */
+function beginAtZero(path: string): void {
+  if (known.has(path)) return;
+  known.add(path);
+  for (const status of FAULTS) requestSeconds.zero({ path, status });
+}
+
+/** Times every request until its answer is written, or its caller has left. */
 export const timeRequest: RequestHandler = (req, res, next) => {
   const end = requestSeconds.startTimer();
-  res.once('finish', () => end({ path: pathOf(req), status: res.statusCode }));
+  res.once('close', () => {
+    const path = pathOf(req);
+    beginAtZero(path);
+    end({ path, status: res.writableFinished ? res.statusCode : LEFT });
+  });
   next();
 };

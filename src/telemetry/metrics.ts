@@ -31,7 +31,7 @@ export const gatewaySeconds = new Histogram({
 
 export const requestSeconds = new Histogram({
   name: 'tollgate_request_seconds',
-  help: 'Requests to the web process, by path and HTTP status',
+  help: 'Requests to the web process, by path and HTTP status; 499: its caller left before the answer',
   labelNames: ['path', 'status'] as const,
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
 });
