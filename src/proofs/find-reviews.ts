@@ -1,10 +1,11 @@
 import type { Filter } from '../database/driver.js';
 import { validationError } from '../errors.js';
 import { fromCursor, PAGE, pageOf, toCursor } from '../database/cursor.js';
-import { READ_LIMIT } from '../database/read-limit.js';
+import { COUNT_LIMIT, READ_LIMIT } from '../database/read-limit.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { MONEY_KINDS } from '../payments/payment-parts.js';
 import { openMoney } from '../payments/under-review.js';
+import type { Mode } from '../vocabulary.js';
 
 export const REVIEW_KINDS = ['proof', ...MONEY_KINDS] as const;
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
@@ -51,6 +52,9 @@ const count = (filter: Filter<PaymentRecord>, most: number): Promise<number> =>
 
 /** Where counting ends when it is done for every page. */
 export const MOST_SHOWN = 100;
+
+/** How many payments of a mode have money for a person to judge; no more than COUNT_LIMIT. */
+export const countMoney = (mode: Mode): Promise<number> => payments.countDocuments({ ...isOpen, mode }, COUNT_LIMIT);
 
 /** How many payments wait for a person. @param most where the counting of each kind ends */
 export async function countWaiting(most: number): Promise<number> {

@@ -31,7 +31,7 @@ import { refundFigures } from '../../src/console/overview/refund-figures.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { waitingByAccount } from '../../src/payments/waiting-at.js';
 import { findRefund } from '../../src/refunds/reserve-refund.js';
-import { findReviews, oldestReview } from '../../src/proofs/find-reviews.js';
+import { countMoney, findReviews, oldestReview } from '../../src/proofs/find-reviews.js';
 import { requireWord } from '../../src/proofs/look-up.js';
 import { findReference } from '../../src/proofs/references.js';
 import { settlementTotals } from '../../src/settlement/settlement-csv.js';
@@ -102,6 +102,7 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'what needs a person': attention,
   'the queue of reviews': () => findReviews(undefined, undefined),
   'since when the oldest review waits': oldestReview,
+  'money that waits for a person': () => countMoney('test'),
   "a merchant's events after a number": () => findEvents(ofMerchant, 10, 100),
   "the latest number of a merchant's events": () =>
     latestSequence(ofMerchant).finally(() => invalidateSequence(ofMerchant)),

@@ -44,6 +44,7 @@ describe('metrics', () => {
     for (const gauge of [
       'oldest_due_seconds{of="payments"}',
       'notices_overdue{mode="live"} 0',
+      'money_to_judge{mode="live"} 0',
       'store_up{store="redis"} 1',
     ])
       expect(console).to.include(`\ntollgate_${gauge}`);

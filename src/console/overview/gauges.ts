@@ -6,6 +6,7 @@ import { storesAway } from '../../http/health.routes.js';
 import { countOverdue } from '../../ipn/overdue.js';
 import { discrepancies } from '../../reconciliation/discrepancy.model.js';
 import { payments } from '../../payments/payment.model.js';
+import { countMoney } from '../../proofs/find-reviews.js';
 import { JOB_NAMES, type JobName } from '../../jobs/catalogue.js';
 import { queueOf } from '../../jobs/queue.js';
 import { OWED } from '../../obligations/owed.js';
@@ -99,6 +100,15 @@ export const proofsOverdue = new Gauge({
   collect() {
     const overdue = { 'proof.status': { $exists: true, $eq: 'pending' as const }, 'proof.overdue': true }; // ADR 12
     return setForEachMode(this, (mode) => payments.countDocuments({ ...overdue, mode }, COUNT_LIMIT));
+  },
+});
+
+export const moneyToJudge = new Gauge({
+  name: 'tollgate_money_to_judge',
+  help: 'Payments whose money is not as asked for, late, or not told of, and waits for a person, by mode; up to 10,000',
+  labelNames: ['mode'] as const,
+  collect() {
+    return setForEachMode(this, countMoney);
   },
 });
 
