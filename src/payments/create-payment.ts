@@ -3,7 +3,7 @@ import { logger } from '../telemetry/logger.js';
 import { enqueueNew } from '../jobs/obligation.js';
 import { aboutPayment } from './about-payment.js';
 import { insertPayment, payments, type PaymentRecord } from './payment.model.js';
-import { takeUp } from './take-up.js';
+import { isSameRequest, takeUp } from './take-up.js';
 
 /** Nearly every order is open long before this job is due, so it is enqueued by the sweeper alone, when it is. */
 const LEFT_TO_SWEEPER = 'order-opening';
@@ -24,8 +24,7 @@ export async function createPayment(draft: PaymentRecord): Promise<{ payment: Pa
       if (!taken) return createPayment(draft); // it has moved meanwhile: look again
       payment = taken;
     } else {
-      const isSameRequest = draft.idempotencyKey !== undefined && earlier?.idempotencyKey === draft.idempotencyKey;
-      if (earlier && isSameRequest) return { payment: earlier, isNew: false };
+      if (earlier && isSameRequest(earlier, draft)) return { payment: earlier, isNew: false };
       throw duplicateIdentifier();
     }
   }

@@ -7,19 +7,23 @@ import { payments, type PaymentRecord } from './payment.model.js';
 import type { Attempt } from './payment-parts.js';
 import { expedite } from './poll-now.js';
 
+/** Whether two were asked for under one Idempotency-Key: the answer about the first may have been lost. */
+export const isSameRequest = (earlier: PaymentRecord, { idempotencyKey }: PaymentRecord): boolean =>
+  idempotencyKey !== undefined && earlier.idempotencyKey === idempotencyKey;
+
 /**
  * The attempts of an abandoned payment, with its order closed: a new one beside an order that may still be paid could
  * charge twice.
  * @throws {ApiError} gateway_unavailable when nobody answers, or the order is not closed yet; duplicate_identifier when it
- *   was paid after all
+ *   was paid after all, unless that was the same request, whose payment it is in a moment
  */
-async function closedAttempts(abandoned: PaymentRecord): Promise<Attempt[]> {
+async function closedAttempts(abandoned: PaymentRecord, draft: PaymentRecord): Promise<Attempt[]> {
   if (abandoned.review) throw duplicateIdentifier(); // its money is there, and a person looks at it
   if (!abandoned.next) return abandoned.attempts; // closed already
   const result = await orUnavailable(connectorOf(abandoned, 'orders').cancelOrder(aboutAttempt(abandoned)));
   if (isClosed(result)) return answered(abandoned, { outcome: 'cancelled' });
   await expedite(abandoned);
-  throw result.outcome === 'paid' ? duplicateIdentifier() : gatewayUnavailable();
+  throw result.outcome === 'paid' && !isSameRequest(abandoned, draft) ? duplicateIdentifier() : gatewayUnavailable();
 }
 
 /**
@@ -28,7 +32,7 @@ async function closedAttempts(abandoned: PaymentRecord): Promise<Attempt[]> {
  * @throws {ApiError} as closedAttempts()
  */
 export async function takeUp(abandoned: PaymentRecord, draft: PaymentRecord): Promise<PaymentRecord | null> {
-  const closed = await closedAttempts(abandoned);
+  const closed = await closedAttempts(abandoned, draft);
   const payment: PaymentRecord = {
     ...draft,
     attempts: [...closed, ...draft.attempts.map(({ no }) => newAttempt(draft._id, closed.length + no, draft.account))],

@@ -123,6 +123,15 @@ describe('a new payment whose identifier has an order that was abandoned', () =>
     });
   });
 
+  it('is asked to come again by its own key where that order was paid: it is that payment then', async () => {
+    const earlier = await abandoned({ idempotencyKey: 'key-1' });
+    closing(earlier, async () => ({ outcome: 'paid', reference: 'bank-1', amount: 49900, currency: 'INR' }));
+    const repeated = aPayment({ _id: earlier._id, idempotencyKey: 'key-1' });
+    expect(await codeOf(createPayment(repeated))).to.equal('gateway_unavailable');
+    await payments.updateOne({ _id: earlier._id }, { $set: { status: 'succeeded' } });
+    expect(await createPayment(repeated)).to.deep.include({ isNew: false });
+  });
+
   it('is begun once when two come at the same moment', async () => {
     const earlier = await abandoned({ next: null });
     const both = [1, 2].map(() => createPayment(aPayment({ _id: earlier._id })));
