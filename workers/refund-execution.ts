@@ -15,7 +15,8 @@ import { logger } from '../src/telemetry/logger.js';
 import { inSeconds, milliseconds } from '../src/time.js';
 import { PATIENCE, waitFrom } from './waits.js';
 
-type Decision = { event: RefundEvent; changes: RefundChanges } | 'later';
+type Decision =
+  { event: RefundEvent; changes: RefundChanges } | { event: 'later'; changes: Pick<RefundChanges, 'moved'> };
 
 /**
  * Whether an earlier request may have been taken on, by a worker that died perhaps, which its gateway would still tell, or
@@ -45,9 +46,14 @@ async function ask({ payment, refund }: RefundOf, isFirst: boolean): Promise<Ref
   return result;
 }
 
-/** Logs it for a person when the gateway gave back another amount or currency than it was asked for. */
+type Moved = NonNullable<RefundChanges['moved']>;
+
+const isSame = (a: Moved, b: Moved): boolean => a.amount === b.amount && a.currency === b.currency;
+
+/** Logs it for a person, once, when the gateway gave back another amount or currency than it was asked for. */
 function isMismatch({ payment, refund }: RefundOf, result: RefundResult & { outcome: 'refunded' }): boolean {
-  if (result.amount === refund.amount && result.currency === refund.currency) return false;
+  if (isSame(result, refund)) return false;
+  if (refund.moved && isSame(result, refund.moved)) return true;
   logger.error('refund.mismatched', {
     ...aboutRefund(payment, refund),
     asked: refund.amount,
@@ -59,14 +65,14 @@ function isMismatch({ payment, refund }: RefundOf, result: RefundResult & { outc
 const waiting = ({ refund }: RefundOf, event: RefundEvent, changes: RefundChanges): Decision =>
   refund.status === 'requested' || (refund.status === 'unresolved' && event === 'accepted')
     ? { event, changes }
-    : 'later';
+    : { event: 'later', changes: changes.moved ? { moved: changes.moved } : {} };
 
 function decide(of: RefundOf, result: RefundResult): Decision {
   switch (result.outcome) {
     case 'refunded': {
-      const { reference } = result;
+      const { reference, amount, currency } = result;
       return isMismatch(of, result)
-        ? waiting(of, 'no_answer', { reference })
+        ? waiting(of, 'no_answer', { reference, moved: { amount, currency } })
         : { event: 'refunded', changes: { reference } };
     }
     case 'refused': {
@@ -111,15 +117,15 @@ async function noteOvertaken({ payment, refund }: RefundOf, event: RefundEvent):
 /** One look at a refund. @returns what the merchant is told of it */
 async function step(of: RefundOf, isFirst: boolean): Promise<unknown> {
   if (of.refund.status === 'succeeded') return stepAgain(of);
-  const decision = await decideOrWait(of, isFirst);
-  if (decision === 'later') {
+  const { event, changes } = await decideOrWait(of, isFirst);
+  if (event === 'later') {
     const inquiryCount = of.refund.inquiryCount + 1;
-    await postponeRefund(of, inSeconds(waitFrom(config.reconcileWaits, inquiryCount)), { inquiryCount });
+    await postponeRefund(of, inSeconds(waitFrom(config.reconcileWaits, inquiryCount)), { ...changes, inquiryCount });
     return undefined;
   }
-  const moved = await moveRefund(of, decision.event, decision.changes, 'refund-execution');
+  const moved = await moveRefund(of, event, changes, 'refund-execution');
   if (moved) return presentRefund(moved.payment, moved.refund);
-  return noteOvertaken(of, decision.event);
+  return noteOvertaken(of, event);
 }
 
 /** Gives money back, or asks what became of it. */

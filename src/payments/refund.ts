@@ -54,6 +54,8 @@ export interface Refund {
   /** The gateway's own reference and code: for operators only. */
   reference?: string;
   gatewayCode?: string;
+  /** What its gateway says it gave back, where that is not what it was asked for. */
+  moved?: { amount: number; currency: string };
   /** How often the gateway was asked without an answer that settles it. */
   inquiryCount: number;
   /** Whether its gateway has told of it while the first call for it was under way, perhaps: it is asked once more. */
@@ -99,6 +101,7 @@ export const refund = subdocument<Refund>({
   failure: optional(oneOf(ALL_FAILURES)),
   reference: optional(text),
   gatewayCode: optional(text),
+  moved: optional(subdocument({ amount: number, currency: text })),
   inquiryCount: number,
   hasNews: optional(flag),
   callers: optional(number),

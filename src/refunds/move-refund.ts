@@ -16,7 +16,7 @@ import { presentRefund } from './present-refund.js';
 import { enqueueRefund, readRefund, type RefundOf } from './refund-job.js';
 
 /** What a step may change of a refund beside its status. */
-export type RefundChanges = Partial<Pick<Refund, 'failure' | 'reference' | 'gatewayCode' | 'inquiryCount'>>;
+export type RefundChanges = Partial<Pick<Refund, 'failure' | 'reference' | 'gatewayCode' | 'moved' | 'inquiryCount'>>;
 
 /** The payment with this refund in the place of what it was. */
 function withRefund(payment: PaymentRecord, refund: Refund): PaymentRecord & { refunds: Refund[] } {

@@ -224,6 +224,12 @@ describe('refund-execution', () => {
       const lines = await logLines(() => run(payment));
       expect(lines.map(({ message }) => message)).to.include('refund.mismatched');
       expect(await refundOf(payment)).to.include({ status: 'unresolved', reference: 're_1' });
+      const again = await logLines(() => run(payment, 2));
+      expect(again.map(({ message }) => message)).to.not.include('refund.mismatched');
+      says({ ...REFUNDED, amount: 7 });
+      const changed = await logLines(() => run(payment, 3));
+      expect(changed.map(({ message }) => message)).to.include('refund.mismatched');
+      expect(await refundOf(payment)).to.include({ status: 'unresolved', version: 4 });
     });
 
   it('keeps what its gateway calls it: some are asked by that later, and their books name it', async () => {
