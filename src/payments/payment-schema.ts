@@ -39,9 +39,7 @@ export const paymentFields = {
   charge_usd: usd('`charge`'),
   net_amount_usd: usd('`gross_amount_usd` less `charge_usd`, to the last digit'),
   conversion_rate: { ...number, description: 'Units of the gateway currency for 1 USD, frozen at initiation.' },
-  refunded_amount: gateway(
-    'What has gone back to the customer so far; the fee does not, and refused money of another currency is not in it',
-  ),
+  refunded_amount: gateway('What has gone back to the customer so far; the fee does not'),
   refunded_amount_usd: usd('`refunded_amount`'),
   refund_status: {
     ...oneOf(...REFUND_STANDINGS),

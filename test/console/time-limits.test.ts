@@ -10,6 +10,7 @@ import { OTHER_CALLS } from '../../src/console/api/other-calls.js';
 import {
   disputesDueSoon,
   ledgerDifferences,
+  moneyToJudge,
   noticesOverdue,
   proofsOverdue,
 } from '../../src/console/overview/gauges.js';
@@ -97,7 +98,7 @@ describe('what the console reads', () => {
       expectLimits(path);
     });
 
-  for (const gauge of [noticesOverdue, proofsOverdue, disputesDueSoon, ledgerDifferences])
+  for (const gauge of [noticesOverdue, proofsOverdue, moneyToJudge, disputesDueSoon, ledgerDifferences])
     it('is counted for an alert to an end that is reached in time, however many there are', async () => {
       await gauge.get();
       expectLimits('a scrape');
@@ -123,7 +124,7 @@ describe('what the console reads', () => {
 
     it('is NaN for those who scrape it', async () => {
       mock.method(deliveries, 'countDocuments', () => Promise.reject(tooLong()));
-      expect((await noticesOverdue.get()).values.map(({ value }) => value)).to.deep.equal([NaN]);
+      expect((await noticesOverdue.get()).values.map(({ value }) => value)).to.deep.equal([NaN, NaN]);
     });
 
     it('leaves out the figures of the overview, and nothing else', async () => {

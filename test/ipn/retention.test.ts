@@ -14,15 +14,15 @@ import { logLines } from './log-lines.js';
 
 const { overdue, attemptRetention, eventRetention } = config.ipn;
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
-const attempt: DeliveryAttempt = {
+const attempt = (at: Date): DeliveryAttempt => ({
   id: 'an attempt',
-  at: new Date(),
+  at,
   durationMs: 3,
   status: 500,
   error: 'http',
   response: 'no',
   trigger: 'automatic',
-};
+});
 
 describe('the retention of deliveries', () => {
   let merchant: TestMerchant;
@@ -85,8 +85,18 @@ describe('the retention of deliveries', () => {
   });
 
   it('takes attempts away when they were kept for long enough, and leaves the event', async () => {
-    const old = await made(100, { status: 'delivered', deliveredAt: ago(99), attempts: [attempt], upkeepAt: ago(1) });
-    const young = await made(10, { status: 'delivered', deliveredAt: ago(9), attempts: [attempt], upkeepAt: ago(1) });
+    const old = await made(100, {
+      status: 'delivered',
+      deliveredAt: ago(99),
+      attempts: [attempt(ago(99))],
+      upkeepAt: ago(1),
+    });
+    const young = await made(10, {
+      status: 'delivered',
+      deliveredAt: ago(9),
+      attempts: [attempt(ago(9))],
+      upkeepAt: ago(1),
+    });
     await applyRetention({ attemptRetention: 60, eventRetention });
 
     expect(await stored(old)).to.deep.include({ attempts: [], body: old.body, status: 'delivered' });
@@ -97,7 +107,7 @@ describe('the retention of deliveries', () => {
   });
 
   it('takes attempts that were made after that away when they have been kept for as long, each by its own time', async () => {
-    const at = (seconds: number) => ({ ...attempt, id: `${seconds} s ago`, at: ago(seconds) });
+    const at = (seconds: number) => ({ ...attempt(ago(seconds)), id: `${seconds} s ago` });
     const resent = { attemptsRemovedAt: ago(300), status: 'exhausted', type: 'payment.failed' } as const;
     const one = await made(400, { ...resent, attempts: [at(61), at(10)], upkeepAt: ago(1) });
     await applyRetention({ attemptRetention: 60, eventRetention });
@@ -112,7 +122,7 @@ describe('the retention of deliveries', () => {
     const at = ago(attemptRetention - 50);
     for (const status of [200, 500]) {
       const receiver = await startReceiver({ respond: () => status });
-      const resent = { attemptsRemovedAt: at, attempts: [{ ...attempt, at }], url: receiver.url };
+      const resent = { attemptsRemovedAt: at, attempts: [attempt(at)], url: receiver.url };
       const one = await made(100, { ...resent, type: 'payment.failed' });
       await ipnDelivery({ id: one._id, version: 1 });
       await receiver.close();

@@ -906,7 +906,7 @@ export interface components {
             net_amount_usd: number;
             /** @description Units of the gateway currency for 1 USD, frozen at initiation. */
             conversion_rate: number;
-            /** @description What has gone back to the customer so far; the fee does not, and refused money of another currency is not in it, in the gateway currency. */
+            /** @description What has gone back to the customer so far; the fee does not, in the gateway currency. */
             refunded_amount: number;
             /** @description `refunded_amount`, in USD. */
             refunded_amount_usd: number;
@@ -1003,7 +1003,7 @@ export interface components {
             net_amount_usd: number;
             /** @description Units of the gateway currency for 1 USD, frozen at initiation. */
             conversion_rate: number;
-            /** @description What has gone back to the customer so far; the fee does not, and refused money of another currency is not in it, in the gateway currency. */
+            /** @description What has gone back to the customer so far; the fee does not, in the gateway currency. */
             refunded_amount: number;
             /** @description `refunded_amount`, in USD. */
             refunded_amount_usd: number;
@@ -1193,7 +1193,7 @@ export interface components {
             net_amount_usd: number;
             /** @description Units of the gateway currency for 1 USD, frozen at initiation. */
             conversion_rate: number;
-            /** @description What has gone back to the customer so far; the fee does not, and refused money of another currency is not in it, in the gateway currency. */
+            /** @description What has gone back to the customer so far; the fee does not, in the gateway currency. */
             refunded_amount: number;
             /** @description `refunded_amount`, in USD. */
             refunded_amount_usd: number;
