@@ -41,6 +41,7 @@ const DISPUTED = '4000000000000259';
 /** 100.11: the sandbox's customer never pays by itself. */
 const NEVER_PAID = 100.11;
 const WELL_OVER_A_MINUTE = 75_000; // for whom what is due fell due after it had begun
+const WELL_OVER_A_SCRAPE = 4000;
 
 /** Does something again and again, whatever comes of it, until it is told to stop. */
 function keepDoing(everyMs: number, something: () => Promise<unknown>): () => Promise<void> {
@@ -200,6 +201,18 @@ export const STAGED: StagedFault[] = [
       await tollgate.kill('payments');
       await times(1100, () => tollgate.pay(APPROVED));
       return () => tollgate.start('payments');
+    },
+  },
+  {
+    alerts: ['TollgateProcessRestarts'],
+    fault: '`ipn` is killed and started again, four times',
+    async strike({ tollgate }) {
+      for (let starts = 0; starts < 4; starts++) {
+        await tollgate.kill('ipn');
+        await tollgate.start('ipn');
+        await pause(WELL_OVER_A_SCRAPE);
+      }
+      return async () => undefined;
     },
   },
   {
