@@ -1,9 +1,15 @@
 import type { PaymentRecord } from './payment.model.js';
-import type { MoneyReview } from './payment-parts.js';
+import { MONEY_KINDS, type MoneyReview } from './payment-parts.js';
 
 /** The money that a person still has to judge; undefined when there is none. */
 export const openMoney = ({ review }: Pick<PaymentRecord, 'review'>): MoneyReview | undefined =>
   review?.decidedAt ? undefined : review;
+
+/** Payments with such money, as a filter. By its kinds, too: by $exists alone DocumentDB reads all of them (ADR 12). */
+export const hasOpenMoney = {
+  'review.kind': { $exists: true, $in: MONEY_KINDS },
+  'review.decidedAt': { $exists: false },
+};
 
 /** Whether a person is to find out what a gateway has not told. Its own word ends that as well. */
 export const isAskedOfPerson = (payment: Pick<PaymentRecord, 'review'>): boolean =>

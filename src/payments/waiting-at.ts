@@ -1,7 +1,7 @@
 import { READ_LIMIT } from '../database/read-limit.js';
 import { payments } from './payment.model.js';
-import { MONEY_KINDS } from './payment-parts.js';
 import { publicStatus, STATUSES } from './states.js';
+import { hasOpenMoney } from './under-review.js';
 
 /** Those in which a payment's end is still open. */
 const WAITING = STATUSES.filter((status) => publicStatus(status) === 'pending');
@@ -14,8 +14,7 @@ const waiting = {
     { status: { $in: WAITING } },
     { 'refunds.next.at': { $exists: true, $gte: EVER } },
     { 'disputes.state': { $exists: true, $eq: 'open' as const } }, // ADR 12
-    // By its kinds, too: find-reviews.ts
-    { 'review.kind': { $exists: true, $in: MONEY_KINDS }, 'review.decidedAt': { $exists: false } },
+    hasOpenMoney,
   ],
 };
 

@@ -4,7 +4,7 @@ import { fromCursor, PAGE, pageOf, toCursor } from '../database/cursor.js';
 import { COUNT_LIMIT, READ_LIMIT } from '../database/read-limit.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { MONEY_KINDS } from '../payments/payment-parts.js';
-import { openMoney } from '../payments/under-review.js';
+import { hasOpenMoney, openMoney } from '../payments/under-review.js';
 import type { Mode } from '../vocabulary.js';
 
 export const REVIEW_KINDS = ['proof', ...MONEY_KINDS] as const;
@@ -18,9 +18,6 @@ export interface OpenReview {
   overdue: boolean;
 }
 
-// By its kinds, too: by $exists alone, DocumentDB expects a quarter of all to fit, and reads all of them (ADR 12).
-const hasReview = { 'review.kind': { $exists: true, $in: MONEY_KINDS } };
-const isOpen = { ...hasReview, 'review.decidedAt': { $exists: false } };
 const isClosed = { $or: [{ review: { $exists: false } }, { 'review.decidedAt': { $exists: true } }] };
 
 /** The place of a review in the queue: overdue first, then oldest, and the trx where two are of one moment. */
@@ -45,7 +42,7 @@ function later(field: string, since: Date, trx: string): Filter<PaymentRecord> {
   return { $or: [{ [field]: { $gt: since } }, { [field]: since, _id: { $gt: trx } }] };
 }
 
-const isPending = { 'proof.status': { $exists: true, $eq: 'pending' } } as const; // as above
+const isPending = { 'proof.status': { $exists: true, $eq: 'pending' } } as const; // ADR 12
 
 const count = (filter: Filter<PaymentRecord>, most: number): Promise<number> =>
   payments.countDocuments(filter, { ...READ_LIMIT, limit: most });
@@ -54,11 +51,12 @@ const count = (filter: Filter<PaymentRecord>, most: number): Promise<number> =>
 export const MOST_SHOWN = 100;
 
 /** How many payments of a mode have money for a person to judge; no more than COUNT_LIMIT. */
-export const countMoney = (mode: Mode): Promise<number> => payments.countDocuments({ ...isOpen, mode }, COUNT_LIMIT);
+export const countMoney = (mode: Mode): Promise<number> =>
+  payments.countDocuments({ ...hasOpenMoney, mode }, COUNT_LIMIT);
 
 /** How many payments wait for a person. @param most where the counting of each kind ends */
 export async function countWaiting(most: number): Promise<number> {
-  const [proofs, money] = await Promise.all([count({ $and: [isPending, isClosed] }, most), count(isOpen, most)]);
+  const [proofs, money] = await Promise.all([count({ $and: [isPending, isClosed] }, most), count(hasOpenMoney, most)]);
   return proofs + money;
 }
 
@@ -79,7 +77,7 @@ export async function oldestReview(): Promise<Date | null> {
       .toArray();
   const found = await Promise.all([
     first({ $and: [isPending, isClosed] }, 'proof.submittedAt'),
-    first(isOpen, 'review.openedAt'),
+    first(hasOpenMoney, 'review.openedAt'),
   ]);
   const times = found.flat().map(({ proof, review }) => review?.openedAt ?? proof?.submittedAt);
   return times.flatMap((at) => at ?? []).sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
@@ -118,7 +116,7 @@ async function findMoney(filter: Filter<PaymentRecord>, after: Place | undefined
   const [overdue, since, trx] = after ?? [];
   const rest = after && !overdue ? later('review.openedAt', new Date(since ?? 0), trx ?? '') : {};
   const found = await payments
-    .find({ $and: [isOpen, filter, rest] }, READ_LIMIT)
+    .find({ $and: [hasOpenMoney, filter, rest] }, READ_LIMIT)
     .sort({ 'review.openedAt': 1, _id: 1 })
     .limit(PAGE + 1)
     .toArray();
