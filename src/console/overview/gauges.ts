@@ -27,9 +27,15 @@ async function orNaN(look: () => Promise<number>): Promise<number> {
 }
 
 /** By mode: what merchants leave lying with their test keys must not hide what is about money. */
-async function setForEachMode(gauge: Gauge<'mode'>, count: (mode: Mode) => Promise<number>): Promise<void> {
-  await Promise.all(MODES.map(async (mode) => gauge.set({ mode }, await orNaN(() => count(mode)))));
-}
+const gaugeByMode = (name: string, help: string, count: (mode: Mode) => Promise<number>): Gauge<'mode'> =>
+  new Gauge({
+    name,
+    help,
+    labelNames: ['mode'],
+    async collect() {
+      await Promise.all(MODES.map(async (mode) => this.set({ mode }, await orNaN(() => count(mode)))));
+    },
+  });
 
 export const storeUp = new Gauge({
   name: 'tollgate_store_up',
@@ -84,42 +90,31 @@ export const oldestDueSeconds = new Gauge({
   },
 });
 
-export const noticesOverdue = new Gauge({
-  name: 'tollgate_notices_overdue',
-  help: 'Notifications of paid payments that nobody has accepted within IPN_OVERDUE, by mode; counted up to 10,000',
-  labelNames: ['mode'] as const,
-  collect() {
-    return setForEachMode(this, countOverdue);
-  },
-});
+export const noticesOverdue = gaugeByMode(
+  'tollgate_notices_overdue',
+  'Notifications of paid payments that nobody has accepted within IPN_OVERDUE, by mode; counted up to 10,000',
+  countOverdue,
+);
 
-export const proofsOverdue = new Gauge({
-  name: 'tollgate_proofs_overdue',
-  help: 'Proofs that have waited for a decision for longer than PROOF_OVERDUE, by mode; counted up to 10,000',
-  labelNames: ['mode'] as const,
-  collect() {
-    const overdue = { 'proof.status': { $exists: true, $eq: 'pending' as const }, 'proof.overdue': true }; // ADR 12
-    return setForEachMode(this, (mode) => payments.countDocuments({ ...overdue, mode }, COUNT_LIMIT));
-  },
-});
+const overdueProof = { 'proof.status': { $exists: true, $eq: 'pending' as const }, 'proof.overdue': true }; // ADR 12
 
-export const moneyToJudge = new Gauge({
-  name: 'tollgate_money_to_judge',
-  help: 'Payments whose money is not as asked for, late, or not told of, and waits for a person, by mode; up to 10,000',
-  labelNames: ['mode'] as const,
-  collect() {
-    return setForEachMode(this, countMoney);
-  },
-});
+export const proofsOverdue = gaugeByMode(
+  'tollgate_proofs_overdue',
+  'Proofs that have waited for a decision for longer than PROOF_OVERDUE, by mode; counted up to 10,000',
+  (mode) => payments.countDocuments({ ...overdueProof, mode }, COUNT_LIMIT),
+);
 
-export const disputesDueSoon = new Gauge({
-  name: 'tollgate_disputes_due_soon',
-  help: 'Payments with an open dispute that the bank wants an answer to within two days, by mode; counted up to 10,000',
-  labelNames: ['mode'] as const,
-  collect() {
-    return setForEachMode(this, countDueSoon);
-  },
-});
+export const moneyToJudge = gaugeByMode(
+  'tollgate_money_to_judge',
+  'Payments whose money is not as asked for, late, or not told of, and waits for a person, by mode; up to 10,000',
+  countMoney,
+);
+
+export const disputesDueSoon = gaugeByMode(
+  'tollgate_disputes_due_soon',
+  'Payments with an open dispute that the bank wants an answer to within two days, by mode; counted up to 10,000',
+  countDueSoon,
+);
 
 export const ledgerDifferences = new Gauge({
   name: 'tollgate_ledger_differences',
