@@ -76,21 +76,16 @@ export const accountClosed = (id: string) => new ApiError(409, 'account_closed',
 export const accountNotSeen = (id: string, why: string) =>
   new ApiError(409, 'account_not_seen', `The truth run says nothing of the gateway account ${id}: ${why}`);
 
+const accountInUse = (id: string, waiting: number, rest: string) =>
+  new ApiError(409, 'account_in_use', `${waiting} payment${waiting === 1 ? ' waits' : 's wait'} at ${id}${rest}`);
+
 /** Closing an account would leave its payments without anybody to ask. */
-export const accountInUse = (id: string, waiting: number) =>
-  new ApiError(
-    409,
-    'account_in_use',
-    `${waiting} payment${waiting === 1 ? ' waits' : 's wait'} at ${id}: pause it, and close it when they have ended, and what is open of them`,
-  );
+export const accountNeeded = (id: string, waiting: number) =>
+  accountInUse(id, waiting, ': pause it, and close it when they have ended, and what is open of them');
 
 /** What a gateway tells of the payments that wait would be taken for somebody else's. @param named which credential names it */
-export const contractInUse = (id: string, waiting: number, named: string) =>
-  new ApiError(
-    409,
-    'account_in_use',
-    `${waiting} payment${waiting === 1 ? ' waits' : 's wait'} at ${id}, of which another ${named} knows nothing: make an account of its own for it`,
-  );
+export const contractNeeded = (id: string, waiting: number, named: string) =>
+  accountInUse(id, waiting, `, of which another ${named} knows nothing: make an account of its own for it`);
 
 export const deliveryNotFound = () => new ApiError(404, 'delivery_not_found', 'Delivery not found');
 

@@ -2,7 +2,7 @@ import { isOneContract } from '../connectors/gateway.js';
 import { hasStandIn, standInSetting } from '../connectors/http/base-url.js';
 import { GATEWAYS } from '../connectors/index.js';
 import { isDuplicateKey } from '../database/errors.js';
-import { accountClosed, accountInUse, accountNotFound, accountNotSeen, accountTaken } from '../errors.js';
+import { accountClosed, accountNeeded, accountNotFound, accountNotSeen, accountTaken } from '../errors.js';
 import { announceAccountChange } from './account-changes.js';
 import { gatewayAccounts, type Account, type AccountStatus } from './account.model.js';
 import { learnAccounts } from './accounts.js';
@@ -53,9 +53,12 @@ async function changeAt({ _id, version }: Account, changes: Partial<Account>): P
  * @param choose what is to change of the account as it stands; asked again when somebody else was faster
  * @throws {ApiError} account_not_found
  */
-export async function changeAccount(id: string, choose: (account: Account) => Partial<Account>): Promise<Account> {
+export async function changeAccount(
+  id: string,
+  choose: (account: Account) => Partial<Account> | Promise<Partial<Account>>,
+): Promise<Account> {
   const account = await readAccount(id);
-  return (await changeAt(account, choose(account))) ?? changeAccount(id, choose);
+  return (await changeAt(account, await choose(account))) ?? changeAccount(id, choose);
 }
 
 /** How many payments wait at an account. */
@@ -74,13 +77,13 @@ const turn = (account: Account, status: AccountStatus): Promise<Account | null> 
 async function closeUnused(account: Account, countWaiting: CountWaiting): Promise<Account | null> {
   const isActive = account.status === 'active';
   const atOnce = isActive ? await countWaiting(account._id) : 0;
-  if (atOnce > 0) throw accountInUse(account._id, atOnce);
+  if (atOnce > 0) throw accountNeeded(account._id, atOnce);
   const paused = isActive ? await changeAt(account, { status: 'paused', isClosing: true }) : account;
   if (!paused) return null;
   const waiting = await countWaiting(account._id);
   if (waiting === 0) return turn(paused, 'closed');
   if (paused.isClosing && !(await turn(paused, 'active'))) return null;
-  throw accountInUse(account._id, waiting);
+  throw accountNeeded(account._id, waiting);
 }
 
 /**

@@ -1,15 +1,9 @@
 import type { Account, AccountStatus } from '../../gateways/account.model.js';
-import { changedMeanwhile, contractInUse } from '../../errors.js';
+import { changedMeanwhile, contractNeeded } from '../../errors.js';
 import { checkAccount } from '../../gateways/check-account.js';
 import { gatewayOf } from '../../gateways/connectors.js';
 import { credentialsIfReadable } from '../../gateways/credentials.js';
-import {
-  changeAccount,
-  createAccount,
-  noteSeen,
-  readAccount,
-  setAccountStatus,
-} from '../../gateways/manage-accounts.js';
+import { changeAccount, createAccount, noteSeen, setAccountStatus } from '../../gateways/manage-accounts.js';
 import { countWaitingAt } from '../../payments/waiting-at.js';
 import type { Actor } from '../audit/audit.js';
 import { record } from '../audit/record.js';
@@ -27,18 +21,17 @@ export async function makeAccount(actor: Actor | null, fields: object) {
 
 /** What names the contract, when these changes name another one. Of what no master key opens nobody knows. */
 function otherContract(account: Account, changes: Partial<Account>): string | undefined {
+  if (!changes.credentials) return undefined;
   const [was, will] = [account, { ...account, ...changes }].map(credentialsIfReadable);
   const fields = gatewayOf(account).credentials;
   return fields.find(({ name, isContract }) => isContract && was && will && was[name] !== will[name])?.label;
 }
 
 /** @throws {ApiError} account_in_use when another contract is entered while payments wait at this one */
-async function requireSameContract(id: string, fields: object): Promise<void> {
-  if (!('credentials' in fields)) return;
-  const account = await readAccount(id);
-  const named = otherContract(account, readAccountChanges(account, fields));
-  const waiting = named === undefined ? 0 : await countWaitingAt(id);
-  if (named !== undefined && waiting > 0) throw contractInUse(id, waiting, named.toLowerCase());
+async function requireSameContract(account: Account, changes: Partial<Account>): Promise<void> {
+  const named = otherContract(account, changes);
+  const waiting = named === undefined ? 0 : await countWaitingAt(account._id);
+  if (named !== undefined && waiting > 0) throw contractNeeded(account._id, waiting, named.toLowerCase());
 }
 
 /**
@@ -47,10 +40,10 @@ async function requireSameContract(id: string, fields: object): Promise<void> {
  * @throws {ApiError} validation_error with every fault; account_not_found; changed_meanwhile; account_in_use
  */
 export async function alterAccount(actor: Actor | null, id: string, fields: object, seen?: number) {
-  await requireSameContract(id, fields);
   let changed: string[] = [];
-  const account = await changeAccount(id, (before) => {
+  const account = await changeAccount(id, async (before) => {
     const changes = readAccountChanges(before, fields);
+    await requireSameContract(before, changes);
     if (seen !== undefined && seen !== before.version) throw changedMeanwhile();
     changed = Object.keys(changes);
     return changes;
