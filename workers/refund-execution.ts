@@ -15,8 +15,7 @@ import { logger } from '../src/telemetry/logger.js';
 import { inSeconds, milliseconds } from '../src/time.js';
 import { PATIENCE, waitFrom } from './waits.js';
 
-type Decision =
-  { event: RefundEvent; changes: RefundChanges } | { event: 'later'; changes: Pick<RefundChanges, 'moved'> };
+type Decision = { event: RefundEvent | 'later'; changes: RefundChanges };
 
 /**
  * Whether an earlier request may have been taken on, by a worker that died perhaps, which its gateway would still tell, or

@@ -4,13 +4,13 @@ import { connectDatabase } from '../../src/database/client.js';
 import { createMerchant } from '../../src/merchants/manage-merchants.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { refundIdOf } from '../../src/merchants/trx.js';
-import type { MoneyReview } from '../../src/payments/payment-parts.js';
 import { presentPayment } from '../../src/payments/present-payment.js';
 import { presentRefund } from '../../src/refunds/present-refund.js';
 import { refundOfRefused } from '../../src/refunds/refund-rejected.js';
 import { aDispute } from '../disputes/a-dispute.js';
 import { aPayment } from '../payments/a-payment.js';
 import { KeptPayments } from '../payments/kept-payments.js';
+import { aMoneyReview } from '../proofs/a-local-payment.js';
 import { aPaidPayment, aRefund } from './a-refund.js';
 
 describe('the refund of money that a review refuses', () => {
@@ -44,15 +44,7 @@ describe('the refund of money that a review refuses', () => {
   });
 
   it('is no amount of its payment when the money is of another currency: 5000 yen are not 50 euros', () => {
-    const review: MoneyReview = {
-      kind: 'amount_mismatch',
-      amount: 5000,
-      currency: 'JPY',
-      reference: 'ch_1',
-      openedAt: new Date(),
-      decision: 'reject',
-      decidedAt: new Date(),
-    };
+    const review = aMoneyReview({ amount: 5000, currency: 'JPY', decision: 'reject', decidedAt: new Date() });
     const refund = aRefund(randomUUID(), 1, { status: 'succeeded', amount: 5000, currency: 'JPY', amountUsd: 0 });
     const payment = aPayment({ status: 'failed', review, refunds: [refund] });
     expect(presentPayment(payment)).to.include({

@@ -60,7 +60,7 @@ export const findOperator = (id: string): Promise<OperatorRecord | null> =>
 export async function findOperatorByToken(token: string): Promise<OperatorRecord | null> {
   const hashes = keyedHashes('operator-token', token);
   const enabled = { disabledAt: { $exists: false } };
-  const operator = await operators.findOne({ apiTokenHash: keyedHash('operator-token', token), ...enabled });
+  const operator = await operators.findOne({ apiTokenHash: hashes[0] ?? '', ...enabled });
   if (operator || hashes.length === 1) return operator;
   return operators.findOneAndUpdate({ apiTokenHash: { $in: hashes }, ...enabled }, { $set: hashToken(token) });
 }
