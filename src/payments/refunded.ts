@@ -11,7 +11,7 @@ export type RefundStanding = (typeof REFUND_STANDINGS)[number];
 type Refunded = Pick<PaymentRecord, 'status' | 'amounts' | 'rate' | 'succeededAt' | 'review' | 'refunds' | 'disputes'>;
 
 /** Money of a customer's that lies with the gateway, in minor units. */
-interface Money {
+export interface Money {
   amount: number;
   currency: string;
   at: Date;

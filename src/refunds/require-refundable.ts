@@ -5,7 +5,7 @@ import { multipleOf } from '../gateways/why-not.js';
 import { formatAmount, toMinor } from '../money/amounts.js';
 import { exponentOf } from '../money/currencies.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
-import { leftOf, moneyOf, refundableOf } from '../payments/refunded.js';
+import { leftOf, moneyOf, refundableOf, type Money } from '../payments/refunded.js';
 import { publicStatus } from '../payments/states.js';
 import { DAY_MS } from '../time.js';
 import { describeFault } from '../validation/faults.js';
@@ -15,6 +15,8 @@ export const MOST_REFUNDS = 200;
 
 /** What a payment's gateway gives back of it. */
 export interface Refundable {
+  /** What came of the payment. */
+  came: Money;
   /** Whether it can go back in parts. */
   parts: boolean;
   /** Of which an amount must be a multiple, in minor units. */
@@ -27,8 +29,8 @@ export interface Refundable {
  * @throws {ApiError} payment_not_refundable, refund_not_supported
  */
 export function requireRefundable(payment: PaymentRecord, isOperator: boolean): Refundable {
-  const money = moneyOf(payment);
-  if (!money || (!isOperator && publicStatus(payment.status) !== 'success')) throw paymentNotRefundable();
+  const came = moneyOf(payment);
+  if (!came || (!isOperator && publicStatus(payment.status) !== 'success')) throw paymentNotRefundable();
   const capabilities = refundsOf(payment.account)?.capabilities;
   if (!capabilities) throw refundNotSupported('The gateway of this payment cannot give money back');
   const account = accountNamed(payment.account);
@@ -37,12 +39,12 @@ export function requireRefundable(payment: PaymentRecord, isOperator: boolean): 
       'The gateway account of this payment is closed: nobody would hear what became of the refund',
     );
   const { days, parts } = capabilities;
-  if (Date.now() - money.at.getTime() > days * DAY_MS)
+  if (Date.now() - came.at.getTime() > days * DAY_MS)
     throw refundNotSupported(`The gateway gives money back for ${days} days`);
   if ((payment.refunds ?? []).length >= MOST_REFUNDS)
     throw refundNotSupported(`A payment takes at most ${MOST_REFUNDS} refunds`);
   const { method } = payment;
-  return { parts, multiple: multipleOf(gatewayOf(account), { method, currency: money.currency }) };
+  return { came, parts, multiple: multipleOf(gatewayOf(account), { method, currency: came.currency }) };
 }
 
 const refuse = (fault: string, limit?: string) =>
@@ -57,9 +59,9 @@ const refuse = (fault: string, limit?: string) =>
 export function amountToRefund(
   payment: PaymentRecord,
   asked: number | undefined,
-  { parts, multiple }: Refundable,
+  { came, parts, multiple }: Refundable,
 ): number {
-  const currency = moneyOf(payment)?.currency ?? payment.amounts.currency;
+  const { currency } = came;
   const left = leftOf(payment);
   const free = refundableOf(payment);
   const minor = asked === undefined ? free : toMinor(asked, currency);
@@ -69,7 +71,6 @@ export function amountToRefund(
     throw refuse('amount.max', `${formatAmount(left, currency)}, which is what is left`);
   if (minor % multiple !== 0) throw refuse('amount.multiple', formatAmount(multiple, currency));
   if (minor > free || free === 0) throw paymentDisputed(formatAmount(free, currency));
-  if (!parts && minor !== moneyOf(payment)?.amount)
-    throw refundNotSupported('The gateway gives back the whole amount only');
+  if (!parts && minor !== came.amount) throw refundNotSupported('The gateway gives back the whole amount only');
   return minor;
 }

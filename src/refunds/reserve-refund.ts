@@ -4,7 +4,7 @@ import { ApiError, duplicateRefund, refundedMeanwhile } from '../errors.js';
 import { toMinor } from '../money/amounts.js';
 import { payments, readPayment, updatePayment, type PaymentRecord } from '../payments/payment.model.js';
 import type { Refund } from '../payments/refund.js';
-import { moneyOf, usdOf } from '../payments/refunded.js';
+import { usdOf } from '../payments/refunded.js';
 import { logger } from '../telemetry/logger.js';
 import type { Trace } from '../telemetry/trace.js';
 import { aboutRefund } from './about-refund.js';
@@ -40,9 +40,9 @@ export const keyOfNext = (payment: PaymentRecord): string => `${payment._id}-r${
 export function draftRefund(payment: PaymentRecord, order: RefundOrder): Refund {
   const { id, identifier, actor, seen, reason = 'requested_by_customer', note, idempotencyKey, trace } = order;
   if (seen !== undefined && seen !== refundsMade(payment)) throw refundedMeanwhile();
-  const capabilities = requireRefundable(payment, actor !== 'merchant');
-  const amount = amountToRefund(payment, order.amount, capabilities);
-  const currency = moneyOf(payment)?.currency ?? payment.amounts.currency;
+  const refundable = requireRefundable(payment, actor !== 'merchant');
+  const amount = amountToRefund(payment, order.amount, refundable);
+  const { currency } = refundable.came;
   const at = new Date();
   return {
     id,

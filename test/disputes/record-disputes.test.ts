@@ -164,7 +164,8 @@ describe("what a gateway says of a payment's disputes", () => {
     it(`lets be refunded: ${what}`, () => {
       const payment = aPaidPayment({ disputes: [aDispute(disputed)] });
       const refund = aRefund(payment._id, 1, { status: 'succeeded', amount: refunded });
-      const find = () => amountToRefund({ ...payment, refunds: [refund] }, asked, { parts: true, multiple: 1 });
+      const came = { amount: payment.amounts.gross, currency: payment.amounts.currency, at: new Date() };
+      const find = () => amountToRefund({ ...payment, refunds: [refund] }, asked, { came, parts: true, multiple: 1 });
       if (typeof result === 'number') expect(find()).to.equal(result);
       else expect(find).to.throw().with.property('code', result);
     });

@@ -50,8 +50,9 @@ const wishOf = (body: FormFields) => ({
 async function secondLook(trx: string, body: FormFields) {
   const wish = validateForOperator(operatorRefundSchema, wishOf(body));
   const payment = await paymentByTrx(trx);
-  const amount = amountToRefund(payment, wish.amount, requireRefundable(payment, true));
-  const currency = moneyOf(payment)?.currency ?? payment.amounts.currency;
+  const refundable = requireRefundable(payment, true);
+  const amount = amountToRefund(payment, wish.amount, refundable);
+  const { currency } = refundable.came;
   return {
     title: `Send ${money(toMajorAsNamed(amount, currency), currency)} back?`,
     payment,
