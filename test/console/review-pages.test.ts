@@ -171,8 +171,12 @@ describe('a review in the console', () => {
     expect(text).to.match(/waits?(, the oldest)? for 400 days/);
     for (const path of ['/payments', '/proofs', `/proofs/${trx}`, '/queues'])
       expect(numberIn(await open(path)), path).to.equal(before + 1);
+    expect(await open(`/payments/${trx}`)).to.match(/ came, and waits for a person\./);
     await (await as('reviewer')).post(`/api/reviews/${trx}/decision`, { decision: 'reject' });
     expect(numberIn(await open('/payments'))).to.equal(before);
+    expect(await open(`/payments/${trx}`))
+      .to.match(/ came, and was not taken for it\./)
+      .and.not.include('Nothing was received');
   });
 
   it('is counted for a page that is being drawn while another is decided', async () => {
