@@ -41,6 +41,9 @@ export class NoRate extends Error {
   }
 }
 
+/** Code points of a rate's source, which is frozen into payments with it. */
+const MOST_OF_SOURCE = 255;
+
 const cache = new LRUCache<string, FrozenRate>({ max: 200, ttl: 60_000 });
 
 function shippedRate(currency: string): FrozenRate | undefined {
@@ -71,7 +74,7 @@ export async function currentRate(currency: string): Promise<FrozenRate> {
  * Sets what new payments are converted with; payments that exist keep theirs.
  * @param rate.value units of the currency for 1 USD, as decimal text of up to 8 decimals
  * @throws {RangeError} when the currency is unknown or USD itself, the value is no such text, or is less than
- *   0.0001, or the source is blank
+ *   0.0001, or the source is blank or of more than 255 characters
  */
 export async function setRate(rate: { currency: string; value: string; source: string }): Promise<FrozenRate> {
   const { currency, value, source } = rate;
@@ -80,6 +83,8 @@ export async function setRate(rate: { currency: string; value: string; source: s
   if (!isRateText(value)) throw new RangeError('A rate must be a positive decimal of up to 8 decimals');
   if (Number(value) < LEAST_RATE) throw new RangeError(`A rate must be at least ${LEAST_RATE}`);
   if (source.trim() === '') throw new RangeError('A rate must say where it comes from');
+  if (Array.from(source).length > MOST_OF_SOURCE)
+    throw new RangeError(`Where a rate comes from is told in ${MOST_OF_SOURCE} characters at most`);
   const frozen = { value, source, at: new Date() };
   await rates.replaceOne({ _id: currency }, { _id: currency, ...frozen }, { upsert: true });
   cache.set(currency, frozen);

@@ -93,6 +93,14 @@ describe('rates', () => {
     expect(error).to.be.instanceOf(RangeError).with.property('message', 'A rate must say where it comes from');
   });
 
+  it('takes a source of 255 characters, and none that is longer: payments keep it', async () => {
+    const set = (source: string) => setRate({ currency: 'NOK', value: '10', source });
+    expect(await set('é'.repeat(255)))
+      .to.have.property('source')
+      .with.lengthOf(255);
+    expect(await set('é'.repeat(256)).catch((reason: unknown) => reason)).to.be.instanceOf(RangeError);
+  });
+
   for (const [currency, value] of REFUSED)
     it(`refuses ${value} for ${currency}`, async () => {
       const error = await setRate({ currency, value, source: 'x' }).catch((reason: unknown) => reason);
