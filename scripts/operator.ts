@@ -64,7 +64,10 @@ addOperatorCommand(
 ).action(
   act(
     ({ enable }, options: Options) => enable(options),
-    (_enabled, { email }) => `${email} may come in again, by password; rotate-token makes a new API token`,
+    ({ changed }, { email }) =>
+      changed
+        ? `${email} may come in again, by password; rotate-token makes a new API token`
+        : `${email} was not disabled: nothing has changed`,
   ),
 );
 

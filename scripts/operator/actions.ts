@@ -45,7 +45,8 @@ export async function disable({ email }: Options) {
 }
 
 export async function enable({ email }: Options) {
-  const { _id } = await enableOperator(email);
-  await record(null, 'operator.enabled', _id);
-  return { id: _id, disabled: false };
+  const { _id, disabledAt } = await enableOperator(email);
+  const changed = disabledAt !== undefined;
+  if (changed) await record(null, 'operator.enabled', _id);
+  return { id: _id, disabled: false, changed };
 }

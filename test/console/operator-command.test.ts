@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { execFile } from 'node:child_process';
 import { ROOT } from '../../config/root.js';
 import { verifyOperator } from '../../src/console/operators/operators.js';
+import { connectDatabase } from '../../src/database/client.js';
 import { auditOf } from './console.js';
 
 interface Ended {
@@ -19,6 +20,8 @@ const operator = (...args: string[]): Promise<Ended> =>
   });
 
 describe('the operator command', () => {
+  before(connectDatabase);
+
   it('makes, lists and disables operators', async () => {
     const email = `cli-${Date.now()}@example.com`;
     const made = await operator(
@@ -61,6 +64,14 @@ describe('the operator command', () => {
       ['operator.disabled', 'cli', {}],
       ['operator.changed', 'cli', { role: 'reviewer', password: 'changed' }],
       ['operator.created', 'cli', { email, role: 'viewer' }],
+    ]);
+
+    const enable = async () => (await operator('enable', '--email', email)).stdout;
+    expect(await enable()).to.equal(`${email} may come in again, by password; rotate-token makes a new API token\n`);
+    expect(await enable()).to.equal(`${email} was not disabled: nothing has changed\n`);
+    expect((await auditOf(id)).map(({ action }) => action)).to.deep.equal([
+      'operator.enabled',
+      ...trail.map(([action]) => action),
     ]);
   });
 

@@ -127,6 +127,7 @@ export async function disableOperator(email: string): Promise<OperatorRecord> {
 
 /**
  * Lets an operator in again by password. The API token of before has ended for good; rotateToken() makes another one.
+ * @returns the operator as before: one who was not disabled stays as is
  * @throws {ApiError} 404
  */
 export async function enableOperator(email: string): Promise<OperatorRecord> {
