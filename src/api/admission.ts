@@ -6,6 +6,7 @@ import { overloaded } from '../errors.js';
 import { errorBody } from '../http/error-handler.js';
 import { afterConnections } from '../http/connections-first.js';
 import { answerEarly } from '../http/refused-body.js';
+import { leaveUntimed } from '../http/time-request.js';
 import { traceOf } from '../http/trace-request.js';
 import { areCardsLate } from '../jobs/queue-delay.js';
 import { initiatesInFlight, initiatesRefused } from '../telemetry/metrics.js';
@@ -92,7 +93,10 @@ export const countInFlight =
   (handle: (req: Request, res: Response) => Promise<void>): RequestHandler =>
   async (req, res) => {
     const full = whatIsFull();
-    if (full) return refuse(req, res, full, traceOf(res).requestId);
+    if (full) {
+      leaveUntimed(res); // an alert counts what ends with a 503: this has one of its own
+      return refuse(req, res, full, traceOf(res).requestId);
+    }
     initiatesInFlight.set(++inFlight);
     try {
       await afterConnections();

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { requestSeconds } from '../telemetry/metrics.js';
 
 /** The path as it is mounted, such as /sandbox/payments/:trx/simulate: never what somebody typed. */
@@ -22,10 +22,14 @@ function beginAtZero(path: string): void {
   for (const status of FAULTS) requestSeconds.zero({ path, status });
 }
 
+/** Has timeRequest() leave out a request that is counted in another way. */
+export const leaveUntimed = (res: Response): void => void (res.locals.untimed = true);
+
 /** Times every request until its answer is written, or its caller has left. */
 export const timeRequest: RequestHandler = (req, res, next) => {
   const end = requestSeconds.startTimer();
   res.once('close', () => {
+    if (res.locals.untimed) return;
     const path = pathOf(req);
     beginAtZero(path);
     end({ path, status: res.writableFinished ? res.statusCode : LEFT });

@@ -98,6 +98,13 @@ describe('more payments than can be taken', () => {
     );
   });
 
+  it('are no faults, however late they are seen to be too many', async () => {
+    const goOn = await fill();
+    isRefused(await tollgate.api('/h2h/initiate?late', tollgate.cardBody(CARD))); // not as nearly everybody writes it
+    await goOn();
+    expect(await metric('tollgate_request_seconds_count{path="/h2h/initiate",status="503"}')).to.equal(0);
+  });
+
   it('hold up nothing that is under way', async () => {
     const checkout = await beginCheckout(tollgate);
     const upi = await orderLocal(tollgate, 100.11, 'INR');
