@@ -4,6 +4,7 @@ import type { AsyncPaymentResult } from '../connectors/orders.js';
 import { flag, mapOf, mixed, number, oneOf, optional, subdocument, text } from '../database/schema.js';
 import { currentAttempt } from './attempts.js';
 import type { PaymentRecord } from './payment.model.js';
+import { isUnderReview } from './under-review.js';
 
 /** With what a customer has come back from the page of a bank or a wallet. Anybody may have written it. */
 export interface CameBack {
@@ -92,9 +93,9 @@ export const isTakenOn = (payment: PaymentRecord): boolean => storedCameBack(pay
 /** Whether what its customer came back with may be ending the current attempt at this moment: nothing else may then. */
 export const isWorkedOn = (payment: PaymentRecord): boolean => unreadQuery(payment) !== undefined || isTakenOn(payment);
 
-/** Whether the customer still has to confirm at the bank. */
+/** Whether the customer still has to confirm at the bank. What a person judges waits for that person alone. */
 export const isChallengeOpen = (payment: PaymentRecord): boolean =>
-  payment.status === 'challenged' && !isWorkedOn(payment);
+  payment.status === 'challenged' && !isWorkedOn(payment) && !isUnderReview(payment);
 
 /** That the gateway has answered to the query, if only that it will tell; nothing when there was none. */
 export const queryRead = (payment: PaymentRecord, answer?: NotDecided): Pick<PaymentRecord, 'cameBack'> | undefined =>

@@ -33,4 +33,15 @@ describe('a challenge', () => {
         isOpen ? /the issuer's page.*Expires/ : /^Waits for the gateway, which(?!.*Expires)/,
       );
     });
+
+  for (const kind of ['amount_mismatch', 'not_told'] as const)
+    it(`can be neither confirmed nor cancelled while a person judges the payment (${kind})`, () => {
+      const threeDs = { policy: 'required', pollCount: 0, url, expiresAt: IN_AN_HOUR() } as const;
+      const review = { kind, openedAt: new Date(), amount: 5090, currency: 'EUR', reference: 'gw-1' };
+      const payment = hosted(aPayment({ status: 'challenged', threeDs, review }));
+      expect(pageOf(payment)).to.equal('processing');
+      expect(redirectOf(payment)).to.equal(null);
+      expect(presentCard(payment)).to.include({ requires_3ds: false, redirect_url: null });
+      expect(waitsFor(payment)).to.match(/^Next look by [^.]*\. An operator must /);
+    });
 });

@@ -1,5 +1,5 @@
 import { inUtc } from '../../time.js';
-import { isChallengeOpen } from '../../payments/news.js';
+import { isChallengeOpen, isWorkedOn } from '../../payments/news.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { isFinal, stateOf } from '../../payments/states.js';
 import { isAskedOfPerson, isHeld, openMoney } from '../../payments/under-review.js';
@@ -41,13 +41,19 @@ function waitsForPerson(payment: PaymentRecord): string[] {
 /** What a challenge waits for whose customer has come back. */
 const WORKED_ON = 'the gateway, which works on what the customer came back with';
 
+/** Whom a payment waits for but a person; undefined when nobody else can end it. */
+function waitsForWhom(payment: PaymentRecord): string | undefined {
+  if (payment.status !== 'challenged' || isChallengeOpen(payment)) return stateOf(payment.status).waitsFor;
+  return isWorkedOn(payment) ? WORKED_ON : undefined;
+}
+
 /**
  * Where a payment stands, for people: what it waits for, which job looks next and when, and when it ends by itself. Null
  * when it waits for nothing any more.
  */
 export function waitsFor(payment: PaymentRecord): string | null {
   const { status, next } = payment;
-  const about = status === 'challenged' && !isChallengeOpen(payment) ? WORKED_ON : stateOf(status).waitsFor;
+  const about = waitsForWhom(payment);
   const expiry = expiryOf(payment);
   const over = overSince(payment);
   const waits = !over && (next ?? !isFinal(status));
