@@ -6,10 +6,13 @@ import { isFinal, nextStatus, type PaymentEvent } from './states.js';
 import type { Changes } from './transition.js';
 import { isAskedOfPerson, openMoney } from './under-review.js';
 
-/** Until when nothing need be said of a payment. Banks may take their time over a debit that the gateway has named. */
+/**
+ * Until when nothing need be said of a payment. Banks may take their time over a debit that the gateway has named, until one
+ * has sent it back: then it was paid before, and the news of that is missing.
+ */
 function newsDueAt(payment: PaymentRecord): number {
-  const { local } = payment;
-  if (local?.mandate?.debit) return local.expiresAt.getTime();
+  const { local, disputes = [] } = payment;
+  if (local?.mandate?.debit && disputes.length === 0) return local.expiresAt.getTime();
   return currentAttempt(payment).startedAt.getTime() + config.newsOverdue * 1000;
 }
 

@@ -25,6 +25,13 @@ function debited(ago: number, { debit, left = 60 }: { debit?: string; left?: num
   return asked(ago, { method: 'sepa', status: 'awaiting_debit', local });
 }
 
+/** The same, of which Adyen has told that the bank has sent it back, and nothing else. */
+function sentBack(ago: number): PaymentRecord {
+  const lost = { state: 'lost', stage: 'chargeback', closedAt: inSeconds(-5), lostAt: inSeconds(-5) } as const;
+  const of = { id: 'CHARGEBACK000001', amount: 4990, currency: 'EUR', reason: 'other', respondBy: null } as const;
+  return { ...debited(ago, { debit: 'psp-1' }), disputes: [{ ...of, openedAt: inSeconds(-5), ...lost }] };
+}
+
 const review: MoneyReview = {
   kind: 'not_told',
   openedAt: new Date(),
@@ -44,6 +51,8 @@ describe('a payment of which its gateway has told nothing', () => {
     ['a debit without an answer, not yet', () => debited(EARLY, {}), false],
     ['a debit without an answer, for longer', () => debited(LATE, {}), true],
     ['a debit that the banks have', () => debited(LATE, { debit: 'psp-1' }), false],
+    ['a debit that a bank has sent back, not yet', () => sentBack(EARLY), false],
+    ['a debit that a bank has sent back, for longer', () => sentBack(LATE), true],
     ['a debit that the banks have had too long', () => debited(LATE, { debit: 'psp-1', left: -60 }), true],
   ];
   for (const [words, make, isForLookUp] of CASES)
