@@ -80,7 +80,8 @@ function seal(key: Buffer | undefined, bytes: Uint8Array, context: string): stri
 function open(key: Buffer, sealed: string, context: string): Buffer {
   const [version, iv, tag, text] = sealed.split('.');
   if (version !== 'v1' || !iv || !tag || text === undefined) throw new Error('This was not sealed here');
-  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))
+  // Without its length a part of a tag would do: of four bytes, say, which are guessed.
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), { authTagLength: 16 })
     .setAAD(Buffer.from(context))
     .setAuthTag(Buffer.from(tag, 'base64url'));
   return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]);

@@ -39,7 +39,8 @@ function open(privateKey: KeyObject, sealed: string, context: Buffer): CardNumbe
   if (!oneTimePublicKey || !iv || !tag || !text) throw new Error('Not a sealed card');
   const publicKey = publicKeyOf(oneTimePublicKey);
   const key = sealKey(diffieHellman({ privateKey, publicKey }), oneTimePublicKey);
-  const decipher = createDecipheriv('aes-256-gcm', key, iv).setAAD(context).setAuthTag(tag);
+  // Without its length a part of the tag would do, as in src/crypto/keyed.ts.
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: 16 }).setAAD(context).setAuthTag(tag);
   const json = Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
   return JSON.parse(json) as CardNumberAndCode; // authenticated above: exactly what seal-card.ts wrote
 }

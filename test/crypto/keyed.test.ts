@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isKeyedHash, keyedHash } from '../../src/crypto/keyed.js';
+import { isKeyedHash, keyedHash, openText, sealText } from '../../src/crypto/keyed.js';
 
 describe('a keyed hash', () => {
   const hash = keyedHash('checkout-form', 'a value');
@@ -16,4 +16,15 @@ describe('a keyed hash', () => {
     it(`is ${isRight ? '' : 'not '}recognised in ${what}`, () => {
       expect(isKeyedHash(given, 'checkout-form', 'a value')).to.equal(isRight);
     });
+});
+
+describe('a sealed text', () => {
+  it('does not open with a part of its authentication tag, which is guessed sooner than the whole', () => {
+    const [version, iv, tag = '', text] = sealText('a secret', 'its place').split('.');
+    const withTag = (bytes: number) =>
+      [version, iv, Buffer.from(tag, 'base64url').subarray(0, bytes).toString('base64url'), text].join('.');
+    expect(openText(withTag(16), 'its place')).to.equal('a secret');
+    for (const bytes of [15, 12, 8, 4, 1])
+      expect(() => openText(withTag(bytes), 'its place'), `${bytes} bytes`).to.throw();
+  });
 });

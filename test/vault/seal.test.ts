@@ -80,6 +80,16 @@ describe('a sealed card', () => {
     }
   });
 
+  it('does not open with a part of its authentication tag', async () => {
+    const payment = await sealed();
+    const [key, iv, tag = '', text] = (await raw(payment))?.split('.') ?? [];
+    for (const bytes of [15, 12, 8, 4]) {
+      const part = Buffer.from(tag, 'base64url').subarray(0, bytes).toString('base64url');
+      await redis.set(sealedCardKey(payment.cardSeal), [key, iv, part, text].join('.'), 'PX', 60_000);
+      expect(await refused(payment), `${bytes} bytes`).to.equal('refused');
+    }
+  });
+
   it('is gone after CARD_SEAL_TTL, and once it is destroyed or taken back', async () => {
     const payment = await sealed();
     expect(await redis.pttl(sealedCardKey(payment.cardSeal))).to.be.within(1, config.card.sealTtl * 1000);
