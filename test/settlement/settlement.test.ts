@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { assert, integer, array, record, constantFrom, asyncProperty } from 'fast-check';
 import { text } from 'node:stream/consumers';
 import { connectDatabase } from '../../src/database/client.js';
+import type { SettledLine } from '../../src/settlement/lines.js';
 import { settlementRows, settlementCsv, settlementTotals, toCsv } from '../../src/settlement/settlement-csv.js';
 import { exponentOf } from '../../src/money/currencies.js';
+import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { transition } from '../../src/payments/transition.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
 import { bearer, startConsole, theOperator } from '../console/console.js';
@@ -37,17 +39,27 @@ const amounts = record({
   chargeUsd: Math.floor((each.grossUsd * share) / 100),
 }));
 
+const LINES = ['payment', 'refund', 'refund_taken_back', 'dispute'] as const;
+
+function aLine({ line, amounts }: { line: (typeof LINES)[number]; amounts: PaymentRecord['amounts'] }): SettledLine {
+  const payment = aPayment({ amounts, status: 'succeeded', succeededAt: new Date() });
+  const { gross: amount, currency, grossUsd: amountUsd } = amounts;
+  if (line === 'payment') return { payment };
+  if (line === 'dispute') return { payment, dispute: aDispute({ amount, currency, amountUsd, state: 'lost' }) };
+  const refund = aRefund(payment._id, 1, { amount, currency, amountUsd, status: 'succeeded' });
+  return { payment, refund, ...(line === 'refund_taken_back' && { isTakenBack: true }) };
+}
+
 describe('a settlement report', () => {
-  it('has totals that equal the sum of its lines, by currency, whatever was paid', async () => {
+  it('has totals that equal the sum of its lines, by currency, whatever was paid, given back and lost', async () => {
     await assert(
-      asyncProperty(array(amounts, { maxLength: 40 }), async (all) => {
-        const paid = all.map((each) => aPayment({ amounts: each, status: 'succeeded', succeededAt: new Date() }));
+      asyncProperty(array(record({ line: constantFrom(...LINES), amounts }), { maxLength: 40 }), async (all) => {
         const rows = rowsOf(
           await text(
             toCsv(
               settlementRows(
                 (async function* () {
-                  yield* paid.map((payment) => ({ payment }));
+                  yield* all.map(aLine);
                   await Promise.resolve();
                 })(),
               ),
@@ -56,24 +68,46 @@ describe('a settlement report', () => {
         );
         const totals = rows.filter(({ line }) => line === 'total');
         expect(totals.map(({ currency }) => currency)).to.deep.equal(
-          [...new Set(all.map(({ currency }) => currency))].sort(),
+          [...new Set(all.map(({ amounts }) => amounts.currency))].sort(),
         );
         for (const total of totals) {
-          const lines = rows.filter(({ line, currency }) => line === 'payment' && currency === total.currency);
-          expect(Number(total.payments)).to.equal(lines.length);
+          const lines = rows.filter(({ line, currency }) => line !== 'total' && currency === total.currency);
+          const count = (name: string) => lines.filter(({ line }) => line === name).length;
+          expect(total).to.include({
+            payments: String(count('payment')),
+            refunds: String(count('refund') - count('refund_taken_back')),
+            disputes: String(count('dispute')),
+          });
           for (const column of MONEY_COLUMNS) {
             const sum = lines.reduce((before, line) => before + minorOf(line[column] ?? ''), 0n);
             expect(minorOf(total[column] ?? ''), column).to.equal(sum);
           }
-          expect(minorOf(total.gross_amount ?? '')).to.equal(
-            minorOf(total.charge ?? '') + minorOf(total.net_amount ?? ''),
-          );
         }
+        for (const row of rows)
+          for (const end of ['', '_usd']) {
+            const [gross = 0n, charge = 0n, net = 0n] = ['gross_amount', 'charge', 'net_amount'].map((column) =>
+              minorOf(row[`${column}${end}`] ?? ''),
+            );
+            expect(gross).to.equal(charge + net);
+            if (row.line !== 'payment' && row.line !== 'total') expect(charge).to.equal(0n); // no fee is given back
+          }
         for (const { currency = '', gross_amount = '' } of rows)
           expect(gross_amount.split('.')[1]?.length ?? 0).to.equal(exponentOf(currency));
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('fails when a sum is no exact number any more', async () => {
+    const gross = Number.MAX_SAFE_INTEGER;
+    const large = { currency: 'JPY', gross, charge: 0, grossUsd: 1, chargeUsd: 0 };
+    async function* found() {
+      yield aLine({ line: 'payment', amounts: large });
+      yield aLine({ line: 'payment', amounts: { ...large, gross: 1 } });
+      await Promise.resolve();
+    }
+    const error: unknown = await text(toCsv(settlementRows(found()))).catch((thrown: unknown) => thrown);
+    expect(error).to.have.property('message', 'The sum of gross in JPY is too large');
   });
 
   const kept = new KeptPayments();
@@ -245,6 +279,33 @@ describe('a settlement report', () => {
     }
   });
 
+  it('says of refunds and disputes which they are, when they began and when they happened', async () => {
+    const at = (hour: number) => new Date(Date.UTC(2026, 9, 1, hour));
+    const trx = randomUUID();
+    const back = { status: 'failed', createdAt: at(3), succeededAt: at(4), takenBackAt: at(5) } as const;
+    const refund = aRefund(trx, 1, { ...back, identifier: '=refund' });
+    const dispute = aDispute({ id: '+dp', amount: 500, state: 'lost', openedAt: at(6), lostAt: at(7), amountUsd: 581 });
+    await kept.save({
+      ...{ _id: trx, status: 'succeeded', createdAt: at(1), succeededAt: at(2), merchantId: merchant._id },
+      ...{ refunds: [refund], disputes: [dispute] },
+    });
+    const rows = rowsOf(await report('2026-10-01', '2026-10-01')).filter(({ line }) => line !== 'total');
+    const refunded = { refund_id: refund.id, refund_identifier: "'=refund", dispute_id: '' };
+    const none = { refund_id: '', refund_identifier: '' };
+    const lines: [line: string, createdAt: Date, happenedAt: Date, names: Record<string, string>][] = [
+      ['payment', at(1), at(2), { ...none, dispute_id: '' }],
+      ['refund', at(3), at(4), refunded],
+      ['refund_taken_back', at(3), at(5), refunded],
+      ['dispute', at(6), at(7), { ...none, dispute_id: "'+dp" }],
+    ];
+    expect(rows).to.have.length(lines.length);
+    for (const [index, [line, createdAt, happenedAt, names]] of lines.entries())
+      expect(rows[index]).to.include({
+        ...{ line, trx, ...names, conversion_rate: '0.8612' },
+        ...{ created_at: createdAt.toISOString(), succeeded_at: happenedAt.toISOString() },
+      });
+  });
+
   it('converts a dispute in another currency by its own rate, and by none when it has none', async () => {
     const at = new Date('2026-08-01T10:00:00Z');
     const lost = { state: 'lost', lostAt: at } as const;
@@ -314,6 +375,7 @@ describe('a settlement report', () => {
       expect(answer.headers['content-disposition']).to.include(`settlement-${merchant._id}-2026-05-01-2026-05-31.csv`);
       await ask('mer_none', days).expect(404, /"code":"merchant_not_found"/);
       await ask(merchant._id, { from: '2028-01-01', to: '2028-12-31' }).expect(200); // a leap year
+      await ask(merchant._id, { from: '2026-05-01', to: '2026-05-01' }).expect(200, /,order-1,/);
       for (const wrong of [
         {},
         { from: '2026-05-01' },
