@@ -113,6 +113,23 @@ describe('conditional updates that share round trips', () => {
     ]);
   });
 
+  it('go in one order, so that no two of the same documents wait for each other', async () => {
+    await collection.insertMany(structuredClone(documents));
+    const sent: string[][] = [];
+    const note = ({ commandName, command }: CommandStartedEvent) => {
+      if (commandName !== 'update') return;
+      for (const { q } of command.updates as { q: { _id: string | { $in: string[] } } }[])
+        // the driver's own command
+        sent.push(typeof q._id === 'string' ? [q._id] : q._id.$in);
+    };
+    const write = writer();
+    mongoClient.on('commandStarted', note);
+    await Promise.all(documents.toReversed().map(({ _id }) => write(_id, 1)));
+    mongoClient.off('commandStarted', note);
+    expect(sent.flat()).to.have.members(documents.map(({ _id }) => _id));
+    for (const together of sent) expect(together).to.deep.equal(together.toSorted());
+  });
+
   it('are one statement for all that change the same fields', async () => {
     await collection.insertMany(structuredClone(documents));
     const statements: number[] = [];
@@ -137,6 +154,25 @@ describe('conditional updates that share round trips', () => {
     );
     expect(outcomes.flatMap(({ status }, no) => (status === 'rejected' ? [no] : []))).to.deep.equal([20]);
     expect(await collection.countDocuments({ version: 2, by: /^me-/ })).to.equal(documents.length - 1);
+  });
+
+  it('are told made when a statement beside theirs is refused, though the documents have moved on by then', async () => {
+    interface Noted extends Counted {
+      note: string[] | string;
+    }
+    const noted = mongoClient.db().collection<Noted>(collection.collectionName);
+    await noted.insertMany(documents.map((each) => ({ ...structuredClone(each), note: 'no list' })));
+    const update = batchedUpdates(noted);
+    const outcomes = await Promise.allSettled(
+      documents.map(({ _id }, no) => {
+        const refused = no === 20;
+        const change = refused ? { append: { note: 'a line' } } : { append: { by: 'me' } };
+        return update({ _id, version: 1, change, updateId: { by: 'me' } });
+      }),
+    );
+    const told = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'refused'));
+    expect(told).to.deep.equal(documents.map((_, no) => (no === 20 ? 'refused' : true)));
+    expect(await noted.countDocuments({ version: 2, by: ['me'] })).to.equal(documents.length - 1);
   });
 
   it('tell of a document that is gone that nothing was changed', async () => {
