@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { isKeyedHash, keyedHash, openText, sealText } from '../../src/crypto/keyed.js';
+import { withAny } from '../../src/crypto/with-any.js';
 
 describe('a keyed hash', () => {
   const hash = keyedHash('checkout-form', 'a value');
@@ -26,5 +27,21 @@ describe('a sealed text', () => {
     expect(openText(withTag(16), 'its place')).to.equal('a secret');
     for (const bytes of [15, 12, 8, 4, 1])
       expect(() => openText(withTag(bytes), 'its place'), `${bytes} bytes`).to.throw();
+  });
+});
+
+describe('something that one of several keys opens', () => {
+  const opening = (fits: number[]) =>
+    withAny([1, 2, 3], (key) => {
+      if (!fits.includes(key)) throw new Error(`not with ${key}`);
+      return key;
+    });
+
+  it('is opened with the first that fits', () => {
+    expect([[1, 2, 3], [2, 3], [3]].map(opening)).to.deep.equal([1, 2, 3]);
+  });
+
+  it('fails, when none fits, as it did with the first, which is the current one', () => {
+    expect(() => opening([])).to.throw('not with 1');
   });
 });

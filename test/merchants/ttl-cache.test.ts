@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { mock } from 'node:test';
+import { until } from '../../scripts/until.js';
 import { TtlCache } from '../../src/merchants/ttl-cache.js';
 
 describe('what is cached of merchants', () => {
@@ -20,6 +22,23 @@ describe('what is cached of merchants', () => {
     await remembered.get('key', read);
     remembered.invalidate();
     expect(await remembered.get('key', read)).to.deep.equal({ read: 2 });
+  });
+
+  it('is read again after five seconds: without Redis nobody hears of a change', async () => {
+    const remembered = new TtlCache<{ read: number }>();
+    const { read, count } = answering();
+    const now = performance.now.bind(performance);
+    const at = (later: number) => mock.method(performance, 'now', () => now() + later);
+    await remembered.get('key', read);
+    try {
+      at(4000);
+      expect(await remembered.get('key', read)).to.deep.equal({ read: 1 });
+      at(5001);
+      await until('it is read again', async () => (await remembered.get('key', read)).read === 2);
+      expect(count()).to.equal(2);
+    } finally {
+      mock.restoreAll();
+    }
   });
 
   it('is not what was read while a change came: that may be of before it', async () => {
