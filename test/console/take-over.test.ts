@@ -5,6 +5,9 @@ import { discrepancies, type DiscrepancyRecord } from '../../src/reconciliation/
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import type { GatewayLedger, SettledRecord } from '../../src/connectors/ledger.js';
 import { dayOf } from '../../src/time.js';
+import { until } from '../../scripts/until.js';
+import { deliveries } from '../../src/ipn/delivery.model.js';
+import { refundedOf } from '../../src/payments/refunded.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
 import { aPaidPayment, aRefund } from '../refunds/a-refund.js';
@@ -62,6 +65,43 @@ describe('a refund that was made at the gateway', () => {
     expect((await auditOf(_id)).map(({ action }) => action)).to.deep.equal(['difference.taken_over']);
     expect((await takeOver(_id)).status).to.equal(409);
     expect((await stored(payment)).refunds).to.have.length(1);
+  });
+
+  it('may be all that is left beside others, and is kept with all that is known of it', async () => {
+    const trx = randomUUID();
+    const first = aRefund(trx, 1, { status: 'succeeded', amount: 4000, amountUsd: 4645, succeededAt: new Date() });
+    const payment = await paid({ _id: trx, refunds: [first], results: [] });
+    const reference = `re_${trx}`;
+    const difference = await differing(payment, {
+      theirs: { amount: -990, currency: 'EUR', at: new Date(), reference },
+    });
+    const answer = await takeOver(difference._id);
+    expect(answer.status, answer.text).to.equal(200);
+    const after = await stored(payment);
+    const [, taken] = after.refunds ?? [];
+    const { id, identifier, createdAt: at, history: [step] = [] } = taken ?? {};
+    expect(after.refunds).to.deep.equal([
+      first,
+      {
+        ...{ id, identifier, key: `${trx}-r2`, gatewayKey: difference.key, reference },
+        ...{ status: 'succeeded', amount: 990, currency: 'EUR', amountUsd: 1149 },
+        ...{ reason: 'other', note: 'Made at the gateway', inquiryCount: 0, version: 1 },
+        history: [{ id: step?.id, event: 'created', from: null, to: 'succeeded', at, actor: step?.actor }],
+        ...{ createdAt: at, updatedAt: at, succeededAt: at },
+      },
+    ]);
+    expect(step?.id).to.be.a('string');
+    expect(step?.actor).to.equal((await auditOf(difference._id))[0]?.email);
+    expect(after).to.deep.include({ updatedAt: at, unpublished: true, version: payment.version + 1 });
+    expect(refundedOf(after)).to.deep.equal({ amount: 4990, amountUsd: 5794, standing: 'full' });
+    expect(JSON.parse(after.results[0]?.data ?? '')).to.include({
+      ...{ refund_id: id, refund_identifier: identifier, amount: 9.9, refund_status: 'success' },
+      ...{ refunded_amount: 49.9, refundable_amount: 0 },
+    });
+    await until('the merchant is told', async () => {
+      const told = await deliveries.findOne({ trx });
+      return told?.eventId === after.results[0]?.eventId;
+    });
   });
 
   it('agrees with the gateway from then on', async () => {

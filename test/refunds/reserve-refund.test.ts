@@ -3,17 +3,114 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { connectDatabase } from '../../src/database/client.js';
 import { ApiError } from '../../src/errors.js';
+import type { RefundCapabilities } from '../../src/connectors/refunds.js';
 import { learnAccounts } from '../../src/gateways/accounts.js';
+import { connectorPart } from '../../src/gateways/connectors.js';
+import { newTrace } from '../../src/telemetry/trace.js';
 import { sealCredentials } from '../../src/gateways/credentials.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import type { MoneyReview } from '../../src/payments/payment-parts.js';
+import type { Refund } from '../../src/payments/refund.js';
 import { refundableOf, refundedOf } from '../../src/payments/refunded.js';
 import { moveRefund } from '../../src/refunds/move-refund.js';
 import type { RefundOf } from '../../src/refunds/refund-job.js';
-import { reserveRefund, type RefundOrder } from '../../src/refunds/reserve-refund.js';
+import { draftRefund, reserveRefund, type RefundOrder } from '../../src/refunds/reserve-refund.js';
+import { aMoneyReview } from '../proofs/a-local-payment.js';
 import { anAccount } from '../gateways/an-account.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
-import { aPaidPayment } from './a-refund.js';
+import { aPaidPayment, aRefund } from './a-refund.js';
 import { logLines } from '../ipn/log-lines.js';
+
+const DAY_MS = 86_400_000;
+const ago = (ms: number) => new Date(Date.now() - ms);
+
+/** Money in yen that came for a payment in euros, and that a person has refused. */
+const refused = (overrides: Partial<MoneyReview> = {}): Partial<PaymentRecord> => ({
+  status: 'failed',
+  review: aMoneyReview({ amount: 5000, currency: 'JPY', decision: 'reject', decidedAt: new Date(), ...overrides }),
+});
+const refunds = (count: number): Partial<PaymentRecord> => ({
+  refunds: Array.from({ length: count }, (_, no) => aRefund('trx', no, { status: 'failed' })),
+});
+
+describe('what may go back', () => {
+  const gateway = connectorPart('sandbox-card', 'refunds');
+  const { capabilities } = gateway;
+  const { days } = capabilities;
+  const can = (changes: Partial<RefundCapabilities>) =>
+    void Object.assign(gateway, { capabilities: { ...capabilities, ...changes } });
+  afterEach(() => can({}));
+
+  const WHOLE = { amount: 4990, currency: 'EUR', amountUsd: 5794 };
+  const REFUSED = { amount: 5000, currency: 'JPY', amountUsd: 0 };
+  type Case = [
+    what: string,
+    payment: Partial<PaymentRecord>,
+    order: Partial<RefundOrder>,
+    result: Partial<Refund> | string,
+  ];
+  const cases: Case[] = [
+    ['all, to a merchant', {}, {}, WHOLE],
+    ['nothing of what has failed', { status: 'failed' }, {}, 'payment_not_refundable'],
+    ['nothing of what a person has refused, to a merchant', refused(), {}, 'payment_not_refundable'],
+    ['all of it in its own currency, to an operator', refused(), { actor: 'ada@shop.example' }, REFUSED],
+    ['its first unit alone', refused(), { actor: 'ada@shop.example', amount: 1 }, { amount: 1, currency: 'JPY' }],
+    [
+      'a part of it in no decimals that it has not',
+      refused(),
+      { actor: 'ada@shop.example', amount: 1.5 },
+      'validation_error',
+    ],
+    ['nothing where nothing has come', refused({ amount: 0 }), { actor: 'ada@shop.example' }, 'payment_not_refundable'],
+    [
+      'nothing of what is accepted and not yet a success',
+      refused({ decision: 'accept' }),
+      { actor: 'ada@shop.example' },
+      'payment_not_refundable',
+    ],
+    [
+      'the last unit',
+      { amounts: { ...aPaidPayment().amounts, gross: 1, grossUsd: 1 } },
+      {},
+      { amount: 1, amountUsd: 1 },
+    ],
+    ['on the last day', { succeededAt: ago(days * DAY_MS - 60_000) }, {}, WHOLE],
+    ['nothing after it', { succeededAt: ago(days * DAY_MS + 60_000) }, {}, 'refund_not_supported'],
+    [
+      'nothing after it of refused money, from when it came',
+      refused({ openedAt: ago(days * DAY_MS + 60_000) }),
+      { actor: 'ada@shop.example' },
+      'refund_not_supported',
+    ],
+    ['as the two hundredth refund', refunds(199), {}, WHOLE],
+    ['nothing as another one', refunds(200), {}, 'refund_not_supported'],
+    ['what somebody saw', refunds(2), { seen: 2 }, WHOLE],
+    ['nothing when there are others than somebody saw', refunds(2), { seen: 1 }, 'changed_meanwhile'],
+    ['nothing when somebody saw none, and there is one', refunds(1), { seen: 0 }, 'changed_meanwhile'],
+  ];
+  const result = (payment: Partial<PaymentRecord>, order: Partial<RefundOrder> = {}): Refund | string => {
+    try {
+      const whole = { id: randomUUID(), identifier: randomUUID(), actor: 'merchant', ...order };
+      return draftRefund(aPaidPayment(payment), whole);
+    } catch (error) {
+      if (error instanceof ApiError) return error.code;
+      throw error;
+    }
+  };
+  for (const [what, payment, order, expected] of cases)
+    it(`is ${what}`, () => {
+      const found = result(payment, order);
+      if (typeof expected === 'string') expect(found).to.equal(expected);
+      else expect(found).to.include(expected);
+    });
+
+  it('is the whole or nothing at a gateway that gives back no parts', () => {
+    can({ parts: false });
+    expect(result({})).to.include(WHOLE);
+    expect(result({}, { amount: 49.9 })).to.include(WHOLE);
+    expect(result({}, { amount: 49.89 })).to.equal('refund_not_supported');
+  });
+});
 
 describe('reserving refunds', () => {
   const kept = new KeptPayments();
@@ -101,6 +198,31 @@ describe('reserving refunds', () => {
     const same = { ...order(1), idempotencyKey: 'a key' };
     const [first, again] = [await reserveRefund(payment, same), await reserveRefund(payment, same)];
     expect(again.refund.id).to.equal(first.refund.id);
+  });
+
+  it('gives all that is left, too, to the same request that asked for no amount', async () => {
+    const payment = await paid();
+    const same = { ...order(), idempotencyKey: 'a key' };
+    const first = await reserveRefund(payment, same);
+    expect(first.refund).to.include({ amount: 4990 });
+    expect((await reserveRefund(payment, same)).refund.id).to.equal(first.refund.id);
+  });
+
+  it('stores what was asked for, with its obligation, and gives the payment as it is stored', async () => {
+    const wish = { reason: 'duplicate', note: 'Broken', amount: 12.34 } as const;
+    const whole = { ...order(), ...wish, idempotencyKey: 'a key', trace: newTrace(undefined) };
+    const { payment, refund } = await reserveRefund(await paid(), whole);
+    const { id, identifier, reason, note, idempotencyKey, trace } = whole;
+    const { createdAt: at, history } = refund;
+    expect(refund).to.deep.equal({
+      ...{ id, identifier, reason, note, idempotencyKey, trace, key: `${payment._id}-r1` },
+      ...{ status: 'requested', amount: 1234, currency: 'EUR', amountUsd: 1433, inquiryCount: 0, version: 1 },
+      history: [{ id: history[0]?.id, event: 'created', from: null, to: 'requested', at, actor: 'merchant' }],
+      ...{ next: { job: 'refund-execution', at }, createdAt: at, updatedAt: at },
+    });
+    expect(await stored(payment)).to.deep.equal(payment);
+    const { refund: second } = await reserveRefund(payment, order(1));
+    expect((await stored(payment)).refunds).to.deep.equal([refund, second]);
   });
 
   it('gives it to no other request under the same key, whose first answer is no longer kept', async () => {

@@ -27,6 +27,8 @@ const UNKNOWN: Answer = { outcome: 'unknown' };
 const PENDING: Answer = { outcome: 'pending', reference: 're_1' };
 const REFUNDED: Answer = { outcome: 'refunded', reference: 're_1', amount: 1000, currency: 'EUR' };
 const REFUSED: Answer = { outcome: 'refused', reason: 'account_closed', gatewayCode: 'AC04' };
+const REFUSED_OF = { ...REFUSED, reference: 're_1' };
+const REFUSED_OTHER = { ...REFUSED, reference: 're_2' };
 
 describe('refund-execution', () => {
   const gateway = connectorPart('sandbox-card', 'refunds');
@@ -187,6 +189,7 @@ describe('refund-execution', () => {
       const payment = await reserved();
       await run(payment);
       const after = await stored(payment);
+      expect(after).to.have.property('unpublished', true); // until it is seen that the merchant has been told
       expect(refundableOf(after)).to.equal(left);
       expect(refundedOf(after).amount).to.equal(4990 - left);
       expect(after.results.map((result) => result.type)).to.deep.equal([type]);
@@ -297,6 +300,45 @@ describe('refund-execution', () => {
     await run(payment, version);
     expect(await refundOf(payment)).to.include({ status: 'failed' });
   });
+
+  const OWN = '-r1';
+  const OF_ATTEMPT = '-1';
+  const OTHER = { ...REFUNDED, reference: 're_2' };
+  for (const [what, refund, key, news, isAlarm] of [
+    ['one on its way', { status: 'processing', reference: 're_1' }, OWN, [REFUNDED], false],
+    [
+      'one on its way, by its reference alone',
+      { status: 'processing', reference: 're_1' },
+      OF_ATTEMPT,
+      [REFUNDED],
+      false,
+    ],
+    ['one that it had refused', { status: 'failed', reference: 're_1' }, OF_ATTEMPT, [REFUNDED], true],
+    ['one that came back', { status: 'failed', reference: 're_1' }, OF_ATTEMPT, [REFUSED_OF, REFUNDED], false],
+    ['one that came back, and that it did', { status: 'failed', reference: 're_1' }, OF_ATTEMPT, [REFUSED_OF], false],
+    ['another one than is on its way', { status: 'processing', reference: 're_1' }, OF_ATTEMPT, [OTHER], true],
+    ['another one than has succeeded', { status: 'succeeded', reference: 're_1' }, OF_ATTEMPT, [OTHER], true],
+    ['one that may be what was not answered yet', { status: 'unresolved' }, OF_ATTEMPT, [OTHER], false],
+    ['one when what had no answer has failed', { status: 'failed' }, OF_ATTEMPT, [OTHER], true],
+    ['that another one was refused', { status: 'processing', reference: 're_1' }, OF_ATTEMPT, [REFUSED_OTHER], false],
+  ] as const)
+    it(`is ${isAlarm ? 'an alarm' : 'none'} when a gateway that cannot be asked tells of ${what}`, async () => {
+      Object.assign(gateway, { capabilities: { ...gateway.capabilities, asks: 'told' } });
+      const payment = await reserved(refund);
+      const alarms = (
+        await logLines(async () => {
+          for (const result of [...news, ...news])
+            await keepToldRefund(await stored(payment), { key: `${payment._id}${key}`, result });
+          await setImmediate(); // whoever told is answered meanwhile
+        })
+      ).filter(({ message }) => message === 'refund.not_ours');
+      expect(alarms.length > 0).to.equal(isAlarm);
+      const last = news[news.length - 1];
+      if (isAlarm) expect(alarms[0]).to.include({ reference: last?.reference, moved: 1000, trx: payment._id });
+      expect((await stored(payment)).toldRefunds).to.deep.equal(
+        news.map((result) => ({ key: `${payment._id}${key}`, reference: result.reference, result })),
+      );
+    });
 
   for (const [what, answer, fetched, status, types] of [
     ['one that was taken back since', REFUNDED, REFUSED, 'failed', ['refund.success', 'refund.failed']],
