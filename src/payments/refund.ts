@@ -118,6 +118,6 @@ export const refund = subdocument<Refund>({
 /** Under which the gateway knows a refund. */
 export const keyAtGateway = ({ key, gatewayKey }: Pick<Refund, 'key' | 'gatewayKey'>): string => gatewayKey ?? key;
 
-/** The refund of a payment that its gateway knows by this key. */
+/** The refund of a payment that its gateway knows by this key: the later one, of one that failed and was taken over. */
 export const refundAtGateway = (payment: { refunds?: Refund[] } | undefined, key: string): Refund | undefined =>
-  payment?.refunds?.find((refund) => keyAtGateway(refund) === key);
+  payment?.refunds?.findLast((refund) => keyAtGateway(refund) === key);

@@ -117,6 +117,11 @@ describe('console differences', () => {
       ],
       ['one that succeeded, again', { kind: 'charged_twice' }, /More money moved than the one movement/],
       ['another amount', { kind: 'amount_differs' }, /Another amount or currency.*49\.90.*40\.00/s],
+      [
+        'another amount that went back',
+        { kind: 'amount_differs', theirs: { amount: -4990, currency: 'EUR', at: new Date(), reference: 're_1' } },
+        /went back than our refund or dispute is over.*Less went back/s,
+      ],
       ['an unknown currency', { theirs: { amount: 7, currency: '???', at: new Date(), reference: 'r' } }, /7\s\?\?\?/],
       [
         'a refund of ours, again',

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import { classify } from '../../src/reconciliation/classify.js';
 import { compareHour } from '../../src/reconciliation/compare-hour.js';
 import { discrepancies, type DiscrepancyRecord } from '../../src/reconciliation/discrepancy.model.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
@@ -129,6 +130,27 @@ describe('a refund that was made at the gateway', () => {
       .to.not.include('refund_not_here')
       .and.not.include('refund_not_there');
     await discrepancies.deleteMany({ trx: payment._id });
+  });
+
+  it('is taken over when it is one of ours that had failed, which the gateway has made after all', async () => {
+    const payment = await paid();
+    const refund = aRefund(payment._id, 1, { status: 'failed', failure: 'refused', next: null });
+    await payments.updateOne({ _id: payment._id }, { $set: { refunds: [refund] } });
+    const { _id, key, theirs } = await differing(payment, { key: refund.key });
+    const page = await console.http
+      .get(`/differences/${_id}`)
+      .set({ accept: 'text/html', ...(await browserOf(console, await theOperator('reviewer'))) });
+    expect(page.text)
+      .to.include('A refund of ours had failed')
+      .and.include('Take it over as a refund of')
+      .and.not.include('went back twice');
+    expect((await takeOver(_id)).status).to.equal(200);
+    const after = await stored(payment);
+    expect(after.refunds?.map(({ status }) => status)).to.deep.equal(['failed', 'succeeded']);
+    expect(after.results.map(({ type }) => type)).to.deep.equal(['refund.success']);
+    const { reference = '', amount = 0 } = theirs ?? {};
+    const record = { key, trx: payment._id, reference, amount, currency: 'EUR', at: new Date() };
+    expect(classify(record, after)).to.equal(null);
   });
 
   it('is taken over once by two operators at one moment', async () => {

@@ -1,6 +1,6 @@
 import type { DiscrepancyKind } from '../../reconciliation/discrepancy.model.js';
 import type { presentDiscrepancy } from '../../reconciliation/present-discrepancy.js';
-import { isForeignRefund } from './take-over.js';
+import type { Origin } from './take-over.js';
 
 type Difference = ReturnType<typeof presentDiscrepancy>;
 
@@ -17,7 +17,20 @@ const isForEarlierAttempt = ({ attempt, theirs }: Difference): boolean =>
 const payBack = ({ theirs }: Difference): string =>
   `Pay this movement back at the gateway, by its reference ${theirs?.reference ?? ''}, and no other one.`;
 
-const ADVICE: Record<DiscrepancyKind, (difference: Difference) => Advice> = {
+const takeBack = ({ theirs }: Difference): string =>
+  `have the gateway take this movement back, by its reference ${theirs?.reference ?? ''}, and no other one.`;
+
+const LOOK_AT_REFUNDS =
+  'Look at the payment’s refunds: one that is pending is asked about by its key, and will be known by itself.';
+
+function refundMade({ merchant_id }: Difference, origin: Origin): string {
+  if (merchant_id === null) return 'The gateway gave money back for a payment that we do not have.';
+  return origin === 'made_late'
+    ? 'A refund of ours had failed, and the gateway gave the money back after all.'
+    : 'The gateway gave money back; we know of no refund of ours that succeeded with it.';
+}
+
+const ADVICE: Record<DiscrepancyKind, (difference: Difference, origin: Origin) => Advice> = {
   not_succeeded_here(difference) {
     if (difference.merchant_id === null)
       return {
@@ -51,24 +64,35 @@ const ADVICE: Record<DiscrepancyKind, (difference: Difference) => Advice> = {
       : 'More money moved than the one movement that our payment counts.',
     todo: [payBack(difference), 'The merchant has been told of one payment, which stays as it is.'],
   }),
-  amount_differs: () => ({
-    what: 'Another amount or currency moved than our payment is over.',
-    todo: [
-      'More came: pay the rest back at the gateway. Less came: settle it with the customer and the merchant.',
-      'The settlement report holds our amount: correct the merchant’s settlement by hand.',
-    ],
-  }),
-  refund_not_here: (difference) => ({
-    what:
-      difference.merchant_id === null
-        ? 'The gateway gave money back for a payment that we do not have.'
-        : 'The gateway gave money back; we know of no refund of ours that succeeded with it.',
-    todo: [
-      'Look at the payment’s refunds: one that is pending is asked about by its key, and will be known by itself.',
-      isForeignRefund(difference)
-        ? 'With none, it was given back in the gateway’s own dashboard. Take it over: then it counts in the payment and in the settlement report, and the merchant is told.'
-        : `A refund of ours that has succeeded already went back twice: have the gateway take this movement back, by its reference ${difference.theirs?.reference ?? ''}, and no other one.`,
-    ],
+  amount_differs: ({ theirs }) =>
+    theirs && theirs.amount < 0
+      ? {
+          what: 'Another amount or currency went back than our refund or dispute is over.',
+          todo: [
+            'More went back: settle it with the merchant. Less went back: see that the customer gets the rest.',
+            'The settlement report holds our amount: correct the merchant’s settlement by hand.',
+          ],
+        }
+      : {
+          what: 'Another amount or currency moved than our payment is over.',
+          todo: [
+            'More came: pay the rest back at the gateway. Less came: settle it with the customer and the merchant.',
+            'The settlement report holds our amount: correct the merchant’s settlement by hand.',
+          ],
+        },
+  refund_not_here: (difference, origin) => ({
+    what: refundMade(difference, origin),
+    todo: {
+      foreign: [
+        LOOK_AT_REFUNDS,
+        'With none, it was given back in the gateway’s own dashboard. Take it over: then it counts in the payment and in the settlement report, and the merchant is told.',
+      ],
+      made_late: [
+        `Was it made good by another refund meanwhile? Then the customer has it twice: ${takeBack(difference)}`,
+        'Else take it over: then it counts in the payment and in the settlement report, and the merchant, who was told that it failed, is told.',
+      ],
+      ours: [LOOK_AT_REFUNDS, `A refund of ours that has succeeded already went back twice: ${takeBack(difference)}`],
+    }[origin],
   }),
   refund_not_there: () => ({
     what: 'A refund of ours succeeded; the gateway gave nothing back.',
@@ -104,4 +128,4 @@ const ADVICE: Record<DiscrepancyKind, (difference: Difference) => Advice> = {
 };
 
 /** What a difference means and what to do about it. */
-export const adviceOn = (difference: Difference): Advice => ADVICE[difference.kind](difference);
+export const adviceOn = (difference: Difference, origin: Origin): Advice => ADVICE[difference.kind](difference, origin);

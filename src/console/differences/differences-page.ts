@@ -1,11 +1,12 @@
 import { DISCREPANCY_STATES, DISCREPANCY_KINDS } from '../../reconciliation/discrepancy.model.js';
+import { readPayment } from '../../payments/payment.model.js';
 import { merchantNames } from '../../merchants/merchant-names.js';
 import { listDifferences, resolveDifference, showDifference, takeOverDifference } from './differences.calls.js';
 import { one } from '../pages/form-fields.js';
 import type { ConsoleForm, ConsolePage } from '../pages/page-routes.js';
 import { money } from '../pages/format.js';
 import { listFromQuery } from '../pages/list-from-query.js';
-import { isForeignRefund } from './take-over.js';
+import { mayBeTakenOver, originOf } from './take-over.js';
 import { adviceOn } from './difference-advice.js';
 
 /** What one side says has moved. */
@@ -31,8 +32,9 @@ export const differencePage: ConsolePage = {
     const difference = await showDifference(request);
     const { merchant_id } = difference;
     const merchantName = merchant_id && ((await merchantNames([merchant_id])).get(merchant_id) ?? merchant_id);
-    const canTakeOver = merchant_id !== null && isForeignRefund(difference);
-    return { title: 'Difference', difference, advice: adviceOn(difference), merchantName, moved, canTakeOver };
+    const origin = originOf(difference, await readPayment(difference.trx));
+    const canTakeOver = merchant_id !== null && mayBeTakenOver(difference, origin);
+    return { title: 'Difference', difference, advice: adviceOn(difference, origin), merchantName, moved, canTakeOver };
   },
 };
 

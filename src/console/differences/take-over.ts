@@ -1,6 +1,6 @@
 import { merchants } from '../../merchants/merchant.model.js';
 import { refundIdOf } from '../../merchants/trx.js';
-import { readPayment } from '../../payments/payment.model.js';
+import { readPayment, type PaymentRecord } from '../../payments/payment.model.js';
 import type { DiscrepancyRecord } from '../../reconciliation/discrepancy.model.js';
 import type { RefundOf } from '../../refunds/refund-job.js';
 import { takeOverRefund } from '../../refunds/take-over-refund.js';
@@ -9,9 +9,21 @@ import type { OperatorRecord } from '../operators/operator.model.js';
 
 type Named = Pick<DiscrepancyRecord, 'kind' | 'trx' | 'key'>;
 
-/** Whether a difference is a refund of a payment of ours that we did not ask for: our own keys begin with the trx. */
-export const isForeignRefund = ({ kind, trx, key }: Named): boolean =>
-  kind === 'refund_not_here' && !key.startsWith(`${trx}-r`);
+/**
+ * Whose refund it is that the gateway has made and nobody here counts: one that we did not ask for, our own keys begin with
+ * the trx; one of ours that had failed; or one of ours that is asked about, or has succeeded by another movement.
+ */
+export type Origin = 'foreign' | 'made_late' | 'ours';
+
+export function originOf({ trx, key }: Named, payment: PaymentRecord | null | undefined): Origin {
+  if (!key.startsWith(`${trx}-r`)) return 'foreign';
+  const refund = payment?.refunds?.find((each) => each.key === key);
+  return refund?.status === 'failed' && !refund.succeededAt ? 'made_late' : 'ours';
+}
+
+/** Whether a refund that a difference is about may become one of its payment. */
+export const mayBeTakenOver = ({ kind }: Named, origin: Origin): boolean =>
+  kind === 'refund_not_here' && origin !== 'ours';
 
 /**
  * Takes the refund that a difference is about into its payment.
@@ -21,7 +33,8 @@ export async function takeOverFrom(difference: DiscrepancyRecord, operator: Oper
   const { trx, key, theirs } = difference;
   const payment = await readPayment(trx);
   const merchant = payment && (await merchants.findOne({ _id: payment.merchantId }));
-  if (!merchant || !theirs || !isForeignRefund(difference)) throw differenceNotTakenOver();
+  if (!merchant || !theirs || !mayBeTakenOver(difference, originOf(difference, payment)))
+    throw differenceNotTakenOver();
   const { reference, currency } = theirs;
   const identifier = `gateway-${reference}`; // the same movement is the same refund, whoever takes it over
   return takeOverRefund(payment, {
