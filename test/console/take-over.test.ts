@@ -51,7 +51,9 @@ describe('a refund that was made at the gateway', () => {
     const { _id, key } = await differing(payment);
     const browser = await browserOf(console, await theOperator('reviewer'));
     const page = await console.http.get(`/differences/${_id}`).set({ accept: 'text/html', ...browser });
-    expect(page.text).to.include('Take it over as a refund of');
+    expect(page.text)
+      .to.include('Take it over as a refund of')
+      .and.include('paid back for another difference of this payment');
     await console.http
       .post(`/differences/${_id}/take-over`)
       .set({ accept: 'text/html', ...browser })

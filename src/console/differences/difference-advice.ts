@@ -85,7 +85,8 @@ const ADVICE: Record<DiscrepancyKind, (difference: Difference, origin: Origin) =
     todo: {
       foreign: [
         LOOK_AT_REFUNDS,
-        'With none, it was given back in the gateway’s own dashboard. Take it over: then it counts in the payment and in the settlement report, and the merchant is told.',
+        'Was it paid back for another difference of this payment: money that came twice, too much or too late? Then mark this one as resolved: taken over, it would be taken from the merchant.',
+        'Else it was given back in the gateway’s own dashboard. Take it over: then it counts in the payment and in the settlement report, and the merchant is told.',
       ],
       made_late: [
         `Was it made good by another refund meanwhile? Then the customer has it twice: ${takeBack(difference)}`,
