@@ -94,7 +94,7 @@ export function faultAt(page: string, input: string): string | undefined {
 /** The headers of a browser that is signed in and sends a form or a fetch from our own page. */
 export async function browserOf({ url, now }: TestConsole, { id }: TestOperator) {
   const { name } = cookieRules(config.production, config.ports.console);
-  return { cookie: `${name}=${await openSession(id, now())}`, origin: url };
+  return { cookie: `${name}=${await openSession({ _id: id }, now())}`, origin: url };
 }
 
 /** The answer's JSON, of the form that the caller looks for. */

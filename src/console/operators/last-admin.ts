@@ -15,18 +15,27 @@ export type Changes = Partial<Pick<OperatorRecord, 'role' | 'passwordHash' | 'di
 
 /**
  * Changes an operator unless that would leave nobody who can make others. Looks after the change too, since two admins
- * may take each other's role at the same moment: then both get back what they had.
+ * may take each other's role at the same moment: then both get back what they had. Sessions end in the same write, so
+ * that neither one of a login under way nor one that nobody was left to remove goes on.
  * @returns the operator after it, or null when it is gone
  * @throws {ApiError} last_admin, and then nothing has changed
  */
 export async function changeButKeepAnAdmin(before: OperatorRecord, changes: Changes): Promise<OperatorRecord | null> {
   const takesAnAdmin = isAdmin(before) && !isAdmin({ ...before, ...changes });
   if (takesAnAdmin) await requireAnother(before);
-  const after = await operators.findOneAndUpdate({ _id: before._id }, { $set: changes }, { returnDocument: 'after' });
+  const ended = changes.passwordHash || changes.disabledAt ? 1 : 0;
+  const after = await operators.findOneAndUpdate(
+    { _id: before._id },
+    { $set: changes, $inc: { sessionsEnded: ended } },
+    { returnDocument: 'after' },
+  );
   if (!takesAnAdmin) return after;
   const { role, passwordHash } = before;
   await requireAnother(before).catch(async (error: unknown) => {
-    await operators.updateOne({ _id: before._id }, { $set: { role, passwordHash }, $unset: { disabledAt: '' } });
+    await operators.updateOne(
+      { _id: before._id },
+      { $set: { role, passwordHash }, $unset: { disabledAt: '' }, $inc: { sessionsEnded: -ended } },
+    );
     throw error;
   });
   return after;

@@ -1,5 +1,5 @@
 import { defineModel } from '../../database/model.js';
-import { date, oneOf, optional, schemaOf, text } from '../../database/schema.js';
+import { date, number, oneOf, optional, schemaOf, text } from '../../database/schema.js';
 import { ROLES, type Role } from './role.js';
 
 /** A person, or a script of theirs, who works with the console. */
@@ -16,6 +16,8 @@ export interface OperatorRecord {
   createdAt: Date;
   /** Set while the operator may not come in. Never deleted, since the audit trail names them. */
   disabledAt?: Date;
+  /** How often all sessions have ended at once, by a new password or when disabled; absent: never. Those of before count no more. */
+  sessionsEnded?: number;
 }
 
 const schema = schemaOf<OperatorRecord>({
@@ -27,6 +29,7 @@ const schema = schemaOf<OperatorRecord>({
   hashedUnder: optional(text),
   createdAt: date,
   disabledAt: optional(date),
+  sessionsEnded: optional(number),
 });
 schema.index({ email: 1 }, { unique: true });
 schema.index({ apiTokenHash: 1 }, { unique: true });

@@ -3,7 +3,7 @@ import { authenticationFailed } from '../../errors.js';
 import { type Caller, setCaller } from './caller.js';
 import { findOperator, findOperatorByToken } from '../operators/operators.js';
 import { readSessionCookie } from './session-cookie.js';
-import { continueSession, findSession } from './sessions.js';
+import { continueSession, findSession, isOfNow } from './sessions.js';
 
 /** The board, and lists that look for what is new, ask by themselves: that is nobody's activity, and keeps no session alive. */
 const isPolled = (req: Request): boolean =>
@@ -19,7 +19,7 @@ async function byToken(header: string): Promise<Caller> {
 async function bySession(req: Request, cookie: string, now: Date): Promise<Caller | null> {
   const session = await (isPolled(req) ? findSession : continueSession)(cookie, now);
   const operator = session && (await findOperator(session.operatorId));
-  return operator ? { operator, session } : null;
+  return operator && isOfNow(session, operator) ? { operator, session } : null;
 }
 
 /** Finds out who asks. A wrong token is refused at once; nobody at all is for requireRole to refuse. */

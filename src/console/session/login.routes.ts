@@ -53,7 +53,7 @@ function noticeFor(req: Request): string | undefined {
 async function signIn(req: Request, res: Response, operator: OperatorRecord, now: Date): Promise<void> {
   const before = readSessionCookie(req);
   if (before) await endSession(before);
-  const cookie = await openSession(operator._id, now);
+  const cookie = await openSession(operator, now);
   await audit(operator, 'session.opened', operator._id, { address: addressOf(req) });
   setSessionCookie(res, cookie);
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { keyedHash, keyedHashes } from '../../crypto/keyed.js';
 import { defineModel } from '../../database/model.js';
-import { date, mixed, optional, schemaOf, text } from '../../database/schema.js';
+import { date, mixed, number, optional, schemaOf, text } from '../../database/schema.js';
 import { HOUR_MS } from '../../time.js';
 import type { FieldError } from '../../errors.js';
+import type { OperatorRecord } from '../operators/operator.model.js';
 
 const SESSION_HOURS = 12;
 const IDLE_MINUTES = 30;
@@ -25,6 +26,8 @@ export interface SessionRecord {
   /** Keyed hash of the cookie's value, so that reading the database is not enough to take over a session. */
   _id: string;
   operatorId: string;
+  /** `sessionsEnded` of the operator whose password was right; absent: 0. */
+  sessionsEnded?: number;
   createdAt: Date;
   lastSeenAt: Date;
   note?: Note;
@@ -33,6 +36,7 @@ export interface SessionRecord {
 const schema = schemaOf<SessionRecord>({
   _id: text,
   operatorId: text,
+  sessionsEnded: optional(number),
   createdAt: date,
   lastSeenAt: date,
   note: optional(mixed<Note>()), // its `errors` would be mongoose's own on a subdocument
@@ -48,12 +52,19 @@ const alive = (cookie: string, now: Date) => ({
   lastSeenAt: { $gt: new Date(now.getTime() - IDLE_MINUTES * MINUTE_MS) },
 });
 
-/** Opens a session and gives the cookie's value. */
-export async function openSession(operatorId: string, now: Date): Promise<string> {
+type Opener = Pick<OperatorRecord, '_id' | 'sessionsEnded'>;
+
+/** Opens a session and gives the cookie's value. @param operator as it was when the password was looked at */
+export async function openSession({ _id: operatorId, sessionsEnded = 0 }: Opener, now: Date): Promise<string> {
   const cookie = randomBytes(32).toString('base64url');
-  await sessions.insertOne({ _id: keyedHash('session', cookie), operatorId, createdAt: now, lastSeenAt: now });
+  const _id = keyedHash('session', cookie);
+  await sessions.insertOne({ _id, operatorId, sessionsEnded, createdAt: now, lastSeenAt: now });
   return cookie;
 }
+
+/** Whether the operator's sessions have not ended since this one was opened. */
+export const isOfNow = ({ sessionsEnded = 0 }: SessionRecord, operator: Opener): boolean =>
+  sessionsEnded === (operator.sessionsEnded ?? 0);
 
 /** The session when it is neither too old nor idle for too long; null otherwise. */
 export const findSession = (cookie: string, now: Date): Promise<SessionRecord | null> =>
