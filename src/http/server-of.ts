@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { config } from '../../config/index.js';
 import { milliseconds } from '../time.js';
 import { hasLastAnswer } from './refused-body.js';
-import { answerUnreadable } from './unreadable-request.js';
+import { answerHostless, answerUnreadable, namesHost } from './unreadable-request.js';
 
 /** How often Node looks for requests that take too long: not much later than the shortest time that it allows. */
 const MOST_BETWEEN_LOOKS_MS = 5000;
@@ -26,10 +26,14 @@ const PATIENCE = {
  */
 export function serverOf(app: Express, refuse?: (req: IncomingMessage, res: ServerResponse) => boolean): Server {
   const answer: RequestListener = (req, res) => {
-    if (hasLastAnswer(req.socket) || refuse?.(req, res)) return;
+    if (hasLastAnswer(req.socket)) return;
+    if (!namesHost(req)) return answerHostless(req, res);
+    if (refuse?.(req, res)) return;
     app(req, res);
   };
-  const server = Object.assign(createServer(PATIENCE, answer), { httpAllowHalfOpen: true });
+  const server = Object.assign(createServer({ ...PATIENCE, requireHostHeader: false }, answer), {
+    httpAllowHalfOpen: true,
+  });
   server.on('clientError', answerUnreadable);
   server.on('checkExpectation', answer); // an expectation that we do not know changes nothing (RFC 9110, 10.1.1)
   return server;

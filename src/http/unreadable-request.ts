@@ -1,9 +1,9 @@
-import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ApiError, requestTimeout } from '../errors.js';
 import { newTrace } from '../telemetry/trace.js';
 import { errorBody, unreadableRequest } from './error-handler.js';
-import { endWithThisAnswer } from './refused-body.js';
+import { answerEarly, endWithThisAnswer } from './refused-body.js';
 
 const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
@@ -11,6 +11,20 @@ const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 function answerTo({ code }: NodeJS.ErrnoException): ApiError {
   if (code === TIMEOUT) return requestTimeout();
   return unreadableRequest(code === 'HPE_HEADER_OVERFLOW' ? 431 : 400);
+}
+
+/** What every such answer is: its headers by name, and its body. */
+function written(answer: ApiError) {
+  const { requestId } = newTrace(undefined);
+  const body = JSON.stringify(errorBody(answer, requestId));
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'X-Request-Id': requestId,
+    Connection: 'close',
+  };
+  return { body, headers };
 }
 
 /** The answer that Node is writing to this connection, if any; it keeps it there for its own handler of such errors. */
@@ -30,18 +44,26 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   if (socket.writable && res?.req.complete) return makeLast(res);
   if (!socket.writable || res?.headersSent) return void socket.destroy();
   const answer = answerTo(error);
-  const { requestId } = newTrace(undefined);
-  const body = JSON.stringify(errorBody(answer, requestId));
+  const { body, headers } = written(answer);
   const head = [
     `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   endWithThisAnswer(socket);
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => {
     if (error.code === TIMEOUT) socket.destroy(); // its body may be a form, which must not be taken once it does come
   });
+}
+
+/** Whether a request says for which host it is. One of HTTP/1.1 that does not is to be refused (RFC 9112, section 3.2). */
+export const namesHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion !== '1.1' || headers.host !== undefined;
+
+/** Answers such a request as those that Node could not parse. Node would do so without a word or an id. */
+export function answerHostless(req: IncomingMessage, res: ServerResponse): void {
+  const answer = unreadableRequest(400);
+  const { body, headers } = written(answer);
+  endWithThisAnswer(req.socket);
+  answerEarly(req, res);
+  res.writeHead(answer.status, headers).end(body);
 }

@@ -15,6 +15,7 @@ describe('a request that Node cannot read', () => {
     ['is no HTTP', 'hello\r\n\r\n', 400],
     ['has a broken chunk', `${head('/h2h/status', TYPE, 'Transfer-Encoding: chunked')}xyz\r\n`, 400],
     ['has two lengths', `${head('/h2h/status', TYPE, 'Transfer-Encoding: chunked', 'Content-Length: 2')}{}`, 400],
+    ['names no host', `POST /h2h/status HTTP/1.1\r\n${TYPE}\r\nContent-Length: 2\r\n\r\n{}`, 400],
     ['has too many headers', head('/h2h/status', TYPE, `X-Filler: ${'x'.repeat(20_000)}`), 431],
   ];
   const each = UNREADABLE.flatMap((row) => (['api', 'console'] as const).map((server) => [...row, server] as const));
