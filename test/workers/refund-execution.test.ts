@@ -264,6 +264,37 @@ describe('refund-execution', () => {
     expect(await moveRefund({ payment, refund }, 'refused', {}, 'a test')).to.equal(null);
   });
 
+  it('gives the payment as it is stored, each step with its own moment, and leaves its other refunds alone', async () => {
+    const trx = randomUUID();
+    const [refund, other] = [aRefund(trx, 1), aRefund(trx, 2)];
+    const payment = await kept.save(aPaidPayment({ _id: trx, refunds: [refund, other] }));
+    const done = await moveRefund({ payment, refund }, 'refunded', { reference: 're_1' }, 'a test');
+    if (!done) throw new Error('nobody else moves it');
+    expect(await stored(payment)).to.deep.equal({ ...done.payment, unpublished: true });
+    const { next: _, ...reserved } = refund;
+    const [created, step] = done.refund.history;
+    const { updatedAt: at } = done.refund;
+    const succeeded = { status: 'succeeded', reference: 're_1', amountUsd: 1161, succeededAt: at, updatedAt: at };
+    expect(step).to.deep.equal({
+      id: step?.id,
+      event: 'refunded',
+      from: 'requested',
+      to: 'succeeded',
+      at,
+      actor: 'a test',
+    });
+    expect(done.payment.refunds).to.deep.equal([
+      { ...reserved, ...succeeded, version: 2, history: [created, step] },
+      other,
+    ]);
+    await logLines(async () => {
+      const back = await moveRefund(done, 'taken_back', { failure: 'taken_back' }, 'a test');
+      expect(await stored(payment)).to.deep.equal({ ...back?.payment, unpublished: true });
+      expect(back?.refund).to.include({ status: 'failed', succeededAt: at, takenBackAt: back?.refund.updatedAt });
+      expect(back?.refund.history.map(({ event }) => event)).to.deep.equal(['created', 'refunded', 'taken_back']);
+    });
+  });
+
   it('can be taken back by its gateway days later: told again, and the amount is free', async () => {
     says(REFUNDED);
     const payment = await reserved();
