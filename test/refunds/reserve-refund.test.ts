@@ -45,7 +45,7 @@ describe('what may go back', () => {
   const REFUSED = { amount: 5000, currency: 'JPY', amountUsd: 0 };
   type Case = [
     what: string,
-    payment: Partial<PaymentRecord>,
+    payment: Partial<PaymentRecord> | (() => Partial<PaymentRecord>), // by the time at which it runs
     order: Partial<RefundOrder>,
     result: Partial<Refund> | string,
   ];
@@ -74,11 +74,11 @@ describe('what may go back', () => {
       {},
       { amount: 1, amountUsd: 1 },
     ],
-    ['on the last day', { succeededAt: ago(days * DAY_MS - 60_000) }, {}, WHOLE],
-    ['nothing after it', { succeededAt: ago(days * DAY_MS + 60_000) }, {}, 'refund_not_supported'],
+    ['on the last day', () => ({ succeededAt: ago(days * DAY_MS - 60_000) }), {}, WHOLE],
+    ['nothing after it', () => ({ succeededAt: ago(days * DAY_MS + 60_000) }), {}, 'refund_not_supported'],
     [
       'nothing after it of refused money, from when it came',
-      refused({ openedAt: ago(days * DAY_MS + 60_000) }),
+      () => refused({ openedAt: ago(days * DAY_MS + 60_000) }),
       { actor: 'ada@shop.example' },
       'refund_not_supported',
     ],
@@ -99,7 +99,7 @@ describe('what may go back', () => {
   };
   for (const [what, payment, order, expected] of cases)
     it(`is ${what}`, () => {
-      const found = result(payment, order);
+      const found = result(typeof payment === 'function' ? payment() : payment, order);
       if (typeof expected === 'string') expect(found).to.equal(expected);
       else expect(found).to.include(expected);
     });
@@ -233,23 +233,28 @@ describe('reserving refunds', () => {
     expect(await all(other, [first])).to.deep.equal(['duplicate_identifier']);
   });
 
-  it('keeps every sum, whatever succeeds, fails and is taken back, in both currencies', async () => {
-    const ends = fc.constantFrom('refunded' as const, 'refused' as const, 'taken_back' as const);
-    const wishes = fc.array(fc.record({ amount: fc.integer({ min: 1, max: 2500 }), end: ends }), { maxLength: 12 });
+  const ENDS = ['refunded', 'refused', 'taken_back'] as const;
+  async function end(of: RefundOf, how: (typeof ENDS)[number]): Promise<void> {
+    if (how === 'refused') return void (await moveRefund(of, 'refused', { failure: 'refused' }, 'a test'));
+    const done = await moveRefund(of, 'refunded', {}, 'a test');
+    if (done && how === 'taken_back') await moveRefund(done, 'taken_back', { failure: 'taken_back' }, 'a test');
+  }
+
+  it('keeps every sum, whatever succeeds, fails and is taken back, at once or later, in both currencies', async () => {
+    const amount = fc.integer({ min: 1, max: 2500 });
+    const wish = fc.record({ amount, how: fc.constantFrom(...ENDS), isLate: fc.boolean() });
     const holds = () =>
       fc.assert(
-        fc.asyncProperty(wishes, async (orders) => {
+        fc.asyncProperty(fc.array(wish, { maxLength: 12 }), async (wishes) => {
           const payment = await paid();
-          for (const { amount, end } of orders) {
+          const late: (() => Promise<void>)[] = [];
+          for (const { amount, how, isLate } of wishes) {
             const [of] = await all(await stored(payment), [order(amount / 100)]);
             if (!of || typeof of === 'string') continue;
-            if (end === 'refused') await moveRefund(of, 'refused', { failure: 'refused' }, 'a test');
-            else {
-              const done = await moveRefund(of, 'refunded', {}, 'a test');
-              if (done && end === 'taken_back')
-                await moveRefund(done, 'taken_back', { failure: 'taken_back' }, 'a test');
-            }
+            if (isLate) late.push(() => end(of, how));
+            else await end(of, how);
           }
+          for (const endOne of late) await endOne();
           const left = refundableOf(await stored(payment));
           if (left > 0) {
             const rest = await reserveRefund(await stored(payment), order());

@@ -1,5 +1,6 @@
+import { READ_LIMIT } from '../../database/read-limit.js';
 import { DISCREPANCY_STATES, DISCREPANCY_KINDS } from '../../reconciliation/discrepancy.model.js';
-import { readPayment } from '../../payments/payment.model.js';
+import { payments } from '../../payments/payment.model.js';
 import { merchantNames } from '../../merchants/merchant-names.js';
 import { listDifferences, resolveDifference, showDifference, takeOverDifference } from './differences.calls.js';
 import { one } from '../pages/form-fields.js';
@@ -32,7 +33,7 @@ export const differencePage: ConsolePage = {
     const difference = await showDifference(request);
     const { merchant_id } = difference;
     const merchantName = merchant_id && ((await merchantNames([merchant_id])).get(merchant_id) ?? merchant_id);
-    const origin = originOf(difference, await readPayment(difference.trx));
+    const origin = originOf(difference, await payments.findOne({ _id: difference.trx }, READ_LIMIT));
     const canTakeOver = merchant_id !== null && mayBeTakenOver(difference, origin);
     return { title: 'Difference', difference, advice: adviceOn(difference, origin), merchantName, moved, canTakeOver };
   },
