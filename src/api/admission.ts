@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { config } from '../../config/index.js';
 import { overloaded } from '../errors.js';
-import { errorBody } from '../http/error-handler.js';
+import { writtenError } from '../http/error-handler.js';
 import { afterConnections } from '../http/connections-first.js';
 import { answerEarly } from '../http/refused-body.js';
 import { leaveUntimed } from '../http/time-request.js';
@@ -48,15 +48,9 @@ function mayKeep({ socket }: IncomingMessage): boolean {
 function refuse(req: IncomingMessage, res: ServerResponse, full: Full, requestId: string): void {
   initiatesRefused.inc({ full });
   noteRefusal();
-  const body = JSON.stringify(errorBody(ANSWER, requestId));
+  const { body, headers } = writtenError(ANSWER, requestId);
   if (req.complete && !mayKeep(req)) res.setHeader('Connection', 'close');
-  res.writeHead(ANSWER.status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
-    'X-Request-Id': requestId,
-    'Retry-After': 1 + Math.floor(Math.random() * MOST_RETRY_AFTER),
-  });
+  res.writeHead(ANSWER.status, { ...headers, 'Retry-After': 1 + Math.floor(Math.random() * MOST_RETRY_AFTER) });
   res.end(body);
 }
 

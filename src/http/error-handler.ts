@@ -18,6 +18,18 @@ export function errorBody(error: ApiError, requestId: string) {
   };
 }
 
+/** An error as it is written where Express has no part in it: its headers by name, and its body. */
+export function writtenError(error: ApiError, requestId: string) {
+  const body = JSON.stringify(errorBody(error, requestId));
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'X-Request-Id': requestId,
+  };
+  return { body, headers };
+}
+
 /** What Node or Express cannot make a request of. */
 export const unreadableRequest = (status: number): ApiError =>
   new ApiError(status, status === 413 ? 'payload_too_large' : 'bad_request', 'This request cannot be read');

@@ -2,7 +2,7 @@ import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { type ApiError, requestTimeout } from '../errors.js';
 import { newTrace } from '../telemetry/trace.js';
-import { errorBody, unreadableRequest } from './error-handler.js';
+import { unreadableRequest, writtenError } from './error-handler.js';
 import { answerEarly, endWithThisAnswer } from './refused-body.js';
 
 const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -13,18 +13,10 @@ function answerTo({ code }: NodeJS.ErrnoException): ApiError {
   return unreadableRequest(code === 'HPE_HEADER_OVERFLOW' ? 431 : 400);
 }
 
-/** What every such answer is: its headers by name, and its body. */
+/** What every such answer is: it ends its connection, and its request has had no id before. */
 function written(answer: ApiError) {
-  const { requestId } = newTrace(undefined);
-  const body = JSON.stringify(errorBody(answer, requestId));
-  const headers = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': String(Buffer.byteLength(body)),
-    'Cache-Control': 'no-store',
-    'X-Request-Id': requestId,
-    Connection: 'close',
-  };
-  return { body, headers };
+  const { body, headers } = writtenError(answer, newTrace(undefined).requestId);
+  return { body, headers: { ...headers, Connection: 'close' } };
 }
 
 /** The answer that Node is writing to this connection, if any; it keeps it there for its own handler of such errors. */
