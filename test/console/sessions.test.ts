@@ -98,7 +98,7 @@ describe('console session', () => {
     await disableOperator(disabled.email);
     await changeOperator({ id: changed.id }, { password: 'another password' });
     for (const browser of browsers) await start(browser).expect(303);
-    // Of logins whose password was right a moment before; or nobody was left to remove them.
+    // Of logins whose password was right a moment before.
     for (const operator of [disabled, changed]) browsers.push(await browserOf(console, operator));
     for (const browser of browsers) await start(browser).expect(303);
     await enableOperator(disabled.email);

@@ -15,8 +15,8 @@ export type Changes = Partial<Pick<OperatorRecord, 'role' | 'passwordHash' | 'di
 
 /**
  * Changes an operator unless that would leave nobody who can make others. Looks after the change too, since two admins
- * may take each other's role at the same moment: then both get back what they had. Sessions end in the same write, so
- * that neither one of a login under way nor one that nobody was left to remove goes on.
+ * may take each other's role at the same moment: then both get back what they had. Sessions end in the same
+ * write, that of a login under way, too.
  * @returns the operator after it, or null when it is gone
  * @throws {ApiError} last_admin, and then nothing has changed
  */

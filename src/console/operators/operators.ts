@@ -7,7 +7,6 @@ import { checkNewOperator, checkOperatorChange } from './new-operator.js';
 import { operators, type OperatorRecord } from './operator.model.js';
 import type { Role } from './role.js';
 import { hashPassword, isPassword } from '../session/password.js';
-import { endSessionsOf } from '../session/sessions.js';
 
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
@@ -98,9 +97,7 @@ async function change(who: Who, changes: Changes): Promise<OperatorRecord> {
 export async function changeOperator(who: Who, fields: unknown): Promise<OperatorRecord> {
   const { role, password } = checkOperatorChange(fields);
   const passwordHash = password && (await hashPassword(password));
-  const operator = await change(who, { ...(role && { role }), ...(passwordHash && { passwordHash }) });
-  if (password) await endSessionsOf(operator._id);
-  return operator;
+  return change(who, { ...(role && { role }), ...(passwordHash && { passwordHash }) });
 }
 
 /** The old token ends at once; the new one is shown this once. @throws {ApiError} 404, 409 for a disabled operator */
@@ -119,11 +116,8 @@ export async function rotateToken(email: string): Promise<{ id: string; api_toke
  * Ends every session, and lets nobody in, nor the API token, until the operator is enabled again.
  * @throws {ApiError} 404, 409 for the last admin
  */
-export async function disableOperator(email: string): Promise<OperatorRecord> {
-  const operator = await change({ email }, { disabledAt: new Date() });
-  await endSessionsOf(operator._id);
-  return operator;
-}
+export const disableOperator = (email: string): Promise<OperatorRecord> =>
+  change({ email }, { disabledAt: new Date() });
 
 /**
  * Lets an operator in again by password. The API token of before has ended for good; rotateToken() makes another one.

@@ -77,8 +77,3 @@ export const continueSession = (cookie: string, now: Date): Promise<SessionRecor
 export async function endSession(cookie: string): Promise<void> {
   await sessions.deleteOne({ _id: { $in: keyedHashes('session', cookie) } });
 }
-
-/** Reads all sessions: they are those of a few operators and one day, too few for an index of their own. */
-export async function endSessionsOf(operatorId: string): Promise<void> {
-  await sessions.deleteMany({ operatorId });
-}
