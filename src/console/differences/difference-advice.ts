@@ -14,11 +14,13 @@ interface Advice {
 const isForEarlierAttempt = ({ attempt, theirs }: Difference): boolean =>
   theirs !== null && attempt !== null && attempt.no < attempt.of;
 
-const payBack = ({ theirs }: Difference): string =>
-  `Pay this movement back at the gateway, by its reference ${theirs?.reference ?? ''}, and no other one.`;
+const byReference = ({ theirs }: Difference): string =>
+  `by its reference ${theirs?.reference ?? ''}, and no other one.`;
 
-const takeBack = ({ theirs }: Difference): string =>
-  `have the gateway take this movement back, by its reference ${theirs?.reference ?? ''}, and no other one.`;
+const payBack = (difference: Difference): string => `Pay this movement back at the gateway, ${byReference(difference)}`;
+
+const takeBack = (difference: Difference): string =>
+  `have the gateway take this movement back, ${byReference(difference)}`;
 
 const LOOK_AT_REFUNDS =
   'Look at the payment’s refunds: one that is pending is asked about by its key, and will be known by itself.';
@@ -64,22 +66,20 @@ const ADVICE: Record<DiscrepancyKind, (difference: Difference, origin: Origin) =
       : 'More money moved than the one movement that our payment counts.',
     todo: [payBack(difference), 'The merchant has been told of one payment, which stays as it is.'],
   }),
-  amount_differs: ({ theirs }) =>
-    theirs && theirs.amount < 0
-      ? {
-          what: 'Another amount or currency went back than our refund or dispute is over.',
-          todo: [
-            'More went back: settle it with the merchant. Less went back: see that the customer gets the rest.',
-            'The settlement report holds our amount: correct the merchant’s settlement by hand.',
-          ],
-        }
-      : {
-          what: 'Another amount or currency moved than our payment is over.',
-          todo: [
-            'More came: pay the rest back at the gateway. Less came: settle it with the customer and the merchant.',
-            'The settlement report holds our amount: correct the merchant’s settlement by hand.',
-          ],
-        },
+  amount_differs({ theirs }) {
+    const wentBack = theirs !== null && theirs.amount < 0;
+    return {
+      what: wentBack
+        ? 'Another amount or currency went back than our refund or dispute is over.'
+        : 'Another amount or currency moved than our payment is over.',
+      todo: [
+        wentBack
+          ? 'More went back: settle it with the merchant. Less went back: see that the customer gets the rest.'
+          : 'More came: pay the rest back at the gateway. Less came: settle it with the customer and the merchant.',
+        'The settlement report holds our amount: correct the merchant’s settlement by hand.',
+      ],
+    };
+  },
   refund_not_here: (difference, origin) => ({
     what: refundMade(difference, origin),
     todo: {
