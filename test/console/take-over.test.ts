@@ -43,20 +43,23 @@ describe('a refund that was made at the gateway', () => {
     await discrepancies.insertOne(difference);
     return difference;
   }
+  const asReviewer = async () => ({
+    accept: 'text/html',
+    ...(await browserOf(console, await theOperator('reviewer'))),
+  });
+  const pageOf = async (id: string) => (await console.http.get(`/differences/${id}`).set(await asReviewer())).text;
   const takeOver = async (id: string) =>
     console.http.post(`/api/differences/${id}/take-over`).set(bearer(await theOperator('reviewer')));
 
   it('becomes one of the payment by one click: counted, told, in the audit trail, and the difference is closed', async () => {
     const payment = await paid();
     const { _id, key } = await differing(payment);
-    const browser = await browserOf(console, await theOperator('reviewer'));
-    const page = await console.http.get(`/differences/${_id}`).set({ accept: 'text/html', ...browser });
-    expect(page.text)
+    expect(await pageOf(_id))
       .to.include('Take it over as a refund of')
       .and.include('paid back for another difference of this payment');
     await console.http
       .post(`/differences/${_id}/take-over`)
-      .set({ accept: 'text/html', ...browser })
+      .set(await asReviewer())
       .type('form')
       .send({ back: `/differences/${_id}` })
       .expect(303);
@@ -139,10 +142,7 @@ describe('a refund that was made at the gateway', () => {
     const refund = aRefund(payment._id, 1, { status: 'failed', failure: 'refused', next: null });
     await payments.updateOne({ _id: payment._id }, { $set: { refunds: [refund] } });
     const { _id, key, theirs } = await differing(payment, { key: refund.key });
-    const page = await console.http
-      .get(`/differences/${_id}`)
-      .set({ accept: 'text/html', ...(await browserOf(console, await theOperator('reviewer'))) });
-    expect(page.text)
+    expect(await pageOf(_id))
       .to.include('A refund of ours had failed')
       .and.include('Take it over as a refund of')
       .and.not.include('went back twice');

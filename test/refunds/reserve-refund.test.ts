@@ -15,13 +15,13 @@ import { refundableOf, refundedOf } from '../../src/payments/refunded.js';
 import { moveRefund } from '../../src/refunds/move-refund.js';
 import type { RefundOf } from '../../src/refunds/refund-job.js';
 import { draftRefund, reserveRefund, type RefundOrder } from '../../src/refunds/reserve-refund.js';
+import { DAY_MS } from '../../src/time.js';
 import { aMoneyReview } from '../proofs/a-local-payment.js';
 import { anAccount } from '../gateways/an-account.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
 import { aPaidPayment, aRefund } from './a-refund.js';
 import { logLines } from '../ipn/log-lines.js';
 
-const DAY_MS = 86_400_000;
 const ago = (ms: number) => new Date(Date.now() - ms);
 
 /** Money in yen that came for a payment in euros, and that a person has refused. */
