@@ -23,8 +23,8 @@ function* inOrder(first: Iterable<FileRecord>, second: Iterable<FileRecord>): It
 }
 
 /**
- * A page of all charges, orders and refunds, open ones too, that were saved since a moment, oldest first. One that changes
- * while somebody reads comes again on a later page: what is said of a key last is what holds.
+ * A page of all charges, orders, refunds and disputes, open ones too, that were saved since a moment, oldest first. One
+ * that changes while somebody reads comes again on a later page: what is said of a key last is what holds.
  * @param lists each in the order in which its records were saved
  * @param since ms since 1970
  */
