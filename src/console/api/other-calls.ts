@@ -17,7 +17,8 @@ export const OTHER_CALLS: CallDescription[] = [
     method: 'get',
     path: '/merchants/:id/settlement',
     role: 'viewer',
-    about: 'What a merchant was paid, by the day of success: each payment, then totals by currency, as CSV (RFC 4180)',
+    about:
+      'What a merchant was paid, by the day on which it happened: each payment, refund and lost dispute, then totals by currency, as CSV (RFC 4180)',
     query: settlementQuery,
     gives: { mediaType: 'text/csv' },
     refusals: { 404: 'merchant_not_found' },

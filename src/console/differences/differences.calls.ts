@@ -163,6 +163,7 @@ export const differencesCalls: ConsoleCall[] = [
     about: 'Take a refund over that was made at the gateway: it counts from now on, and the merchant is told',
     gives: 'Difference',
     refusals: {
+      400: 'validation_error',
       404: 'difference_not_found',
       409: 'difference_resolved, difference_not_taken_over, or payment_not_refundable',
     },

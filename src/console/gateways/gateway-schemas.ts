@@ -67,7 +67,10 @@ export const accountInUse = {
     ...oneOf('closed', 'open', 'half_open'),
     description: 'open: its gateway did not answer lately, so that it comes last',
   },
-  waiting: { ...count, description: 'Payments that wait there for their end, or for that of a refund' },
+  waiting: {
+    ...count,
+    description: 'Payments that wait there for their end, or for that of a refund, a dispute or a review',
+  },
 };
 
 export const accountCheck = {

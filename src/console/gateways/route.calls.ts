@@ -70,7 +70,7 @@ export const routeCalls: ConsoleCall[] = [
     about: 'Which gateway accounts a payment would be tried at, in their order, and why each other one would not',
     query,
     gives: { listOf: 'RoutedAccount' },
-    refusals: { 403: 'merchant_inactive', 404: 'merchant_not_found' },
+    refusals: { 403: 'merchant_inactive or method_not_enabled', 404: 'merchant_not_found' },
     answer: explainForMerchant,
   },
 ];
