@@ -51,9 +51,9 @@ runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
   );
   const stopHearing = jobs.includes('ipn-delivery') && onMerchantChange(invalidateSecretsAndEndpoints);
   const stopSweeper = startSweeper();
-  const stopUpkeep = startRetention();
+  const stopRetention = startRetention();
   return async () => {
-    await Promise.all([stopSweeper(), stopUpkeep()]);
+    await Promise.all([stopSweeper(), stopRetention()]);
     await Promise.all(running.map((worker) => worker.close()));
     await closeCaller();
     if (stopHearing) stopHearing();

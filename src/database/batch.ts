@@ -15,8 +15,7 @@ export interface Batching {
  * Turns many single reads or writes into few round trips: calls that arrive while others are under way go together
  * afterwards. A call that is alone starts at once, unless `lingerMs` says otherwise.
  * @param runAll gives the answers by key, of those keys that have one: an Error fails that key's calls alone. When it
- *   fails,
- *   every call of the batch fails
+ *   fails, every call of the batch fails
  * @param maxBatch keys in one round trip
  * @returns what makes one call; it gives undefined for a key without an answer
  */

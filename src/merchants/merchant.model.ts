@@ -50,7 +50,7 @@ export interface MerchantRecord {
   /** Least amount in minor units, by currency. */
   minimums: Record<string, number>;
   fees: FeeRule[];
-  /** Gateway accounts that this merchant may use, by their ids in routing; empty: all of its mode. */
+  /** Gateway accounts that this merchant may use, by their ids; empty: all of its mode. */
   accounts: string[];
   /** Its own page about privacy, for customers; null or absent: it has none. */
   privacyUrl?: string | null;

@@ -29,7 +29,7 @@ export interface Told {
   result?: CardResult;
   /** Where closing the key takes an authorization back: that it was asked for, and what was told of that. */
   closing?: 'asked' | 'done' | 'refused';
-  /** While it was asked for: how many requests for that may be under way. Those are not that provably did nothing. */
+  /** While it was asked for: how many requests for that may be under way. Those that provably did nothing are not counted. */
   underWay?: number;
 }
 

@@ -75,7 +75,7 @@ export interface PaymentRecord {
   rate: FrozenRate;
   /** The fee rule that applied; absent: no fee. */
   fee?: FeeRule | null;
-  /** The gateway account that takes it, by its id in routing. */
+  /** The gateway account that takes it, by its id. */
   account: string;
   /** Accounts that could take it instead, in order, frozen at its beginning; absent when there are none. */
   fallbacks?: string[];

@@ -33,7 +33,7 @@ export interface Side {
 export interface DiscrepancyRecord {
   _id: string;
   gateway: string;
-  /** The gateway account of our payment, by its id in routing; null when there is no payment. */
+  /** The gateway account of our payment, by its id; null when there is no payment. */
   account: string | null;
   /** The day that was compared, UTC, as YYYY-MM-DD. */
   day: string;
