@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../time.js';
 import { ConnectorError, KeyTaken, NotDecided } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import { timeLimit } from '../http/send.js';
@@ -11,9 +12,8 @@ import { referenceOf } from './references.js';
 /** Adyen names no end; banks take none back for longer. */
 export const REFUND_CAPABILITIES: RefundCapabilities = { parts: true, days: 180, asks: 'told', pending: true };
 
-const HOUR_MS = 3_600_000;
 /** Adyen remembers a key for seven days at least, and then takes it for a new one. */
-const OLDEST_KEY_MS = 6 * 24 * HOUR_MS;
+const OLDEST_KEY_MS = 6 * DAY_MS;
 /** A capture that is due has been made by then. */
 const CAPTURE_TAKES_MS = HOUR_MS / 6;
 

@@ -1,4 +1,5 @@
 import { toDecimal } from '../../money/amounts.js';
+import { DAY_MS } from '../../time.js';
 import { ConnectorError, KeyTaken, NotDecided, NothingTaken } from '../connector.js';
 import { timeLimit } from '../http/send.js';
 import type { RefundAbout, RefundCapabilities, RefundConnector, RefundRequest, RefundResult } from '../refunds.js';
@@ -17,7 +18,7 @@ export const REFUND_CAPABILITIES: RefundCapabilities = { parts: true, days: 180,
 const SETTLES_WITHIN_MS = 120_000;
 
 /** How far bKash's times and ours may differ: by the clocks, and by a zone that bKash may not name. */
-const TIMES_DIFFER_MS = 86_400_000;
+const TIMES_DIFFER_MS = DAY_MS;
 
 /** bKash wants a reason, and takes none of the characters that markup is made of. */
 const reasonIn = ({ reason, note }: RefundRequest): string => (note ?? reason).replace(/[<>&]/g, ' ').slice(0, 255);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../time.js';
 import { answerForm } from '../http/answer.js';
 import { ConnectorError } from '../connector.js';
 import type { DisputeReason, DisputeState, GatewayDispute } from '../disputes.js';
@@ -89,6 +90,6 @@ export function endedAt({ resolved_at, updated_at, created_at }: Dispute): Date 
   const resolved = resolved_at ? momentOf(resolved_at) : undefined;
   if (resolved && resolved.getTime() <= Date.now()) return resolved;
   const at = momentOf(updated_at ? updated_at : created_at);
-  if (at.getTime() > Date.now() + 86_400_000) throw new ConnectorError('Cashfree has ended a dispute in the future');
+  if (at.getTime() > Date.now() + DAY_MS) throw new ConnectorError('Cashfree has ended a dispute in the future');
   return at;
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../time.js';
 import { NotDecided } from '../connector.js';
 import type { Attempt } from './attempt.js';
 import { momentOf } from './moment.js';
@@ -17,7 +18,7 @@ export type Standing =
   | { is: 'untouched'; open: boolean; expired: boolean };
 
 /** For how long after its order has expired an attempt that was begun before may still be paid: Cashfree ends it then. */
-const ENDS_WITHIN_MS = 3_600_000;
+const ENDS_WITHIN_MS = HOUR_MS;
 
 /** How a result says that an order can still be paid. */
 export const openIf = (open: boolean): { open?: true } => (open ? { open } : {});

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DAY_MS } from '../../time.js';
 import { answerForm } from '../http/answer.js';
 import { parseJson } from '../http/parse-json.js';
 import type { CallbackNews, ImmediateCallbackReader } from '../callbacks.js';
@@ -13,7 +14,7 @@ import { toPaise } from './rupees.js';
  * Both ways: clocks differ. Cashfree names no tolerance, and tries again for long; nobody here has seen whether with a new
  * time. News is a hint alone, so that an old one does no harm.
  */
-const MOST_AGE_MS = 86_400_000;
+const MOST_AGE_MS = DAY_MS;
 
 type OrderDetails = { order_id?: string | null } | null;
 

@@ -1,4 +1,6 @@
-const AHEAD_MS = 6 * 3_600_000; // of UTC, all the year
+import { HOUR_MS } from '../../time.js';
+
+const AHEAD_MS = 6 * HOUR_MS; // of UTC, all the year
 
 /** A moment as Nagad writes it: yyyyMMddHHmmss by the clocks of Dhaka. */
 export const dhakaTime = (at: Date): string =>

@@ -1,4 +1,5 @@
 import { config } from '../../../config/index.js';
+import { HOUR_MS } from '../../time.js';
 import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
 import type { Call, Client, Said } from './client.js';
@@ -8,7 +9,7 @@ import type { Fields } from './form.js';
 import { intentForm, readIntent, type Intent } from './intent.js';
 
 /** Stripe remembers a key for 24 hours and then takes it for a new one. */
-const OLDEST_KEY_MS = 23 * 3_600_000;
+const OLDEST_KEY_MS = 23 * HOUR_MS;
 
 /** Whether a key may have been forgotten. Such a one is never sent again. */
 export const isForgotten = ({ since }: Pick<About, 'since'>): boolean => Date.now() - since.getTime() > OLDEST_KEY_MS;
@@ -131,5 +132,3 @@ export function createIntents(client: Client, method: PaymentMethodType) {
     },
   };
 }
-
-export type Intents = ReturnType<typeof createIntents>;

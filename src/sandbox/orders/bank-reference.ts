@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { DAY_MS } from '../../time.js';
 
 const IST = 330 * 60_000; // ms by which India is ahead of UTC, all year
-const DAY = 86_400_000;
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUV'; // 32, so that a random byte gives each alike
 
 let lastUtr = 0;
@@ -15,8 +15,8 @@ export function newUtr(now: number): string {
   const there = new Date(lastUtr + IST);
   const year = there.getUTCFullYear();
   const sinceNewYear = there.getTime() - Date.UTC(year, 0, 1);
-  const dayOfYear = String(Math.floor(sinceNewYear / DAY) + 1).padStart(3, '0');
-  return `${year % 10}${dayOfYear}${String(sinceNewYear % DAY).padStart(8, '0')}`;
+  const dayOfYear = String(Math.floor(sinceNewYear / DAY_MS) + 1).padStart(3, '0');
+  return `${year % 10}${dayOfYear}${String(sinceNewYear % DAY_MS).padStart(8, '0')}`;
 }
 
 /** A wallet's transaction id: bKash prints ten capitals and digits, Nagad eight. */
