@@ -3,7 +3,7 @@ import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { oweInquiry } from './dispute-inquiry.js';
 
 /** Payments of these accounts with a dispute that is open. */
-export const disputedAt = (accounts: readonly string[]): Filter<PaymentRecord> => ({
+const disputedAt = (accounts: readonly string[]): Filter<PaymentRecord> => ({
   'disputes.state': { $exists: true, $eq: 'open' }, // ADR 12
   account: { $in: [...accounts] },
 });

@@ -7,7 +7,7 @@ import { readPayment, updatePayment, type PaymentRecord } from '../payments/paym
 import { recordDisputes } from './record-disputes.js';
 
 /** What the job of an inquiry is about: the payment, at the inquiry's own version. */
-export const documentOf = ({ _id }: PaymentRecord, { version, next }: DisputeInquiry): Waiting => ({
+const documentOf = ({ _id }: PaymentRecord, { version, next }: DisputeInquiry): Waiting => ({
   _id,
   version,
   next: next ?? null,

@@ -36,7 +36,7 @@ export function countCall(account: string, result: CallResult, seconds: number, 
 }
 
 /** Adds what was counted to Redis. What cannot be added is lost: these figures are for people who look. */
-export async function flushCalls(): Promise<void> {
+async function flushCalls(): Promise<void> {
   const minutes = [...counted];
   counted.clear();
   for (const [minute, fields] of minutes) {

@@ -17,7 +17,7 @@ export interface Route {
 }
 
 /** What an account takes by a method in a currency; undefined when nothing. */
-export const takenBy = ({ methods }: Account, { method, currency }: Route): AccountMethod | undefined =>
+const takenBy = ({ methods }: Account, { method, currency }: Route): AccountMethod | undefined =>
   methods.find((taken) => taken.method === method && taken.currencies.includes(currency));
 
 /** What the platform takes by some methods, in minor units by currency (contract 3): no account takes less or more. */

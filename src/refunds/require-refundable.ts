@@ -11,7 +11,7 @@ import { DAY_MS } from '../time.js';
 import { describeFault } from '../validation/faults.js';
 
 /** The most refunds of one payment, failed ones too: all of them lie in it. */
-export const MOST_REFUNDS = 200;
+const MOST_REFUNDS = 200;
 
 /** What a payment's gateway gives back of it. */
 export interface Refundable {

@@ -48,8 +48,6 @@ const EVENTS = new Map<string, Meaning>([
   ...at(undefined, { ISSUER_RESPONSE_TIMEFRAME_EXPIRED: 'won', DISPUTE_DEFENSE_PERIOD_ENDED: 'lost' }),
 ]);
 
-export const DISPUTE_EVENTS = [...EVENTS.keys()];
-
 /** An inquiry ends by itself, or by its answer, and no event says so but its own: its status is not signed, nor money. */
 const isAnswered = ({ stage }: Meaning, { disputeStatus = '' }: Item['additionalData']): boolean =>
   stage === 'inquiry' && ['Responded', 'Expired'].includes(disputeStatus);

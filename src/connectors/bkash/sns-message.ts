@@ -47,7 +47,7 @@ const OF_NOTIFICATION = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicA
 const OF_SUBSCRIPTION = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'] as const;
 
 /** What is signed of a message: each field that there is, with its name (Amazon SNS, "Verifying the signatures"). */
-export function signedText(message: SnsMessage): string {
+function signedText(message: SnsMessage): string {
   const names = message.Type === 'Notification' ? OF_NOTIFICATION : OF_SUBSCRIPTION;
   return names
     .flatMap((name) => {

@@ -6,7 +6,7 @@ import type { CashfreeAccess } from './access.js';
 import { failureIn, type Failure } from './failure.js';
 
 /** The version of Cashfree's API that all this is written for. */
-export const CASHFREE_VERSION = '2025-01-01';
+const CASHFREE_VERSION = '2025-01-01';
 
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH';

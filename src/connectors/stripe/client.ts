@@ -8,7 +8,7 @@ import { failureIn, isUnderWay, type Failure } from './failure.js';
 import { formOf, type Fields } from './form.js';
 
 /** The version of Stripe's API that all this is written for. */
-export const STRIPE_VERSION = '2026-08-26.dahlia';
+const STRIPE_VERSION = '2026-08-26.dahlia';
 
 export interface Call {
   method: 'GET' | 'POST';

@@ -41,7 +41,7 @@ export async function listMerchants(request: Pick<ConsoleRequest, 'query'>) {
 }
 
 /** One merchant without its keys. @throws {ApiError} merchant_not_found */
-export async function showMerchant({ id }: Pick<ConsoleRequest, 'id'>) {
+async function showMerchant({ id }: Pick<ConsoleRequest, 'id'>) {
   return presentMerchant(await findMerchant(id));
 }
 
