@@ -125,7 +125,8 @@ size, its form, how many there were.`,
     tag: 'H2H',
     summary: 'Cancel a payment that nobody has started to pay',
     description: `A pending UPI, wallet or hosted payment, by \`trx\` or \`identifier\`. It ends \`cancelled\` with the reason
-\`cancelled_by_merchant\`. A card in 3-D Secure, or a payment that is being paid, is refused.`,
+\`cancelled_by_merchant\`, or, where an attempt to pay has failed before, \`failed\` with the reason of that. A card in 3-D
+Secure, or a payment that is being paid, is refused.`,
     forms: [{ takes: 'PaymentQuery', gives: 'PaymentCancelled' }],
     writes: true,
     refusals: [
