@@ -38,7 +38,7 @@ export interface FirstPayment {
 
 /**
  * Sends a first payment through everything: API, queue, worker, gateway, signed notification.
- * @param notifications emits 'verified' with the identifier of each notification whose signature held; null: none can come
+ * @param notifications emits `verified <identifier>` for each notification whose signature held; null: none can come
  * @throws when the payment is not answered with success, or no notification arrives within 20 s
  */
 export async function sendFirstPayment(

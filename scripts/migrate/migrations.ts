@@ -72,8 +72,8 @@ async function dropIndex<T extends Document>(collection: Collection<T>, name: st
 
 /**
  * Gives the fields of older records their names of today, adds those that they lack, and drops the indexes that only older
- * versions read by. May be interrupted, repeated, and run while everything else runs. Records that old processes still write without a field are filled by
- * the next run, which also drops an index that they have built again.
+ * versions read by. May be interrupted, repeated, and run while everything else runs. Records that old processes still
+ * write without a field are filled by the next run, which also drops an index that they have built again.
  * @returns how many records got each field, and how many indexes of each name were dropped
  */
 export const migrate = async (): Promise<Record<string, number>> => ({
