@@ -325,6 +325,14 @@ describe('lists on console pages', () => {
     );
   });
 
+  it('say of the rate of a payment when it was set, which is not when it was frozen', async () => {
+    const rate = { value: '0.8612', source: 'a test', at: new Date('2026-01-02T03:04:05Z') };
+    const { _id: trx } = await saved({ rate });
+    expect(await textOf(`/payments/${trx}`)).to.match(
+      /1 USD = 0\.8612 EUR, a test, set <time datetime="2026-01-02T03:04:05\.000Z">.*?<\/time>; frozen when the payment was made\./,
+    );
+  });
+
   it('say of a test payment that it is a test, and what it waits for', async () => {
     const { _id: trx } = await saved({ status: 'challenged' });
     const text = await textOf(`/payments/${trx}`);
