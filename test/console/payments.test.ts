@@ -6,10 +6,12 @@ import { merchants } from '../../src/merchants/merchant.model.js';
 import { newTrxKey, trxOf } from '../../src/merchants/trx.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { hosted } from '../checkout/a-hosted-payment.js';
+import { aDispute } from '../disputes/a-dispute.js';
 import { aDelivery, TestMerchant } from '../ipn/a-delivery.js';
 import { logLines } from '../ipn/log-lines.js';
 import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
 import { aProof, aUpiPayment, aWalletPayment } from '../proofs/a-local-payment.js';
+import { aPaidPayment, aRefund } from '../refunds/a-refund.js';
 import { bearer, jsonOf, startConsole, type TestConsole, theOperator } from './console.js';
 
 interface Page {
@@ -286,6 +288,21 @@ describe('console payments', () => {
       expect((await show(judged._id)).waits_for).to.include(
         'An operator must judge the money that came (amount_mismatch).',
       );
+    });
+
+    it('says of a success what of its money is still open', async () => {
+      const trx = randomUUID();
+      const success = (overrides: Partial<PaymentRecord>) => aPaidPayment({ merchantId, next: null, ...overrides });
+      const refunding = success({ _id: trx, refunds: [aRefund(trx, 1), aRefund(trx, 2, { status: 'failed' })] });
+      const refunded = success({ refunds: [aRefund(trx, 3, { status: 'succeeded' })] });
+      const [disputed, won] = [
+        success({ disputes: [aDispute()] }),
+        success({ disputes: [aDispute({ state: 'won' })] }),
+      ];
+      await payments.insertMany([refunding, refunded, disputed, won]);
+      expect((await show(trx)).waits_for).to.equal('A refund is on its way.');
+      expect((await show(disputed._id)).waits_for).to.equal('A dispute is open.');
+      for (const { _id } of [refunded, won]) expect((await show(_id)).waits_for).to.equal(null);
     });
 
     it('is not found under a trx that no payment has', async () => {

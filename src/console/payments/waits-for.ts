@@ -1,6 +1,7 @@
 import { inUtc } from '../../time.js';
 import { isChallengeOpen, isWorkedOn } from '../../payments/news.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
+import { REFUND_STATES } from '../../payments/refund-states.js';
 import { isFinal, stateOf } from '../../payments/states.js';
 import { isAskedOfPerson, isHeld, openMoney } from '../../payments/under-review.js';
 import type { Proof } from '../../payments/proof.js';
@@ -38,6 +39,12 @@ function waitsForPerson(payment: PaymentRecord): string[] {
   ];
 }
 
+/** What of the money of a success is still open; the refund and the dispute themselves say more. */
+const waitsForMoney = ({ refunds = [], disputes = [] }: PaymentRecord): string[] => [
+  ...(refunds.some(({ status }) => REFUND_STATES[status].public === 'pending') ? ['A refund is on its way.'] : []),
+  ...(disputes.some(({ state }) => state === 'open') ? ['A dispute is open.'] : []),
+];
+
 /** What a challenge waits for whose customer has come back. */
 const WORKED_ON = 'the gateway, which works on what the customer came back with';
 
@@ -63,6 +70,7 @@ export function waitsFor(payment: PaymentRecord): string | null {
     ...(next ? [`Next look by ${next.job} at ${inUtc(next.at)}.`] : []),
     ...(expiry && !over ? [`Expires at ${inUtc(expiry)}.`] : []),
     ...waitsForPerson(payment),
+    ...waitsForMoney(payment),
   ];
   return sentences.length > 0 ? sentences.join(' ') : null;
 }
