@@ -29,7 +29,7 @@ const at = (stage: DisputeStage | undefined, meanings: Record<string, DisputeSta
 /** By their names, which are signed; what else they say of a dispute's state is not. */
 const EVENTS = new Map<string, Meaning>([
   ...at('inquiry', { REQUEST_FOR_INFORMATION: 'open', INFORMATION_SUPPLIED: 'open' }),
-  ...at('notice', { NOTIFICATION_OF_CHARGEBACK: 'open' }),
+  ...at('notice', { NOTIFICATION_OF_CHARGEBACK: 'open', DISPUTE_OPENED_WITH_CHARGEBACK: 'open' }), // in its place, rarely
   ...at('chargeback', { CHARGEBACK: 'open', CHARGEBACK_REVERSED: 'won' }),
   ...at('pre_arbitration', {
     PREARBITRATION_OPEN: 'open',
