@@ -4,6 +4,7 @@ import { ConnectorError } from '../connector.js';
 import type { DisputeConnector, DisputeReason, DisputeState, GatewayDispute } from '../disputes.js';
 import { answerForm } from '../http/answer.js';
 import { timeLimit } from '../http/send.js';
+import { logger } from '../../telemetry/logger.js';
 import type { StripeAccess } from './access.js';
 import { createClient } from './client.js';
 import { pageForm } from './find-in-list.js';
@@ -71,14 +72,16 @@ const STATES = new Map<string, DisputeState>([
   ['lost', 'lost'],
 ]);
 
-/**
- * A dispute in our words.
- * @throws {ConnectorError} when Stripe has a status that we do not know
- */
-export function toDispute(dispute: Dispute, trx: string): GatewayDispute {
-  const { id, amount, currency, created, reason, status, evidence_details } = dispute;
+/** One of a status that nobody knows yet is open, so that its merchant hears of it. */
+function stateOf({ id, status }: Dispute): DisputeState {
   const state = STATES.get(status);
-  if (!state) throw new ConnectorError(`Stripe has a status for the dispute ${id} that nobody knows`);
+  if (!state) logger.warn('dispute.unclear', { dispute: id, status });
+  return state ?? 'open';
+}
+
+/** A dispute in our words. */
+export function toDispute(dispute: Dispute, trx: string): GatewayDispute {
+  const { id, amount, currency, created, reason, evidence_details } = dispute;
   return {
     id,
     trx,
@@ -87,7 +90,7 @@ export function toDispute(dispute: Dispute, trx: string): GatewayDispute {
     reason: REASONS.get(reason) ?? 'other',
     openedAt: dateOf(created),
     respondBy: evidence_details.due_by === null ? null : dateOf(evidence_details.due_by),
-    state,
+    state: stateOf(dispute),
   };
 }
 

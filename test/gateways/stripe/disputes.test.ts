@@ -8,6 +8,7 @@ import { createStripeDisputes, toDispute } from '../../../src/connectors/stripe/
 import { createStripeLedger } from '../../../src/connectors/stripe/ledger.js';
 import { noAnswerContract, SHORT } from '../../contract/no-answer.contract.js';
 import { cardAbout } from '../../support/about.js';
+import { logLines } from '../../ipn/log-lines.js';
 import { authorization } from '../../support/card-authorization.js';
 import { stripeAccess } from './access.js';
 import { closeDispute, openDispute } from './disputes.js';
@@ -98,8 +99,18 @@ describe('the Stripe connector for disputes', () => {
     expect(told).to.include({ id: dispute.id, respondBy: null });
   });
 
-  it('does not guess what a status means that Stripe has not told of', () => {
-    expect(() => toDispute({ ...aDispute, status: 'arbitration' }, 'trx')).to.throw(ConnectorError);
+  it('calls one of a status that Stripe has not told of open, beside others that it knows', async () => {
+    const { about, dispute } = await disputed();
+    dispute.status = 'arbitration';
+    const lines = await logLines(async () => {
+      expect((await connect().disputesOf(about)).map(({ id, state }) => [id, state])).to.deep.equal([
+        [dispute.id, 'open'],
+      ]);
+      const listed = (await books().listDisputes?.(aroundNow, null))?.disputes;
+      expect(listed?.find(({ id }) => id === dispute.id)?.state).to.equal('open');
+    });
+    const [line] = lines.filter(({ message }) => message === 'dispute.unclear');
+    expect(line).to.include({ dispute: dispute.id, status: 'arbitration' });
   });
 
   const REASONS: [theirs: string, ours: GatewayDispute['reason']][] = [
