@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { gatewayAccounts } from '../../src/gateways/account.model.js';
 import { findAccount, startAccounts } from '../../src/gateways/accounts.js';
 import { payments } from '../../src/payments/payment.model.js';
+import { inSeconds } from '../../src/time.js';
 import { KeptPayments } from '../payments/kept-payments.js';
 import { aMoneyReview } from '../proofs/a-local-payment.js';
 import { createMerchant } from '../../src/merchants/manage-merchants.js';
@@ -314,6 +315,19 @@ describe('console gateways', () => {
     expect((await replace({ merchant_account: 'ShopEU', api_key: 'B'.repeat(20) })).status).to.equal(200);
     await payments.updateOne({ _id }, { $set: { status: 'cancelled' } });
     expect((await replace({ merchant_account: 'ShopUS' })).status).to.equal(200);
+  });
+
+  it('has what waits there asked about soon with other credentials, and not for another change', async () => {
+    const { id } = await create();
+    const at = inSeconds(6 * 3600);
+    const { _id } = await kept.save({ account: id, status: 'unresolved', next: { job: 'status-inquiry', at } });
+    const dueAfter = async (change: object) => {
+      expect((await ask('patch', `/gateway-accounts/${id}`, change)).status).to.equal(200);
+      return (await payments.findOne({ _id }))?.next?.at;
+    };
+    expect(await dueAfter({ priority: 7 })).to.deep.equal(at);
+    expect(await dueAfter({ credentials: { behaviour: 'forms' } })).to.be.lessThan(inSeconds(60));
+    await payments.updateOne({ _id }, { $set: { status: 'cancelled' } });
   });
 
   it('tells what is wrong when the gateway is not there', async () => {

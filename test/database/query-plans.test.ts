@@ -21,6 +21,7 @@ import { countRecoverable, recoverDeliveries } from '../../src/ipn/resend.js';
 import { invalidateSequence, latestSequence } from '../../src/ipn/sequence.js';
 import { successShares } from '../../src/ipn/success-share.js';
 import { applyRetention } from '../../src/ipn/retention.js';
+import { askAgainAt } from '../../src/obligations/ask-again.js';
 import { compareHour } from '../../src/reconciliation/compare-hour.js';
 import { findMerchantByKey } from '../../src/merchants/find-merchant.js';
 import { listDisputes } from '../../src/console/disputes/disputes.calls.js';
@@ -99,6 +100,7 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
       0,
     ),
   'what waits, by gateway account': waitingByAccount,
+  'what waits for long at an account': () => askAgainAt('sandbox-card'),
   'what needs a person': attention,
   'the queue of reviews': () => findReviews(undefined, undefined),
   'since when the oldest review waits': oldestReview,
