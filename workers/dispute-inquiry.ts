@@ -26,8 +26,8 @@ export const disputeInquiry: Processor = async ({ id, version }) => {
   const { inquiryCount } = inquiry;
   const later = () => inSeconds(waitFrom(config.reconcileWaits, inquiryCount));
   try {
-    const after = await askAboutDisputes(payment);
-    const isLookedForAgain = inquiryCount < MORE_LOOKS && isNothingShown(payment, after);
+    const { payment: after, isContradicted } = await askAboutDisputes(payment);
+    const isLookedForAgain = inquiryCount < MORE_LOOKS && !isContradicted && isNothingShown(payment, after);
     await oweInquiry(after, isLookedForAgain ? later() : null, version);
   } catch (error) {
     noteNoResponse(error, { ...aboutPayment(payment), inquiry: inquiryCount });

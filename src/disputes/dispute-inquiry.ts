@@ -50,13 +50,16 @@ export async function oweInquiry(payment: PaymentRecord, at: Date | null, versio
 }
 
 /** Asks the gateway what disputes a payment has and records them. @throws {ConnectorError} when it gave no answer */
-export async function askAboutDisputes(payment: PaymentRecord): Promise<PaymentRecord> {
+export async function askAboutDisputes(
+  payment: PaymentRecord,
+): Promise<{ payment: PaymentRecord; isContradicted: boolean }> {
   const connector = disputesOf(payment.account);
-  if (!connector) return payment;
+  if (!connector) return { payment, isContradicted: false };
   const said = await connector.disputesOf(aboutAttempt(payment));
-  const { payment: after, isOvertaken } = await recordDisputes(payment, said);
-  return isOvertaken ? askAboutDisputes(after) : after;
+  const recorded = await recordDisputes(payment, said);
+  return recorded.isOvertaken ? askAboutDisputes(recorded.payment) : recorded;
 }
 
 /** The same for a request that waits. @throws {ApiError} gateway_unavailable */
-export const askNow = (payment: PaymentRecord): Promise<PaymentRecord> => orUnavailable(askAboutDisputes(payment));
+export const askNow = async (payment: PaymentRecord): Promise<PaymentRecord> =>
+  (await orUnavailable(askAboutDisputes(payment))).payment;

@@ -67,10 +67,26 @@ function nextOf(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute): 
     const isSame = ours.state !== 'open' || isDeepStrictEqual(termsOf(theirs, ours), termsOf(ours));
     return isSame ? undefined : stillOpen(payment, ours, theirs, null);
   }
-  if (NEXT[ours.state].includes(state))
-    return state === 'open' ? stillOpen(payment, ours, theirs, 'dispute.opened') : closed(payment, ours, theirs, state);
-  logger.error('dispute.contradicted', { ...aboutPayment(payment), dispute: ours.id, ours: ours.state, theirs });
-  return undefined;
+  if (!NEXT[ours.state].includes(state)) return undefined; // see contradictedBy()
+  return state === 'open' ? stillOpen(payment, ours, theirs, 'dispute.opened') : closed(payment, ours, theirs, state);
+}
+
+/** The dispute of which a gateway says what cannot be any more; undefined when there is none. */
+function contradictedBy({ disputes = [] }: PaymentRecord, theirs: GatewayDispute): Dispute | undefined {
+  const ours = disputes.find(({ id }) => id === theirs.id);
+  if (!ours || isOldWord(ours, theirs)) return undefined;
+  const state = stateAfter(ours, theirs);
+  return ours.state === state || NEXT[ours.state].includes(state) ? undefined : ours;
+}
+
+/** Logs for a person what of a gateway's words contradicts what is known. @returns whether any of them does */
+function noteContradictions(payment: PaymentRecord, said: GatewayDispute[]): boolean {
+  const contradicting = said.flatMap((theirs) => {
+    const ours = contradictedBy(payment, theirs);
+    return ours ? [{ dispute: ours.id, ours: ours.state, theirs }] : [];
+  });
+  for (const each of contradicting) logger.error('dispute.contradicted', { ...aboutPayment(payment), ...each });
+  return contradicting.length > 0;
 }
 
 /** The first thing that the gateway says and we do not know yet. */
@@ -130,6 +146,8 @@ interface Recorded {
   payment: PaymentRecord;
   /** How many steps the merchant is told of. */
   moves: number;
+  /** Whether one of the words contradicts what is known: a person hears of it. */
+  isContradicted: boolean;
   /** Whether somebody else has recorded others meanwhile, which may be newer: the gateway is to be asked again. */
   isOvertaken: boolean;
 }
@@ -153,7 +171,7 @@ export async function recordDisputes(payment: PaymentRecord, said: GatewayDisput
     const { disputes } = latest;
     latest = after ?? (await readPayment(payment._id)) ?? latest;
     if (!after && !areInOrder && !isDeepStrictEqual(latest.disputes, disputes))
-      return { payment: latest, moves, isOvertaken: true };
+      return { payment: latest, moves, isContradicted: false, isOvertaken: true };
   }
-  return { payment: latest, moves, isOvertaken: false };
+  return { payment: latest, moves, isContradicted: noteContradictions(latest, lastWords), isOvertaken: false };
 }

@@ -13,12 +13,22 @@ const stageNo = (stage: DisputeStage = 'chargeback'): number => DISPUTE_STAGES.i
 export const furtherStage = (was: DisputeStage | undefined, is: DisputeStage | undefined): DisputeStage | undefined =>
   is !== undefined && (was === undefined || stageNo(is) > stageNo(was)) ? is : was;
 
+/** Whether it says that the money of a lost one is gone now: who lets the time for an answer go by may lose it before that. */
+const isMoneyOfLost = (ours: Dispute, { stage, state, amount, currency }: GatewayDispute): boolean =>
+  ours.state === 'lost' &&
+  state === 'open' &&
+  stage === 'chargeback' &&
+  ours.amount === amount &&
+  ours.currency === currency;
+
 /**
  * Whether a word is an earlier one, or the same once more. Only what is lost is never old; an open one may be given more
  * time at any stage.
  */
-export function isOldWord(ours: Dispute, { stage, state, respondBy }: GatewayDispute): boolean {
+export function isOldWord(ours: Dispute, theirs: GatewayDispute): boolean {
+  const { stage, state, respondBy } = theirs;
   if (stage === undefined || state === 'lost') return false;
+  if (isMoneyOfLost(ours, theirs)) return true;
   if (state === 'won') return stageNo(stage) < stageNo(ours.stage);
   const isLater = ours.state === 'open' && Number(respondBy ?? 0) > Number(ours.respondBy ?? 0);
   return stageNo(stage) <= stageNo(ours.stage) && !isLater;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mock } from 'node:test';
 import type { GatewayDispute } from '../../src/connectors/disputes.js';
 import { connectDatabase } from '../../src/database/client.js';
-import { askAboutDisputes } from '../../src/disputes/dispute-inquiry.js';
+import { askAboutDisputes, oweInquiry } from '../../src/disputes/dispute-inquiry.js';
 import { recordDisputes } from '../../src/disputes/record-disputes.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
 import { toUsd } from '../../src/money/exchange.js';
@@ -10,6 +10,7 @@ import { currentRate } from '../../src/money/rates.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { refundableOf } from '../../src/payments/refunded.js';
 import { amountToRefund } from '../../src/refunds/require-refundable.js';
+import { disputeInquiry } from '../../workers/dispute-inquiry.js';
 import { logLines } from '../ipn/log-lines.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
 import { aPaidPayment, aRefund } from '../refunds/a-refund.js';
@@ -120,6 +121,23 @@ describe("what a gateway says of a payment's disputes", () => {
     const lines = await logLines(() => recordDisputes(lost, saysOf(payment, ['won'])));
     expect(lines.map(({ message }) => message)).to.deep.equal(['dispute.contradicted']);
     expect(told(await stored(payment))).to.deep.equal([OPENED, LOST]);
+  });
+
+  it('is told to a person once for one event, whatever else there is to record', async () => {
+    const saved = await kept.save(aPaidPayment());
+    const { payment } = await recordDisputes(saved, saysOf(saved, ['lost']));
+    mock.method(connectorPart('sandbox-card', 'disputes'), 'disputesOf', () =>
+      Promise.resolve(saysOf(payment, ['won', 'won'])),
+    );
+    const lines = await logLines(async () => {
+      await oweInquiry(payment, new Date());
+      for (let look = 1; look <= 4; look++) await disputeInquiry({ id: payment._id, version: look });
+    });
+    mock.restoreAll();
+    expect(lines.filter(({ message }) => message === 'dispute.contradicted')).to.have.length(1);
+    const after = await stored(payment);
+    expect(told(after)).to.deep.equal([OPENED, LOST, OPENED, WON]);
+    expect(after.disputeInquiry).to.not.have.property('next');
   });
 
   it('leaves the cents of refunds and disputes that add up to those of the payment', async () => {

@@ -8,6 +8,7 @@ import {
 import { connectDatabase } from '../../src/database/client.js';
 import { keepToldDispute } from '../../src/disputes/keep-told-dispute.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import { logLines } from '../ipn/log-lines.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
 import { aPaidPayment } from '../refunds/a-refund.js';
 import { aDispute } from './a-dispute.js';
@@ -120,6 +121,21 @@ describe('what a gateway that cannot be asked tells of a dispute', () => {
       const told = results.map(({ data }) => (JSON.parse(data) as { dispute: { state: string } }).dispute.state);
       expect(told.join(' ')).to.equal(states);
     });
+
+  it('is no contradiction where the money goes after the time for an answer is over', async () => {
+    let payment = await kept.save(aPaidPayment());
+    const lines = await logLines(async () => {
+      for (const word of [
+        { state: 'open', stage: NOTICE },
+        { state: 'lost' },
+        { state: 'open', stage: CHARGEBACK },
+      ] as const)
+        payment = await tell(payment, word);
+    });
+    expect(lines.map(({ message }) => message)).to.deep.equal(['dispute.opened', 'dispute.closed']);
+    const less = await logLines(() => tell(payment, { state: 'open', stage: CHARGEBACK, amount: 2000 }));
+    expect(less.map(({ message }) => message)).to.deep.equal(['dispute.contradicted']);
+  });
 
   for (const state of ['won', 'lost'] as const)
     it(`counts though another word was recorded since the payment was read, and it has no stage: ${state}`, async () => {
