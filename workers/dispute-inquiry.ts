@@ -6,6 +6,7 @@ import { inSeconds } from '../src/time.js';
 import type { Processor } from '../src/jobs/queue.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { readPayment, type PaymentRecord } from '../src/payments/payment.model.js';
+import { isFinal } from '../src/payments/states.js';
 import { waitFrom } from './waits.js';
 
 /** How often is looked again for what a look has not shown. */
@@ -25,6 +26,7 @@ export const disputeInquiry: Processor = async ({ id, version }) => {
   if (!payment || !inquiry?.next || inquiry.version !== version) return;
   const { inquiryCount } = inquiry;
   const later = () => inSeconds(waitFrom(config.reconcileWaits, inquiryCount));
+  if (!isFinal(payment.status)) return oweInquiry(payment, later(), version); // its end is told first, and makes this due
   try {
     const { payment: after, isContradicted } = await askAboutDisputes(payment);
     const isLookedForAgain = inquiryCount < MORE_LOOKS && !isContradicted && isNothingShown(payment, after);

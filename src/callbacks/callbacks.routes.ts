@@ -15,6 +15,7 @@ import { isOnlyTold } from '../payments/connector-of.js';
 import { keepTold } from '../payments/keep-told.js';
 import { expedite } from '../payments/poll-now.js';
 import { readPayment, type PaymentRecord } from '../payments/payment.model.js';
+import { isFinal } from '../payments/states.js';
 import { aboutRefund } from '../refunds/about-refund.js';
 import { keepToldRefund } from '../refunds/keep-told-refund.js';
 import { expediteRefund } from '../refunds/recheck-refund.js';
@@ -38,12 +39,15 @@ async function accountsBehind(name: string): Promise<[Account, ...Account[]]> {
   return [first, ...others];
 }
 
-/** The gateway is asked what it is; one that cannot be asked has said it all. */
+/** The gateway is asked what it is, and first about a payment that has not ended; one that cannot be asked has said it all. */
 async function takeOfDispute(payment: PaymentRecord, { dispute }: Pick<CallbackNews, 'dispute'>): Promise<void> {
   logger.info('callback.taken', { ...aboutPayment(payment), about: 'dispute' });
   const isTold = disputesOf(payment.account)?.capabilities.asks === 'told';
   if (isTold && dispute) await keepToldDispute(payment, dispute);
-  else await oweInquiry(payment, new Date());
+  else {
+    await oweInquiry(payment, new Date());
+    if (!isFinal(payment.status)) await expedite(payment);
+  }
 }
 
 /** What a gateway says of a refund that cannot be asked for it: its payment is known, and which refund it is perhaps later. */

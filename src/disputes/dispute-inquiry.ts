@@ -5,9 +5,10 @@ import { aboutAttempt } from '../payments/attempts.js';
 import type { DisputeInquiry } from '../payments/dispute.js';
 import { readPayment, updatePayment, type PaymentRecord } from '../payments/payment.model.js';
 import { recordDisputes } from './record-disputes.js';
+import { recordKept } from './record-told.js';
 
 /** What the job of an inquiry is about: the payment, at the inquiry's own version. */
-const documentOf = ({ _id }: PaymentRecord, { version, next }: DisputeInquiry): Waiting => ({
+export const documentOf = ({ _id }: PaymentRecord, { version, next }: DisputeInquiry): Waiting => ({
   _id,
   version,
   next: next ?? null,
@@ -49,14 +50,17 @@ export async function oweInquiry(payment: PaymentRecord, at: Date | null, versio
   }
 }
 
-/** Asks the gateway what disputes a payment has and records them. @throws {ConnectorError} when it gave no answer */
+/**
+ * Asks the gateway what disputes a payment has and records them, after what it has told before the payment had ended.
+ * @throws {ConnectorError} when it gave no answer
+ */
 export async function askAboutDisputes(
   payment: PaymentRecord,
 ): Promise<{ payment: PaymentRecord; isContradicted: boolean }> {
   const connector = disputesOf(payment.account);
   if (!connector) return { payment, isContradicted: false };
   const said = await connector.disputesOf(aboutAttempt(payment));
-  const recorded = await recordDisputes(payment, said);
+  const recorded = await recordDisputes(await recordKept(payment), said);
   return recorded.isOvertaken ? askAboutDisputes(recorded.payment) : recorded;
 }
 

@@ -1,14 +1,43 @@
 import type { GatewayDispute } from '../connectors/disputes.js';
-import type { PaymentRecord } from '../payments/payment.model.js';
-import { recordDisputes } from './record-disputes.js';
-import { asTold } from './told-dispute.js';
+import { enqueue } from '../jobs/obligation.js';
+import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import { isFinal, STATUSES } from '../payments/states.js';
+import { documentOf } from './dispute-inquiry.js';
+import { recordKept, recordTold } from './record-told.js';
+
+/** Far more than is told of a payment before it ends. */
+const MOST_KEPT = 100;
+
+const ENDED = STATUSES.filter(isFinal);
 
 /**
- * Records what a gateway that cannot be asked has told of a dispute. It tells once: a word that others have overtaken is
- * held against what they have recorded.
+ * Stores it beside whatever the payment is doing, until that has ended: a merchant who has heard of a loss would go by the
+ * success that comes after it. The gateway is not to send it again for that: Adyen sends nothing else meanwhile.
+ * @returns the payment with it; null when it has ended
+ */
+async function keepUntilEnd({ _id }: PaymentRecord, dispute: GatewayDispute): Promise<PaymentRecord | null> {
+  const next = { job: 'dispute-inquiry' as const, at: new Date() };
+  const after = await payments.findOneAndUpdate(
+    { _id, status: { $nin: ENDED } },
+    {
+      $push: { toldDisputes: { $each: [dispute], $slice: -MOST_KEPT } },
+      $set: { 'disputeInquiry.next': next, 'disputeInquiry.inquiryCount': 0 },
+      $inc: { 'disputeInquiry.version': 1 },
+    },
+    { returnDocument: 'after' },
+  );
+  if (after?.disputeInquiry) await enqueue(documentOf(after, after.disputeInquiry));
+  return after;
+}
+
+/**
+ * Takes what a gateway that cannot be asked has told of a dispute: it is recorded, once its payment has ended.
  * @returns the payment after it
  */
 export async function keepToldDispute(payment: PaymentRecord, dispute: GatewayDispute): Promise<PaymentRecord> {
-  const { payment: latest, isOvertaken } = await recordDisputes(payment, [asTold(payment, dispute)]);
-  return isOvertaken ? keepToldDispute(latest, dispute) : latest;
+  if (isFinal(payment.status)) return recordTold(await recordKept(payment), dispute);
+  const kept = await keepUntilEnd(payment, dispute);
+  if (kept) return kept;
+  const ended = await payments.findOne({ _id: payment._id });
+  return ended ? keepToldDispute(ended, dispute) : payment;
 }

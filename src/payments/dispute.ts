@@ -6,7 +6,7 @@ import {
   type DisputeState,
   type GatewayDispute,
 } from '../connectors/disputes.js';
-import { date, number, nullable, oneOf, optional, subdocument, text } from '../database/schema.js';
+import { date, mixed, number, nullable, oneOf, optional, subdocument, text } from '../database/schema.js';
 import { frozenRate, type FrozenRate } from '../money/exchange.js';
 import { obligation, type Obligation } from '../jobs/obligation.js';
 
@@ -51,8 +51,14 @@ export const dispute = subdocument<Dispute>({
   rate: optional(frozenRate),
 });
 
+export const toldDispute = mixed<GatewayDispute>();
+
 export const disputeInquiry = subdocument<DisputeInquiry>({
   version: number,
   inquiryCount: number,
   next: optional(obligation),
 });
+
+/** That of a payment which ends: what has waited for that is due. Undefined when nothing has. */
+export const inquiryAtEnd = (before: DisputeInquiry | undefined, at: Date): DisputeInquiry | undefined =>
+  before?.next && { version: before.version + 1, inquiryCount: 0, next: { ...before.next, at } };

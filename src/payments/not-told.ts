@@ -11,8 +11,9 @@ import { isAskedOfPerson, openMoney } from './under-review.js';
  * has sent it back: then it was paid before, and the news of that is missing.
  */
 function newsDueAt(payment: PaymentRecord): number {
-  const { local, disputes = [] } = payment;
-  if (local?.mandate?.debit && disputes.length === 0) return local.expiresAt.getTime();
+  const { local, disputes = [], toldDisputes = [] } = payment;
+  const isSentBack = disputes.length > 0 || toldDisputes.length > 0;
+  if (local?.mandate?.debit && !isSentBack) return local.expiresAt.getTime();
   return currentAttempt(payment).startedAt.getTime() + config.newsOverdue * 1000;
 }
 

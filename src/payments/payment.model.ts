@@ -15,6 +15,7 @@ import {
   subdocument,
   text,
 } from '../database/schema.js';
+import type { GatewayDispute } from '../connectors/disputes.js';
 import type { Browser } from '../connectors/payer.js';
 import { trace } from '../ipn/delivery.model.js';
 import { obligation, type Obligation } from '../jobs/obligation.js';
@@ -32,7 +33,7 @@ import {
 import { asyncPaymentWait, type AsyncPaymentWait } from './async-payment-wait.js';
 import { checkout, type Checkout } from './checkout-terms.js';
 import { leadingForm, type LeadingForm } from './customer-page.js';
-import { dispute, disputeInquiry, type Dispute, type DisputeInquiry } from './dispute.js';
+import { dispute, disputeInquiry, toldDispute, type Dispute, type DisputeInquiry } from './dispute.js';
 import { cameBack, told, type CameBack, type Told } from './news.js';
 import {
   attempt,
@@ -106,6 +107,8 @@ export interface PaymentRecord {
   toldRefunds?: ToldRefund[];
   /** In the order in which we heard of them; absent: none. */
   disputes?: Dispute[];
+  /** What a gateway that cannot be asked has told of disputes before the payment had ended, oldest first. */
+  toldDisputes?: GatewayDispute[];
   disputeInquiry?: DisputeInquiry;
   attempts: Attempt[];
   /** How often status-inquiry has asked without an answer that settles it. */
@@ -179,6 +182,7 @@ const schema = schemaOf<PaymentRecord>({
   refunds: optional(listOf(refund)),
   toldRefunds: optional(listOf(toldRefund)),
   disputes: optional(listOf(dispute)),
+  toldDisputes: optional(listOf(toldDispute)),
   disputeInquiry: optional(disputeInquiry),
   attempts: listOf(attempt),
   inquiryCount: number,

@@ -8,12 +8,13 @@ import { paymentsEnded } from '../telemetry/metrics.js';
 import { enqueue, enqueueByDue, type Obligation } from '../jobs/obligation.js';
 import { inSeconds } from '../time.js';
 import { aboutPayment } from './about-payment.js';
+import { inquiryAtEnd } from './dispute.js';
 import { kindOf } from './kind-of.js';
 import { noteReview } from './note-review.js';
 import { updatePayment, type PaymentRecord } from './payment.model.js';
 import type { PaymentResult } from './payment-parts.js';
 import { presentPayment } from './present-payment.js';
-import { nextStatus, publicStatus, stateOf, type PaymentEvent, type PaymentStatus } from './states.js';
+import { isFinal, nextStatus, publicStatus, stateOf, type PaymentEvent, type PaymentStatus } from './states.js';
 
 /**
  * The fields that a step may change beside the status, each as a whole: the update holds only if nobody else changed
@@ -104,9 +105,11 @@ export async function transition(
   const step = { id: randomUUID(), event, from: payment.status, to, at, actor };
   const owed = firstObligation(to, { ...payment, ...changes });
   const next = owed && firstLook ? { ...owed, at: firstLook } : owed;
+  const disputeInquiry = isFinal(to) ? inquiryAtEnd(payment.disputeInquiry, at) : undefined;
   const after: PaymentRecord = {
     ...payment,
     ...changes,
+    ...(disputeInquiry && { disputeInquiry }),
     status: to,
     next,
     version: payment.version + 1,
@@ -122,6 +125,7 @@ export async function transition(
     status: to,
     updatedAt: at,
     ...(next && { next }),
+    ...(disputeInquiry && { disputeInquiry }),
     ...(to === 'succeeded' && { succeededAt: at }),
     ...(result && { unpublished: true }),
   };
@@ -151,6 +155,7 @@ export async function transition(
     void publishResult(after, result);
   }
   await enqueue(after);
+  if (disputeInquiry) await enqueue({ ...disputeInquiry, _id: after._id }); // what of it waits is told after the result
   return result ? { ...after, unpublished: true } : after; // what comes next must not be told before it
 }
 

@@ -3,6 +3,7 @@ import { oweInquiry } from '../disputes/dispute-inquiry.js';
 import { recordDisputes } from '../disputes/record-disputes.js';
 import type { Books } from '../gateways/books.js';
 import { readPayment } from '../payments/payment.model.js';
+import { isFinal } from '../payments/states.js';
 import { logger } from '../telemetry/logger.js';
 import type { Window } from './moved-here.js';
 
@@ -10,6 +11,7 @@ async function learn({ name: gateway, accounts }: Books, dispute: GatewayDispute
   const payment = await readPayment(dispute.trx);
   if (!payment || !accounts.includes(payment.account))
     return void logger.error('dispute.unknown', { gateway, trx: dispute.trx, dispute: dispute.id });
+  if (!isFinal(payment.status)) return oweInquiry(payment, new Date()); // what it has come to is told first
   const ours = payment.disputes?.find(({ id }) => id === dispute.id);
   // The list was asked for before the payment was read: it may have closed since.
   if (ours && ours.state !== 'open' && dispute.state === 'open') return oweInquiry(payment, new Date());

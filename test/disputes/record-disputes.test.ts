@@ -9,9 +9,11 @@ import { toUsd } from '../../src/money/exchange.js';
 import { currentRate } from '../../src/money/rates.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { refundableOf } from '../../src/payments/refunded.js';
+import { transition } from '../../src/payments/transition.js';
 import { amountToRefund } from '../../src/refunds/require-refundable.js';
 import { disputeInquiry } from '../../workers/dispute-inquiry.js';
 import { logLines } from '../ipn/log-lines.js';
+import { aPayment } from '../payments/a-payment.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
 import { aPaidPayment, aRefund } from '../refunds/a-refund.js';
 import { aDispute } from './a-dispute.js';
@@ -138,6 +140,25 @@ describe("what a gateway says of a payment's disputes", () => {
     const after = await stored(payment);
     expect(told(after)).to.deep.equal([OPENED, LOST, OPENED, WON]);
     expect(after.disputeInquiry).to.not.have.property('next');
+  });
+
+  it('waits for the end of its payment, which makes the question due', async () => {
+    const payment = await kept.save(aPayment({ status: 'unresolved' }));
+    const asked = mock.method(connectorPart('sandbox-card', 'disputes'), 'disputesOf', () =>
+      Promise.resolve(saysOf(payment, ['open'])),
+    );
+    await oweInquiry(payment, new Date());
+    await disputeInquiry({ id: payment._id, version: 1 });
+    expect(asked.mock.callCount()).to.equal(0);
+    await transition(await stored(payment), 'authorized', {}, 'a test');
+    const { disputeInquiry: due } = await stored(payment);
+    expect(due?.next?.at).to.be.at.most(new Date());
+    await disputeInquiry({ id: payment._id, version: due?.version ?? 0 });
+    mock.restoreAll();
+    expect((await stored(payment)).results.map(({ type }) => type)).to.deep.equal([
+      'payment.success',
+      'dispute.opened',
+    ]);
   });
 
   it('leaves the cents of refunds and disputes that add up to those of the payment', async () => {

@@ -6,9 +6,14 @@ import {
   type GatewayDispute,
 } from '../../src/connectors/disputes.js';
 import { connectDatabase } from '../../src/database/client.js';
+import { presentInFull } from '../../src/console/payments/present-payment.js';
 import { keepToldDispute } from '../../src/disputes/keep-told-dispute.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import { transition } from '../../src/payments/transition.js';
+import { disputeInquiry } from '../../workers/dispute-inquiry.js';
 import { logLines } from '../ipn/log-lines.js';
+import { aPayment } from '../payments/a-payment.js';
+import { knownAdyenAccount } from '../gateways/adyen/account.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
 import { aPaidPayment } from '../refunds/a-refund.js';
 import { aDispute } from './a-dispute.js';
@@ -19,6 +24,7 @@ const [INQUIRY, NOTICE, CHARGEBACK, AGAIN, SCHEME] = DISPUTE_STAGES;
 
 describe('what a gateway that cannot be asked tells of a dispute', () => {
   const kept = new KeptPayments();
+  const account = knownAdyenAccount();
   before(connectDatabase);
   after(() => kept.remove());
 
@@ -135,6 +141,60 @@ describe('what a gateway that cannot be asked tells of a dispute', () => {
     expect(lines.map(({ message }) => message)).to.deep.equal(['dispute.opened', 'dispute.closed']);
     const less = await logLines(() => tell(payment, { state: 'open', stage: CHARGEBACK, amount: 2000 }));
     expect(less.map(({ message }) => message)).to.deep.equal(['dispute.contradicted']);
+  });
+
+  describe('before its payment has ended', () => {
+    const WORDS = [{ state: 'open', stage: CHARGEBACK }, { state: 'lost' }] as const;
+    const typesOf = ({ results }: PaymentRecord) => results.map(({ type }) => type);
+    /** One whose dispute was told of, as whoever works on it has read it before or after. */
+    async function toldEarly() {
+      const before = await kept.save(aPayment({ status: 'unresolved', account }));
+      for (const word of WORDS) await tell(before, word);
+      return { before, after: await stored(before) };
+    }
+    const look = async (payment: PaymentRecord) => {
+      const { disputeInquiry: { version = 0 } = {} } = await stored(payment);
+      await disputeInquiry({ id: payment._id, version });
+      return stored(payment);
+    };
+
+    it('is kept, and told after the end', async () => {
+      const { after } = await toldEarly();
+      expect({ told: typesOf(after), disputes: after.disputes, version: after.version }).to.deep.equal({
+        told: [],
+        disputes: undefined,
+        version: 1,
+      });
+      const waiting = await look(after);
+      expect(waiting.disputeInquiry?.next?.at).to.be.greaterThan(new Date());
+      await transition(waiting, 'authorized', {}, 'a test');
+      expect((await stored(waiting)).disputeInquiry?.next?.at).to.be.at.most(new Date());
+      const ended = await look(waiting);
+      expect(typesOf(ended)).to.deep.equal(['payment.success', 'dispute.opened', 'dispute.closed']);
+      expect(ended.disputes?.map(({ state }) => state)).to.deep.equal(['lost']);
+      expect(ended).to.not.have.property('toldDisputes');
+      expect(ended.disputeInquiry).to.not.have.property('next');
+    });
+
+    it('is told after the end though whoever ended it had not heard of it', async () => {
+      const { before } = await toldEarly();
+      await transition(before, 'authorized', {}, 'a test');
+      expect(typesOf(await look(before))).to.deep.equal(['payment.success', 'dispute.opened', 'dispute.closed']);
+    });
+
+    it('is told before the next word of it', async () => {
+      const { after } = await toldEarly();
+      await transition(after, 'declined', { reason: 'do_not_honor' }, 'a test');
+      await tell(after, { state: 'open', stage: CHARGEBACK }); // as it was read before its end
+      expect(typesOf(await stored(after))).to.deep.equal(['payment.failed', 'dispute.opened', 'dispute.closed']);
+    });
+
+    it('is seen by whoever judges the payment', async () => {
+      const { after } = await toldEarly();
+      expect(presentInFull(after, [], undefined).disputes.map(({ id, state }) => `${id} ${state}`)).to.deep.equal([
+        'dp_1 lost',
+      ]);
+    });
   });
 
   for (const state of ['won', 'lost'] as const)

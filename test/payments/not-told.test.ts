@@ -5,6 +5,7 @@ import { newAttempt } from '../../src/payments/attempts.js';
 import type { MoneyReview } from '../../src/payments/payment-parts.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { answeredByNews, forLookUp } from '../../src/payments/not-told.js';
+import { aDispute } from '../disputes/a-dispute.js';
 import { knownAdyenAccount } from '../gateways/adyen/account.js';
 import { aPayment } from './a-payment.js';
 
@@ -27,10 +28,15 @@ function debited(ago: number, { debit, left = 60 }: { debit?: string; left?: num
 
 /** The same, of which Adyen has told that the bank has sent it back, and nothing else. */
 function sentBack(ago: number): PaymentRecord {
-  const lost = { state: 'lost', stage: 'chargeback', closedAt: inSeconds(-5), lostAt: inSeconds(-5) } as const;
-  const of = { id: 'CHARGEBACK000001', amount: 4990, currency: 'EUR', reason: 'other', respondBy: null } as const;
-  return { ...debited(ago, { debit: 'psp-1' }), disputes: [{ ...of, openedAt: inSeconds(-5), ...lost }] };
+  const payment = debited(ago, { debit: 'psp-1' });
+  return { ...payment, toldDisputes: [{ ...aDispute({ stage: 'chargeback' }), trx: payment._id }] };
 }
+
+/** The same, as earlier versions have recorded it. */
+const sentBackBefore = (ago: number): PaymentRecord => ({
+  ...debited(ago, { debit: 'psp-1' }),
+  disputes: [aDispute({ state: 'lost', stage: 'chargeback' })],
+});
 
 const review: MoneyReview = {
   kind: 'not_told',
@@ -53,6 +59,7 @@ describe('a payment of which its gateway has told nothing', () => {
     ['a debit that the banks have', () => debited(LATE, { debit: 'psp-1' }), false],
     ['a debit that a bank has sent back, not yet', () => sentBack(EARLY), false],
     ['a debit that a bank has sent back, for longer', () => sentBack(LATE), true],
+    ['the same of an earlier version', () => sentBackBefore(LATE), true],
     ['a debit that the banks have had too long', () => debited(LATE, { debit: 'psp-1', left: -60 }), true],
   ];
   for (const [words, make, isForLookUp] of CASES)

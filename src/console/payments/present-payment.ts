@@ -1,6 +1,7 @@
 import type { DeliveryRecord } from '../../ipn/delivery.model.js';
 import { presentDelivery } from '../../ipn/present-delivery.js';
 import { isoOrNull } from '../../time.js';
+import type { Dispute } from '../../payments/dispute.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import type { Attempt, Step } from '../../payments/payment-parts.js';
 import { presentPayment } from '../../payments/present-payment.js';
@@ -46,6 +47,11 @@ const presentAttempt = (of: PaymentRecord, { no, account, key, startedAt, ...att
   gateway_code: attempt.gatewayCode ?? null,
 });
 
+/** With what is kept until the payment has ended: whoever judges it must see that its customer wants the money back. */
+const knownDisputes = ({ disputes = [], toldDisputes = [] }: PaymentRecord): Dispute[] => [
+  ...new Map<string, Dispute>([...disputes, ...toldDisputes].map((dispute) => [dispute.id, dispute])).values(),
+];
+
 /** One payment with all that there is to know about it (contract 16). */
 export function presentInFull(payment: PaymentRecord, deliveries: DeliveryRecord[], uses: EarlierUse[] | undefined) {
   const { customer, details, siteName, urls, rate, review } = payment;
@@ -65,7 +71,7 @@ export function presentInFull(payment: PaymentRecord, deliveries: DeliveryRecord
     /** Money that a person must judge, or has judged. */
     review: review ? presentMoney(review) : null,
     refunds: (payment.refunds ?? []).map((refund) => presentRefund(payment, refund)),
-    disputes: (payment.disputes ?? []).map((dispute) => presentDispute(payment, dispute)),
+    disputes: knownDisputes(payment).map((dispute) => presentDispute(payment, dispute)),
     deliveries: deliveries.map(presentDelivery),
   };
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { until } from '../../../scripts/until.js';
 import { beginCheckout } from '../../checkout/shopper.js';
 import { startAtAdyen, type AtAdyen } from './at-adyen.js';
+import type { Event } from './world.js';
 
 const PAID = 'DE89370400440532013000';
 const REFUSED = 'DE62370400440532013001';
@@ -120,6 +121,26 @@ describe('debits through Adyen', () => {
       refund_identifier: `refund-${trx}`,
     });
     expect(refund.status).to.equal(409);
+  });
+
+  it('that a bank sends back were paid before, for their merchant, though Adyen tells of that later', async () => {
+    at.adyen.hold();
+    const { trx, reference } = await debit(PAID);
+    await until('the banks have paid', () => at.charged(trx) === 1);
+    at.adyen.chargeBack(reference, 'AM04');
+    const late: Event[] = [];
+    at.adyen.release((events) => {
+      late.push(...events.filter(({ eventCode }) => eventCode === 'AUTHORISATION'));
+      return events.filter((event) => !late.includes(event));
+    });
+    await until('it is told as sent back', async () => {
+      const { body } = await at.tollgate.console(`/api/payments/${trx}`);
+      return body.payment_status === 'pending' && JSON.stringify(body.disputes).includes('"open"');
+    });
+    expect(eventsOf(trx)).to.deep.equal([]);
+    for (const event of late) at.adyen.world.tell(event);
+    await until('the merchant has heard of all', () => eventsOf(trx).length === 3);
+    expect(eventsOf(trx)).to.deep.equal(['payment.success', 'dispute.opened', 'dispute.closed']);
   });
 
   it('can be given back', async () => {
