@@ -56,17 +56,29 @@ function stillOpen(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute
 function closed(payment: PaymentRecord, ours: Dispute, theirs: Rated, state: Exclude<Dispute['state'], 'open'>): Move {
   const at = new Date();
   const lost = state === 'lost' ? { lostAt: at, ...lossOf(payment, theirs) } : {};
-  const dispute: Dispute = { ...ours, ...termsOf(theirs, ours), state, closedAt: at, ...lost };
+  // What may be won at any stage has had its money taken: that is no news after it.
+  const stage = state === 'won' && ours.stage === 'notice' ? furtherStage('chargeback', theirs.stage) : undefined;
+  const terms = { ...termsOf(theirs, ours), ...(stage && { stage }) };
+  const dispute: Dispute = { ...ours, ...terms, state, closedAt: at, ...lost };
   return { type: 'dispute.closed', dispute, disputes: replaced(payment, dispute) };
+}
+
+/** One that is closed keeps its terms; but that it has gone further makes old what comes late of that stage. */
+function sameState(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute): Move | undefined {
+  if (ours.state === 'open') {
+    const isSame = isDeepStrictEqual(termsOf(theirs, ours), termsOf(ours));
+    return isSame ? undefined : stillOpen(payment, ours, theirs, null);
+  }
+  const stage = furtherStage(ours.stage, theirs.stage);
+  if (ours.state === 'lost' || stage === undefined || stage === ours.stage) return undefined;
+  const dispute: Dispute = { ...ours, stage };
+  return { type: null, dispute, disputes: replaced(payment, dispute) };
 }
 
 function nextOf(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute): Move | undefined {
   if (isOldWord(ours, theirs)) return undefined;
   const state = stateAfter(ours, theirs);
-  if (ours.state === state) {
-    const isSame = ours.state !== 'open' || isDeepStrictEqual(termsOf(theirs, ours), termsOf(ours));
-    return isSame ? undefined : stillOpen(payment, ours, theirs, null);
-  }
+  if (ours.state === state) return sameState(payment, ours, theirs);
   if (!NEXT[ours.state].includes(state)) return undefined; // see contradictedBy()
   return state === 'open' ? stillOpen(payment, ours, theirs, 'dispute.opened') : closed(payment, ours, theirs, state);
 }

@@ -100,6 +100,16 @@ describe('what a gateway that cannot be asked tells of a dispute', () => {
       ],
       'open lost',
     ],
+    ['its money after its end', [['open', NOTICE], ['won'], ['open', CHARGEBACK]], 'open won'],
+    [
+      'the beginning of a second round after its end',
+      [
+        ['won', CHARGEBACK],
+        ['won', AGAIN],
+        ['open', AGAIN],
+      ],
+      'open won',
+    ],
     ['an inquiry that ran out', [['open', INQUIRY], ['lost']], 'open won'],
     ['a chargeback after it', [['open', INQUIRY], ['lost'], ['open', CHARGEBACK], ['lost']], 'open won open lost'],
     [
