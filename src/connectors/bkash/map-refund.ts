@@ -9,8 +9,10 @@ const REFUSALS = new Map<string, RefundRefusal>([
   ...['2071', '2072', '2073', '2074', '2075', '2076', '2077', '2078', '2079', '2081', '2082'].map(
     (code) => [code, 'refused'] as const,
   ),
-  ...['2026', '2034', '2035', '2036'].map((code) => [code, 'refused'] as const),
+  ...['2026', '2028', '2034', '2035', '2036'].map((code) => [code, 'refused'] as const),
+  ...['2002', '2006', '2033'].map((code) => [code, 'refused'] as const), // no such payment, or no such amount
   ...['2037', '2038', '2039', '2040', '2041', '2042'].map((code) => [code, 'account_closed'] as const),
+  ...['2044', '2045', '2046', '2057', '2058'].map((code) => [code, 'account_closed'] as const), // nor such a wallet
 ]);
 
 export const isRefusal = (code: string): boolean => REFUSALS.has(code);

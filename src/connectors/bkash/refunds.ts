@@ -5,6 +5,7 @@ import { timeLimit } from '../http/send.js';
 import type { RefundAbout, RefundCapabilities, RefundConnector, RefundRequest, RefundResult } from '../refunds.js';
 import type { BkashAccess } from './access.js';
 import { createClient, REFUNDS, type Client } from './client.js';
+import { isOurs } from './failure.js';
 import { findPayment } from './questions.js';
 import { readAnswer, toPaisa } from './read-answer.js';
 import { completedAt, listedForm, listRefunds, type Charge, type Listed } from './refund-list.js';
@@ -81,7 +82,9 @@ export function createBkashRefunds(access: BkashAccess, client: Client = createC
     const { body: said, failure } = await client.call(`${REFUNDS}/transaction`, body, limit);
     if (failure !== undefined) {
       if (isRefusal(failure)) return failure;
-      throw client.undecided(failure, 'a refund');
+      throw isOurs(failure)
+        ? client.misconfigured(`a refund was answered ${failure}`)
+        : client.undecided(failure, 'a refund');
     }
     const refund = readAnswer(listedForm, said);
     if ((refund.originalTrxId ?? charge.trxId) === charge.trxId) return refund;
