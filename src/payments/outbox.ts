@@ -9,8 +9,18 @@ import { deliveryId, hostOf, storedEvents, type DeliveryRecord } from '../ipn/de
 import { storeEvent, type NewEvent } from '../ipn/store-event.js';
 import { nextRetention } from '../ipn/retention.js';
 
-/** An older event was stored and has been removed: it must not be sent anew when its payment has another result. */
 const isRetained = (at: Date): boolean => at.getTime() > Date.now() - config.ipn.eventRetention * 1000;
+
+/**
+ * The results of a payment that are not stored as events. An older one was stored and has been removed, and so was one
+ * before any that is stored, since they are stored in order, if it went by a shorter retention: neither must be sent anew
+ * when the payment has another result.
+ */
+const untold = <Result extends Pick<PaymentResult, 'eventId' | 'at'>>(
+  results: Result[],
+  stored: ReadonlySet<string>,
+): Result[] =>
+  results.slice(results.findLastIndex(({ eventId }) => stored.has(eventId)) + 1).filter(({ at }) => isRetained(at));
 
 /** Written by transition(), moveRefund() or recordDisputes(): a payment's data have a refund_status, too, of all its refunds. */
 interface TellingData {
@@ -82,8 +92,7 @@ async function store(payment: PaymentRecord, result: PaymentResult): Promise<voi
  */
 export async function publishResults(payment: PaymentRecord): Promise<void> {
   const stored = await storedEvents(payment.results.map(({ eventId }) => eventId));
-  for (const result of payment.results)
-    if (isRetained(result.at) && !stored.has(result.eventId)) await store(payment, result);
+  for (const result of untold(payment.results, stored)) await store(payment, result);
 }
 
 /** Whether all that happened to a payment before is known to be stored: by us, or by whoever cleared its flag. */
@@ -113,8 +122,7 @@ export type PendingResults = Pick<PaymentRecord, '_id'> & { results: Pick<Paymen
  */
 export async function clearPublished(pending: PendingResults[]): Promise<PendingResults[]> {
   const stored = await storedEvents(pending.flatMap(({ results }) => results.map(({ eventId }) => eventId)));
-  const isPublished = ({ results }: PendingResults) =>
-    results.every(({ eventId, at }) => stored.has(eventId) || !isRetained(at));
+  const isPublished = ({ results }: PendingResults) => untold(results, stored).length === 0;
   const published = pending.filter(isPublished);
   for (const length of new Set(published.map(({ results }) => results.length))) {
     const ids = published.filter(({ results }) => results.length === length).map(({ _id }) => _id);

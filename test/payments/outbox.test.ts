@@ -48,6 +48,16 @@ describe('publishing results', () => {
     expect((await deliveriesOf(payment)).map(({ eventId }) => eventId)).to.deep.equal([payment.results[1]?.eventId]);
   });
 
+  it('tells nothing anew that went by a shorter retention, when more has happened to its payment', async () => {
+    const payment = await ended(2);
+    const [, second] = payment.results;
+    await publishResults(payment);
+    await deliveries.deleteOne({ trx: payment._id, sequence: 1 });
+    await publishResults(payment);
+    expect((await deliveriesOf(payment)).map(({ eventId }) => eventId)).to.deep.equal([second?.eventId]);
+    expect(await clearPublished([payment])).to.be.empty;
+  });
+
   it('makes a delivery that is due now, with the bytes that will be sent', async () => {
     const payment = await ended();
     await publishResults(payment);
