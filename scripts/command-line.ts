@@ -4,16 +4,26 @@ import { misuseCode } from './misuse.js';
 const READER_GONE = 141; // of 128 + SIGPIPE, which Node.js has no use for
 const NOT_WRITTEN = 1;
 
-/** A command line whose commands all take --json, and whose misuse is exit code 2. */
+/** An option whose value was forgotten has taken the next word for it: nobody is called `--json`. */
+function requireValues(command: Command): void {
+  const given = command.opts<Record<string, unknown>>();
+  for (const option of command.options)
+    if (command.options.some(({ long }) => long === given[option.attributeName()]))
+      command.error(`error: option '${option.flags}' argument missing`);
+}
+
+/** A command line whose misuse is exit code 2. */
 export const commandLine = (name: string, about: string): Command =>
   new Command(name)
     .description(about)
     .exitOverride()
+    .hook('preAction', (_program, command) => requireValues(command))
     .configureHelp({
       showGlobalOptions: true,
       optionTerm: ({ flags, mandatory }) => (mandatory ? `${flags} (required)` : flags),
     });
 
+/** A command that answers in words, or with --json as JSON. */
 export const addCommand = (program: Command, name: string, about: string): Command =>
   program.command(name).description(about).option('--json', 'answer in JSON');
 

@@ -1,3 +1,8 @@
 import { envExample } from '../config/env-example.js';
+import { commandLine, parse } from './command-line.js';
 
-process.stdout.write(envExample());
+const program = commandLine('env-example', 'Prints every setting, as in .env.example').action(
+  () => void process.stdout.write(envExample()),
+);
+
+await parse(program);

@@ -1,5 +1,13 @@
 import { FIRST_REFUND_STATUSES, REFUND_STATES } from '../src/payments/refund-states.js';
 import { stateChart } from '../src/payments/state-chart.js';
 import { FIRST_STATUSES, STATES } from '../src/payments/states.js';
+import { commandLine, parse } from './command-line.js';
 
-process.stdout.write(`${stateChart(STATES, FIRST_STATUSES)}\n\n${stateChart(REFUND_STATES, FIRST_REFUND_STATUSES)}\n`);
+const program = commandLine('states', 'Prints the tables of states, of payments and of refunds, as charts').action(
+  () => {
+    const charts = [stateChart(STATES, FIRST_STATUSES), stateChart(REFUND_STATES, FIRST_REFUND_STATUSES)];
+    process.stdout.write(`${charts.join('\n\n')}\n`);
+  },
+);
+
+await parse(program);

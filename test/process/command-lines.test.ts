@@ -3,13 +3,16 @@ import { execFile } from 'node:child_process';
 import { ROOT } from '../../config/root.js';
 import { inParallel } from '../support/in-parallel.js';
 
-const COMMAND_LINES = ['gateway', 'ipn-receiver', 'ledger', 'merchant', 'migrate', 'operator', 'rates'];
+const COMMAND_LINES = ['gateway', 'ipn-receiver', 'ledger', 'make-secrets', 'merchant', 'migrate', 'operator', 'rates'];
+const PRINTING = ['api-types', 'env-example', 'states', 'test-keys'];
+const WITH_COMMANDS = ['gateway', 'ledger', 'merchant', 'migrate', 'operator', 'rates'];
 const WITHOUT_SETTINGS = { ...process.env, MASTER_KEY: '', MONGODB_URI: '', REDIS_URL: '' };
 
 /** @returns the exit code, and the first line of what was said */
-const run = (name: string, option: string): Promise<[code: unknown, said: string | undefined]> =>
+const run = (name: string, ...words: string[]): Promise<[code: unknown, said: string | undefined]> =>
   new Promise((resolve) => {
-    const command = [`dist/scripts/${name}.js`, option];
+    const file = PRINTING.includes(name) ? `print-${name}` : name;
+    const command = [`dist/scripts/${file}.js`, ...words];
     execFile(process.execPath, command, { cwd: ROOT, env: WITHOUT_SETTINGS }, (error, stdout, stderr) =>
       resolve([error?.code ?? 0, (stdout + stderr).split('\n')[0]]),
     );
@@ -17,11 +20,19 @@ const run = (name: string, option: string): Promise<[code: unknown, said: string
 
 describe('command lines', () => {
   it('answer --help and misuse where nothing is set yet', async () => {
-    const answers = inParallel(COMMAND_LINES, async (name) => [await run(name, '--help'), await run(name, '--hlep')]);
-    for (const name of COMMAND_LINES)
+    const names = [...COMMAND_LINES, ...PRINTING];
+    const answers = inParallel(names, async (name) => [await run(name, '--help'), await run(name, '--hlep')]);
+    for (const name of names)
       expect(await answers(name), name).to.deep.equal([
-        [0, `Usage: ${name} [options]${name === 'ipn-receiver' ? '' : ' [command]'}`],
+        [0, `Usage: ${name} [options]${WITH_COMMANDS.includes(name) ? ' [command]' : ''}`],
         [2, "error: unknown option '--hlep'"],
       ]);
+  });
+
+  it('take no option for the value that another one lacks', async () => {
+    expect(await run('merchant', 'create', '--name', '--json')).to.deep.equal([
+      2,
+      "error: option '--name <name>' argument missing",
+    ]);
   });
 });
