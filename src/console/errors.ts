@@ -3,7 +3,11 @@ import { ApiError } from '../errors.js';
 export const forbidden = (message: string) => new ApiError(403, 'forbidden', message);
 
 export const operatorExists = (email: string) =>
-  new ApiError(409, 'operator_exists', `There is already an operator with the e-mail ${email}`);
+  new ApiError(
+    409,
+    'operator_exists',
+    `There is already an operator with the e-mail ${email}: npm run operator gives another password by change --password, and another API token by rotate-token`,
+  );
 
 export const operatorNotFound = (who: string) => new ApiError(404, 'operator_not_found', `There is no operator ${who}`);
 

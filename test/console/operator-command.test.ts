@@ -44,7 +44,7 @@ describe('the operator command', () => {
     expect(again).to.deep.equal({
       code: 1,
       stdout: '',
-      stderr: `operator: There is already an operator with the e-mail ${email}\n`,
+      stderr: `operator: There is already an operator with the e-mail ${email}: npm run operator gives another password by change --password, and another API token by rotate-token\n`,
     });
     const changed = await operator('change', '--email', email, '--role', 'reviewer', '--password', 'another twelve');
     expect(changed).to.deep.equal({ code: 0, stdout: `${email} is changed\n`, stderr: '' });
