@@ -31,6 +31,14 @@ describe('console session', () => {
     await start(browser).expect(303);
   });
 
+  it('ends when the clock is put back, since nobody knows for how long it was idle', async () => {
+    const browser = await browserOf(console, await theOperator('viewer'));
+    console.wait(-29);
+    await start(browser).expect(200);
+    console.wait(-31);
+    await start(browser).expect(303);
+  });
+
   for (const [who, path, header] of [
     ['the board', '/queues/api/queues', {}],
     ['a list that looks for what is new', '/api/payments', { 'x-refresh': 'live' }],

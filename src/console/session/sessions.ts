@@ -46,10 +46,13 @@ schema.index({ createdAt: 1 }, { expireAfterSeconds: SESSION_HOURS * 3600 });
 
 export const sessions = defineModel<SessionRecord>('sessions', schema);
 
+const minutesFrom = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * MINUTE_MS);
+
+/** One that was seen later than now is of a clock that has been put back since: nobody knows for how long it was idle. */
 const alive = (cookie: string, now: Date) => ({
   _id: { $in: keyedHashes('session', cookie) },
   createdAt: { $gt: new Date(now.getTime() - SESSION_HOURS * HOUR_MS) },
-  lastSeenAt: { $gt: new Date(now.getTime() - IDLE_MINUTES * MINUTE_MS) },
+  lastSeenAt: { $gt: minutesFrom(now, -IDLE_MINUTES), $lt: minutesFrom(now, IDLE_MINUTES) },
 });
 
 type Opener = Pick<OperatorRecord, '_id' | 'sessionsEnded'>;
