@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openText, sealText } from '../crypto/keyed.js';
+import { merchantUnreadable } from '../errors.js';
 import { merchants, type SealedSecret } from './merchant.model.js';
 import { TtlCache } from './ttl-cache.js';
 
@@ -24,12 +25,19 @@ export const invalidateSecrets = (): void => cache.invalidate();
 async function openSecrets(merchantId: string): Promise<OpenSecret[]> {
   const merchant = await merchants.findOne({ _id: merchantId }, { secrets: 1 });
   if (!merchant) throw new Error(`There is no merchant ${merchantId}`);
-  return merchant.secrets
-    .map(({ sealed, ...rest }) => ({ ...rest, secret: openText(sealed, secretContext(merchantId)) }))
-    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  try {
+    return merchant.secrets
+      .map(({ sealed, ...rest }) => ({ ...rest, secret: openText(sealed, secretContext(merchantId)) }))
+      .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  } catch {
+    throw merchantUnreadable(merchantId);
+  }
 }
 
-/** The secrets that sign at this moment, newest first: the current one and those in their grace after a rotation. */
+/**
+ * The secrets that sign at this moment, newest first: the current one and those in their grace after a rotation.
+ * @throws {ApiError} merchant_unreadable
+ */
 export async function signingSecrets(merchantId: string): Promise<string[]> {
   const now = Date.now();
   const open = await cache.get(merchantId, () => openSecrets(merchantId));

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { openText, sealText } from '../crypto/keyed.js';
+import { merchantUnreadable, ServiceUnavailable } from '../errors.js';
 import type { MerchantRecord } from './merchant.model.js';
 
 /** What a trx looks like: a UUID, in upper case too, since people paste it from elsewhere. Payments lie under the lower. */
@@ -15,12 +16,17 @@ export const newTrxKey = (merchantId: string): string =>
 
 const opened = new LRUCache<string, Buffer>({ max: 10_000 });
 
+/** @throws {ServiceUnavailable} when no master key in use opens it, as when the former one was taken away too early */
 function trxKey({ _id, trxKey }: MerchantRecord): Buffer {
   const known = opened.get(_id);
   if (known) return known;
-  const key = Buffer.from(openText(trxKey, trxKeyContext(_id)), 'base64');
-  opened.set(_id, key);
-  return key;
+  try {
+    const key = Buffer.from(openText(trxKey, trxKeyContext(_id)), 'base64');
+    opened.set(_id, key);
+    return key;
+  } catch {
+    throw new ServiceUnavailable(merchantUnreadable(_id));
+  }
 }
 
 /** A UUIDv8 (RFC 9562) from HMAC-SHA256 of a name under the merchant's key. */

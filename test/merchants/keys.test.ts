@@ -110,6 +110,14 @@ describe("a merchant's keys", () => {
     expect((await findMerchantByKey(public_key))?._id).to.equal(id);
   });
 
+  it('sign nothing when no master key opens them, which is said', async () => {
+    const { id } = await create();
+    const { secrets } = await stored((await create()).id); // sealed for another merchant
+    await merchants.updateOne({ _id: id }, { $set: { secrets } });
+    const error: unknown = await signingSecrets(id).catch((thrown: unknown) => thrown);
+    expect(error).to.include({ code: 'merchant_unreadable' });
+  });
+
   for (const [what, act] of [
     ['a rotated secret', () => rotateSecret('mer_nobody')],
     ['a rotated key', () => rotatePublicKey('mer_nobody')],

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { MerchantRecord } from '../../src/merchants/merchant.model.js';
-import { trxOf } from '../../src/merchants/trx.js';
+import { ServiceUnavailable } from '../../src/errors.js';
+import { newTrxKey, trxOf } from '../../src/merchants/trx.js';
 import { aMerchant } from './a-merchant.js';
 import { codePoint } from '../support/code-point.js';
 
@@ -17,6 +18,18 @@ describe('a trx', () => {
         expect(trxOf(merchant, identifier)).to.match(UUID_V8);
       }),
     );
+  });
+
+  it('waits for the master key that its merchant was sealed under, which is named', () => {
+    const id = 'mer_of_another_installation';
+    const another = { ...aMerchant(), _id: id, trxKey: newTrxKey('mer_somebody_else') };
+    expect(() => trxOf(another, 'order-1'))
+      .to.throw(ServiceUnavailable)
+      .with.property('cause')
+      .that.has.property(
+        'message',
+        `No MASTER_KEY opens what the merchant ${id} has: add the key that it was sealed under`,
+      );
   });
 
   it('is the same for the same identifier, and another one for any other', () => {
