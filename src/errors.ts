@@ -50,6 +50,10 @@ export const transactionNotFound = () => new ApiError(404, 'transaction_not_foun
 
 export const proofNotFound = () => new ApiError(404, 'proof_not_found', 'This payment has no such proof');
 
+/** The payment keeps what was handed in and decided; the image has gone by its TTL. */
+export const proofImageGone = () =>
+  new ApiError(404, 'proof_not_found', 'The image of this proof was kept for its time (PROOF_RETENTION), and is gone');
+
 export const reviewNotFound = () =>
   new ApiError(404, 'review_not_found', 'Nothing of this payment has waited for a person');
 

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { connectDatabase } from '../../src/database/client.js';
+import { removeImage } from '../../src/proofs/proof-image.model.js';
+import { stored } from '../proofs/a-local-payment.js';
 import { aShop, removeSaved } from '../proofs/api.js';
 import { aPng, dataUri, IMAGES } from '../proofs/proofs-of-each-form.js';
 import { as, type Operator } from './reviewers.js';
@@ -58,6 +60,17 @@ describe('the image of a proof', () => {
       const { status, body } = await viewer.get(`/api/proofs/${path}`);
       expect({ status, code: body.code }).to.deep.equal({ status: 404, code });
     }
+  });
+
+  it('is said to be gone when its time is over', async () => {
+    const { trx, confirm } = await aShop();
+    await confirm(dataUri(aPng('old')));
+    await removeImage((await stored(trx)).proof?.versions[0]?.image?.id ?? '');
+    const { status, body } = await viewer.get(`/api/proofs/${trx}/image?version=1`);
+    expect(status).to.equal(404);
+    expect(body.message).to.deep.equal([
+      'The image of this proof was kept for its time (PROOF_RETENTION), and is gone',
+    ]);
   });
 
   for (const version of ['0', '-1', '1.5', 'x', '1&version=2', '99999'])

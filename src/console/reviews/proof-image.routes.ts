@@ -1,6 +1,6 @@
 import { type Request, Router } from 'express';
 import Joi from 'joi';
-import { proofNotFound } from '../../errors.js';
+import { proofImageGone, proofNotFound } from '../../errors.js';
 import { findImage } from '../../proofs/proof-image.model.js';
 import { paymentByTrx } from '../../payments/payment-by-trx.js';
 import type { ProofVersion } from '../../payments/proof.js';
@@ -27,8 +27,9 @@ proofImageRoutes
     const { version } = validateForOperator(query, req.query);
     const payment = await paymentByTrx(req.params.trx);
     const image = choose(payment.proof?.versions ?? [], version);
-    const bytes = image && (await findImage(image.id));
-    if (!bytes) throw proofNotFound();
+    if (!image) throw proofNotFound();
+    const bytes = await findImage(image.id);
+    if (!bytes) throw proofImageGone();
     const name = `proof-${payment._id}.${image.type.slice('image/'.length)}`;
     res.set({
       'Content-Type': image.type,
