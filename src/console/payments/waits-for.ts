@@ -6,19 +6,28 @@ import { isFinal, stateOf } from '../../payments/states.js';
 import { isAskedOfPerson, isHeld, openMoney } from '../../payments/under-review.js';
 import type { Proof } from '../../payments/proof.js';
 
+/** Whether it is the turn of a customer who pays outside of our page. */
+const isTheirTurn = ({ status }: PaymentRecord): boolean =>
+  status === 'awaiting_wallet' || status === 'awaiting_payment';
+
+/** Whether what they have paid goes before a person: no time is over then, and nothing is asked of them any more. */
+const hasPaidAmiss = (payment: PaymentRecord): boolean =>
+  isTheirTurn(payment) && openMoney(payment) !== undefined && !isAskedOfPerson(payment);
+
 /** When a payment that its customer has to end will end by itself. An order that was given up may have left its own end. */
 export function expiryOf(payment: PaymentRecord): Date | undefined {
   const { status, checkout, local, threeDs } = payment;
-  if (isFinal(status)) return undefined;
+  if (isFinal(status) || hasPaidAmiss(payment)) return undefined;
   if (status === 'challenged') return isChallengeOpen(payment) ? threeDs?.expiresAt : undefined;
   return status === 'checkout_open' ? checkout?.expiresAt : (local?.expiresAt ?? checkout?.expiresAt);
 }
 
 /** Since when the customer's time is over while nobody judges the payment: only the gateway's word ends it then. */
 function overSince(payment: PaymentRecord): Date | undefined {
-  const { status, local } = payment;
-  const isTheirTurn = status === 'awaiting_wallet' || status === 'awaiting_payment';
-  return isTheirTurn && !isHeld(payment) && local && local.expiresAt <= new Date() ? local.expiresAt : undefined;
+  const { local } = payment;
+  return isTheirTurn(payment) && !isHeld(payment) && local && local.expiresAt <= new Date()
+    ? local.expiresAt
+    : undefined;
 }
 
 /** Beside money that is under review, a proof outlives its deadline. */
@@ -50,6 +59,7 @@ const WORKED_ON = 'the gateway, which works on what the customer came back with'
 
 /** Whom a payment waits for but a person; undefined when nobody else can end it. */
 function waitsForWhom(payment: PaymentRecord): string | undefined {
+  if (hasPaidAmiss(payment)) return undefined;
   if (payment.status !== 'challenged' || isChallengeOpen(payment)) return stateOf(payment.status).waitsFor;
   return isWorkedOn(payment) ? WORKED_ON : undefined;
 }
