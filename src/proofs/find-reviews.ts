@@ -60,10 +60,12 @@ export async function countWaiting(most: number): Promise<number> {
   return proofs + money;
 }
 
-/** The same, and how many of them are overdue. */
+/** Payments with a proof that has waited for too long, whether or not there is money to judge beside it. */
+export const hasOverdueProof = { ...isPending, 'proof.overdue': true };
+
+/** The same, and of how many of them the proof is overdue. */
 export async function countReviews(most: number): Promise<{ pending: number; overdue: number }> {
-  const isLate = { $and: [isPending, isClosed, { 'proof.overdue': true }] };
-  const [pending, overdue] = await Promise.all([countWaiting(most), count(isLate, most)]);
+  const [pending, overdue] = await Promise.all([countWaiting(most), count(hasOverdueProof, most)]);
   return { pending, overdue };
 }
 

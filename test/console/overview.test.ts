@@ -9,7 +9,7 @@ import { disableEndpoint } from '../ipn/lessons.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aPayment } from '../payments/a-payment.js';
-import { aProof, aUpiPayment } from '../proofs/a-local-payment.js';
+import { aMoneyReview, aProof, aUpiPayment } from '../proofs/a-local-payment.js';
 import { browserOf, startConsole, type TestConsole, theOperator } from './console.js';
 
 const SILENT = `silent-${randomUUID()}`.slice(0, 40);
@@ -66,6 +66,11 @@ describe('the overview', () => {
       'an overdue review, which does not wait beside',
       'overdue',
       () => save(aUpiPayment({ proof: aProof({ overdue: true }) })),
+    ],
+    [
+      'an overdue proof beside money to judge',
+      'overdue',
+      () => save(aUpiPayment({ proof: aProof({ overdue: true }), review: aMoneyReview() })),
     ],
     ['a payment whose gateway gave no answer', 'unresolved', () => save(aPayment({ status: 'unresolved' }))],
     ['a notification that was given up', 'givenUp', () => merchant.delivery(exhausted)],

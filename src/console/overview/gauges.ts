@@ -6,7 +6,7 @@ import { storesAway } from '../../http/health.routes.js';
 import { countOverdue } from '../../ipn/overdue.js';
 import { discrepancies } from '../../reconciliation/discrepancy.model.js';
 import { payments } from '../../payments/payment.model.js';
-import { countMoney } from '../../proofs/find-reviews.js';
+import { countMoney, hasOverdueProof } from '../../proofs/find-reviews.js';
 import { JOB_NAMES, type JobName } from '../../jobs/catalogue.js';
 import { queueOf } from '../../jobs/queue.js';
 import { OWED } from '../../obligations/owed.js';
@@ -96,12 +96,10 @@ export const noticesOverdue = gaugeByMode(
   countOverdue,
 );
 
-const overdueProof = { 'proof.status': { $exists: true, $eq: 'pending' as const }, 'proof.overdue': true }; // ADR 12
-
 export const proofsOverdue = gaugeByMode(
   'tollgate_proofs_overdue',
   'Proofs that have waited for a decision for longer than PROOF_OVERDUE, by mode; counted up to 10,000',
-  (mode) => payments.countDocuments({ ...overdueProof, mode }, COUNT_LIMIT),
+  (mode) => payments.countDocuments({ ...hasOverdueProof, mode }, COUNT_LIMIT),
 );
 
 export const moneyToJudge = gaugeByMode(

@@ -36,7 +36,7 @@ async function needsPerson(now: Date, exhausted: number, isLate: boolean, held: 
   const things = (count: number, one: string, other: string, href: string, urgent = false) =>
     count > 0 ? [{ count: upTo(count, MOST), text: count === 1 ? one : other, href, urgent }] : [];
   return [
-    ...things(reviews.overdue, 'review is overdue', 'reviews are overdue', '/proofs', true),
+    ...things(reviews.overdue, 'review is overdue', 'reviews are overdue', '/proofs?kind=proof', true),
     ...things(reviews.pending - reviews.overdue, 'review waits', 'reviews wait', '/proofs'),
     ...things(
       exhausted,
