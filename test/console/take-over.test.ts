@@ -11,6 +11,7 @@ import { deliveries } from '../../src/ipn/delivery.model.js';
 import { refundedOf } from '../../src/payments/refunded.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
+import { aMoneyReview } from '../proofs/a-local-payment.js';
 import { aPaidPayment, aRefund } from '../refunds/a-refund.js';
 import { aDiscrepancy } from '../reconciliation/a-discrepancy.js';
 import { auditOf, bearer, browserOf, startConsole, type TestConsole, theOperator } from './console.js';
@@ -187,6 +188,20 @@ describe('a refund that was made at the gateway', () => {
       'difference.taken_over',
     ]);
     expect((await takeOver(_id)).status).to.equal(409);
+  });
+
+  it('is offered by no page while nothing has come that it could be of', async () => {
+    for (const payment of [
+      await paid({ status: 'failed' }),
+      await paid({ status: 'cancelled', review: aMoneyReview() }),
+    ])
+      expect(await pageOf((await differing(payment))._id))
+        .to.include('nothing has come that it could be a refund of')
+        .and.not.include('Take it over as a refund of');
+    const refused = aMoneyReview({ currency: 'EUR', decision: 'reject', decidedAt: new Date() });
+    expect(await pageOf((await differing(await paid({ status: 'cancelled', review: refused })))._id)).to.include(
+      'Take it over as a refund of',
+    );
   });
 
   for (const [what, prepare, status, code] of [

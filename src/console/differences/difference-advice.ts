@@ -92,6 +92,11 @@ const ADVICE: Record<DiscrepancyKind, (difference: Difference, origin: Origin) =
         `Was it made good by another refund meanwhile? Then the customer has it twice: ${takeBack(difference)}`,
         'Else take it over: then it counts in the payment and in the settlement report, and the merchant, who was told that it failed, is told.',
       ],
+      unpaid: [
+        'Look at the payment: when a review of its money waits, decide that first. What came is refunded from then on, and this can be taken over.',
+        'Else nothing has come that it could be a refund of. Was it paid back for another difference of this payment: money that came too late, or in another currency? Then mark this one as resolved.',
+        'Was it not? Then ask the gateway, by its reference, what it gave back and why.',
+      ],
       ours: [LOOK_AT_REFUNDS, `A refund of ours that has succeeded already went back twice: ${takeBack(difference)}`],
     }[origin],
   }),
