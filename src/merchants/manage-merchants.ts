@@ -112,12 +112,16 @@ export async function changeMerchant(
   return merchant;
 }
 
-/** A new public key; the old one dies at once (without Redis within 5 s). @throws {ApiError} merchant_not_found; merchant_unreadable */
-export async function rotatePublicKey(id: string): Promise<{ id: string; public_key: string }> {
+/**
+ * A new public key; the old one dies at once (without Redis within 5 s).
+ * @param seen the version that whoever asks for it has looked at; without it, whatever key it has now dies
+ * @throws {ApiError} merchant_not_found; merchant_unreadable; changed_meanwhile
+ */
+export async function rotatePublicKey(id: string, seen?: number): Promise<{ id: string; public_key: string }> {
   const merchant = await findMerchant(id);
   requireReadable(merchant);
   const publicKey = newPublicKey(merchant.mode);
-  await changeMerchant(id, hashPublicKey(publicKey));
+  await changeMerchant(id, hashPublicKey(publicKey), seen);
   return { id, public_key: publicKey };
 }
 

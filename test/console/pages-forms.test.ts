@@ -362,6 +362,29 @@ describe('forms on console pages', () => {
     await merchants.updateOne({ _id: merchant.id }, { $set: { name: 'Test shop' } });
   });
 
+  it('end no public key that somebody else has made since the page was drawn', async () => {
+    const path = `/merchants/${merchant.id}`;
+    const drawn = { version: /rotate-key"[^]*?name="version" value="(\d+)"/.exec(await open(path))?.[1], back: path };
+    await send(`${path}/rotate-key`, drawn)
+      .expect(200)
+      .expect(/A new public key/);
+    const before = await merchants.findOne({ _id: merchant.id });
+    await send(`${path}/rotate-key`, drawn).expect(303).expect('location', path);
+    expect(await open(path)).to.include('Somebody has changed it meanwhile');
+    expect(await merchants.findOne({ _id: merchant.id })).to.deep.equal(before);
+  });
+
+  it('give an operator no other role than was seen to be replaced', async () => {
+    const { id } = await anOperator('viewer');
+    const path = `/operators/${id}`;
+    const seen = /name="seen" value="(\w+)"/.exec(await open(path))?.[1];
+    await send(path, { role: 'admin', seen, back: path }).expect(303);
+    await send(path, { role: 'reviewer', seen, back: path }).expect(303);
+    expect(await open(path))
+      .to.include('Somebody has changed it meanwhile')
+      .and.include('Role: admin');
+  });
+
   it('suspend, activate, send again, and count before they recover', async () => {
     const path = `/merchants/${merchant.id}`;
     await send(`${path}/suspend`, {}).expect(303).expect('location', path);

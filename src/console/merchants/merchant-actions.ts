@@ -65,9 +65,13 @@ export async function renewSecret(actor: Actor | null, id: string) {
   return rotated;
 }
 
-/** A new public key, shown this once. @throws {ApiError} merchant_not_found; merchant_unreadable */
-export async function renewKey(actor: Actor | null, id: string) {
-  const rotated = await rotatePublicKey(id);
+/**
+ * A new public key, shown this once.
+ * @param seen the version of the merchant that a form was drawn of
+ * @throws {ApiError} merchant_not_found; merchant_unreadable; changed_meanwhile
+ */
+export async function renewKey(actor: Actor | null, id: string, seen?: number) {
+  const rotated = await rotatePublicKey(id, seen);
   await record(actor, 'merchant.key_rotated', id);
   return rotated;
 }

@@ -119,8 +119,8 @@ export const merchantForms: ConsoleForm[] = [
     const until = `The old secret signs beside this one until ${inUtc(keys.old_secret_until)}.`;
     return { once: 'keys', data: { title: 'A new notification secret', keys, until, to: `/merchants/${id}` } };
   }),
-  press('rotate-key', async ({ operator, id }) => {
-    const keys = await renewKey(operator, id);
+  press('rotate-key', async ({ operator, id, body }) => {
+    const keys = await renewKey(operator, id, versionIn(body));
     const until = 'The old public key has died.';
     return { once: 'keys', data: { title: 'A new public key', keys, until, to: `/merchants/${id}` } };
   }),

@@ -38,7 +38,7 @@ export const operatorChangeForm: ConsoleForm = {
   role: 'admin',
   async submit({ operator, id, body }) {
     const [role, password] = [some(body, 'role'), some(body, 'password')];
-    const { email } = await reviseOperator({ operator, id, body: { role, password } });
+    const { email } = await reviseOperator({ operator, id, body: { role, password } }, some(body, 'seen'));
     const done = role ? `${email} is ${role} from now on.` : `${email} has another password; all sessions have ended.`;
     return { done, ...(id === operator._id && role && role !== 'admin' && { to: '/' }) };
   },

@@ -19,9 +19,16 @@ export async function makeOperator({ operator, body }: Pick<ConsoleRequest, 'ope
 /** One operator, a disabled one too. @throws {ApiError} operator_not_found */
 export const showOperator = async ({ id }: Pick<ConsoleRequest, 'id'>) => presentOperator(await findOperatorToShow(id));
 
-/** Gives an operator another role or password. @throws what changeOperator() throws */
-export async function reviseOperator({ operator, id, body }: Pick<ConsoleRequest, 'operator' | 'id' | 'body'>) {
-  const changed = await changeOperator({ id }, body);
+/**
+ * Gives an operator another role or password.
+ * @param seen the role that a form was drawn of
+ * @throws what changeOperator() throws
+ */
+export async function reviseOperator(
+  { operator, id, body }: Pick<ConsoleRequest, 'operator' | 'id' | 'body'>,
+  seen?: string,
+) {
+  const changed = await changeOperator({ id }, body, seen);
   await record(operator, 'operator.changed', id, presentChange(body));
   return presentOperator(changed);
 }
@@ -63,6 +70,6 @@ export const operatorsCalls: ConsoleCall[] = [
     body: operatorChangeSchema,
     gives: 'Operator',
     refusals: { 404: 'operator_not_found', 409: 'last_admin' },
-    answer: reviseOperator,
+    answer: (request) => reviseOperator(request),
   },
 ];

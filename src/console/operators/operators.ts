@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { keyedHash, keyedHashes, masterKeyId } from '../../crypto/keyed.js';
 import { isDuplicateKey } from '../../database/errors.js';
+import { changedMeanwhile } from '../../errors.js';
 import { operatorExists, operatorIsDisabled, operatorNotFound } from '../errors.js';
 import { changeButKeepAnAdmin, type Changes } from './last-admin.js';
 import { checkNewOperator, checkOperatorChange } from './new-operator.js';
@@ -83,8 +84,9 @@ async function findWho(who: Who): Promise<OperatorRecord> {
 /** One operator, a disabled one too. @throws {ApiError} operator_not_found */
 export const findOperatorToShow = (id: string): Promise<OperatorRecord> => findWho({ id });
 
-async function change(who: Who, changes: Changes): Promise<OperatorRecord> {
+async function change(who: Who, changes: Changes, seen?: string): Promise<OperatorRecord> {
   const before = await findWho(who);
+  if (seen !== undefined && seen !== before.role) throw changedMeanwhile();
   const after = await changeButKeepAnAdmin(before, changes);
   if (!after) throw operatorNotFound(before._id);
   return after;
@@ -92,12 +94,13 @@ async function change(who: Who, changes: Changes): Promise<OperatorRecord> {
 
 /**
  * Gives another role or password, or both; a new password ends every session.
- * @throws {ApiError} 400 naming every field at fault, 404, 409 for the role of the last admin
+ * @param seen the role that a form was drawn of
+ * @throws {ApiError} 400 naming every field at fault, 404, 409 for the role of the last admin; changed_meanwhile
  */
-export async function changeOperator(who: Who, fields: unknown): Promise<OperatorRecord> {
+export async function changeOperator(who: Who, fields: unknown, seen?: string): Promise<OperatorRecord> {
   const { role, password } = checkOperatorChange(fields);
   const passwordHash = password && (await hashPassword(password));
-  return change(who, { ...(role && { role }), ...(passwordHash && { passwordHash }) });
+  return change(who, { ...(role && { role }), ...(passwordHash && { passwordHash }) }, seen);
 }
 
 /** The old token ends at once; the new one is shown this once. @throws {ApiError} 404, 409 for a disabled operator */
