@@ -280,6 +280,19 @@ describe('the hosted page in a browser', () => {
         }
       }));
 
+  for (const width of [320, 360, 768])
+    it(`breaks no amount in two on ${width} px`, () =>
+      withPage({ viewport: { width, height: 800 } }, async (page) => {
+        for (const changes of [
+          { amount: 999_999.99, currency: 'KWD' },
+          { amount: 124_950, currency: 'INR' },
+        ]) {
+          await page.goto((await begin(changes)).url);
+          const lines = 'Math.round(amount.clientHeight / parseFloat(getComputedStyle(amount).lineHeight))';
+          expect(await page.evaluate(`{ const amount = document.querySelector('.amount'); ${lines} }`)).to.equal(1);
+        }
+      }));
+
   it('sums the mistakes up on top, where the focus goes, with a link to each field, and sends nothing', () =>
     withPage(PHONE, async (page) => {
       await page.goto((await begin()).url);
