@@ -7,6 +7,7 @@ import type { CardResult } from '../../../src/connectors/card.js';
 import { ConnectorError, Misconfigured, NotDecided, NothingTaken } from '../../../src/connectors/connector.js';
 import { cardAbout } from '../../support/about.js';
 import { authorization, TEST_CVV } from '../../support/card-authorization.js';
+import { outOfTime } from '../out-of-time.js';
 import { adyenAccess } from './access.js';
 import { answerChallenge } from './challenge.js';
 import type { Fault } from './write-answer.js';
@@ -51,8 +52,9 @@ describe('the calls of the Adyen connector', () => {
       ] as const) {
         const about = cardAbout(randomUUID());
         adyen.spoil(/payments$/, fault, times);
-        const call = connect({ timeout: 0.4 }).authorizeCard(authorization(APPROVED), about);
-        const result = await call.catch((error: unknown) => error);
+        const result = await outOfTime(adyen.isSilent, () =>
+          connect().authorizeCard(authorization(APPROVED), about),
+        ).catch((error: unknown) => error);
         if (typeof expected === 'string') expect(result).to.include({ outcome: expected });
         else expect(result).to.be.instanceOf(expected);
         const isSure = fault === '429';
@@ -70,7 +72,7 @@ describe('the calls of the Adyen connector', () => {
       const query = Object.fromEntries(new URL((await answerChallenge(page.url, 'complete')) ?? '').searchParams);
       const known = { ...about, reference: page.reference };
       adyen.spoil(/details$/, fault, 2);
-      const error = await errorOf(connect({ timeout: 0.4 }).returned?.(known, query));
+      const error = await errorOf(outOfTime(adyen.isSilent, async () => connect().returned?.(known, query)));
       expect(error).to.be.instanceOf(ConnectorError).and.not.instanceOf(NotDecided);
       adyen.mend();
       const again = await connect()
@@ -86,8 +88,10 @@ describe('the calls of the Adyen connector', () => {
       const first = await connect().authorizeCard(authorization(APPROVED), about);
       adyen.idempotency.hold(referenceOf(about.key), 300);
       expect(await connect().authorizeCard(authorization(APPROVED), about)).to.deep.equal(first);
-      adyen.idempotency.hold(referenceOf(about.key), 5000);
-      const error = await errorOf(connect({ timeout: 0.3 }).authorizeCard(authorization(APPROVED), about));
+      adyen.idempotency.hold(referenceOf(about.key), 60_000);
+      const before = adyen.calls.length;
+      const hasWaited = () => adyen.calls.length === before + 2;
+      const error = await errorOf(outOfTime(hasWaited, () => connect().authorizeCard(authorization(APPROVED), about)));
       expect(error).to.be.instanceOf(ConnectorError).and.not.instanceOf(NothingTaken);
     }
   });

@@ -113,12 +113,12 @@ export async function startAdyen({ persists = false, ...options }: Options = {})
       received.status = said.status;
       writeAnswer(call, response, said, fault);
     };
-    if (fault === 'hang before') return;
+    if (fault === 'hang before') return faults.stayAway();
     if (fault === '422') return say(new Refusal(422, '167', 'Original pspReference required'));
     if (fault === '429') return say(new Refusal(429, '000', 'Too many requests', 'internal'));
     try {
       const { isLost, ...said } = await answerTo(call, pathname, body, fault);
-      if (isLost || fault === 'hang') return;
+      if (isLost || fault === 'hang') return faults.stayAway();
       if (fault === 'reset') return void call.socket.resetAndDestroy();
       say(said);
     } catch (error) {
@@ -159,6 +159,7 @@ export async function startAdyen({ persists = false, ...options }: Options = {})
     /** Spoils the next calls to a path. */
     spoil: faults.spoil,
     mend: faults.mend,
+    isSilent: faults.isSilent,
     /** Sends webhooks there from now on. */
     hook: (target: string): void => void hooks.push(target),
     /** Keeps its webhooks to itself until it is told to send them. */

@@ -11,6 +11,7 @@ import { redis } from '../../../src/redis/client.js';
 import { refundContract } from '../../contract/refund.contract.js';
 import { walletAbout } from '../../support/about.js';
 import { walletRequest } from '../../support/local-requests.js';
+import { outOfTime } from '../out-of-time.js';
 import { bkashAccess, fixedToken } from './access.js';
 import { refund } from './refunds.js';
 import { FAULTS, startBkash, type BkashStandIn } from './stand-in.js';
@@ -103,9 +104,9 @@ describe("bKash's refunds", () => {
         const of = await paid();
         const about = of(1, 1000);
         bkash.spoil(/transaction$/, fault);
-        const first: unknown = await connect({ timeout: 0.3 })
-          .refund(REQUEST, about)
-          .catch((error: unknown) => error);
+        const first: unknown = await outOfTime(bkash.isSilent, () => connect().refund(REQUEST, about)).catch(
+          (error: unknown) => error,
+        );
         if (first instanceof Error) expect(first).to.be.instanceOf(ConnectorError);
         const isBack = bkash.refunded(about.trx).length === 1;
         const known: unknown = await connect()
@@ -164,7 +165,9 @@ describe("bKash's refunds", () => {
     const [old] = bkash.paymentsOf(about.charge.key)[0]?.refunds ?? [];
     Object.assign(old ?? {}, { completedTime: timeOf(new Date(Date.now() - 48 * 3_600_000)) });
     bkash.spoil(/transaction$/, 'hang before');
-    expect(await thrownBy(connect({ timeout: 0.3 }).refund(REQUEST, about))).to.be.instanceOf(ConnectorError);
+    expect(await thrownBy(outOfTime(bkash.isSilent, () => connect().refund(REQUEST, about)))).to.be.instanceOf(
+      ConnectorError,
+    );
     byHand('5.00');
     expect(bkash.refunded(about.trx)).to.deep.equal([1000, 500]);
     expect(await thrownBy(connect().fetchRefund(about))).to.be.instanceOf(NotDecided);
@@ -196,7 +199,9 @@ describe("bKash's refunds", () => {
   it('are not asked for again when Redis is emptied while they are under way', async () => {
     const about = (await paid())(1, 1000);
     bkash.spoil(/transaction$/, 'hang before');
-    expect(await thrownBy(connect({ timeout: 0.3 }).refund(REQUEST, about))).to.be.instanceOf(ConnectorError);
+    expect(await thrownBy(outOfTime(bkash.isSilent, () => connect().refund(REQUEST, about)))).to.be.instanceOf(
+      ConnectorError,
+    );
     await redis.flushdb();
     for (const look of [connect().refund(REQUEST, about), connect().fetchRefund(about)])
       expect(await thrownBy(look)).to.be.instanceOf(NotDecided);
@@ -207,7 +212,9 @@ describe("bKash's refunds", () => {
   it('that waited for another one of their payment are asked for at once after it', async () => {
     const of = await paid();
     bkash.spoil(/transaction$/, 'hang before');
-    expect(await thrownBy(connect({ timeout: 0.3 }).refund(REQUEST, of(1, 1000)))).to.be.instanceOf(ConnectorError);
+    expect(await thrownBy(outOfTime(bkash.isSilent, () => connect().refund(REQUEST, of(1, 1000))))).to.be.instanceOf(
+      ConnectorError,
+    );
     expect(await thrownBy(connect().refund(REQUEST, of(2, 500)))).to.be.instanceOf(NotDecided);
     expect(await connect().fetchRefund(of(2, 500))).to.deep.equal({ outcome: 'unknown' });
     await age(of(1, 1000));

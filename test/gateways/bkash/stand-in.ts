@@ -130,12 +130,12 @@ export async function startBkash(
     calls.push({ path, headers: call.headers, body });
     const fault = faults.of(path);
     const say = (answer: Answer): void => writeJson(call, response, answer, fault);
-    if (fault === 'hang before') return;
+    if (fault === 'hang before') return faults.stayAway();
     if (fault === '401') return say(message(401, 'Unauthorized'));
     if (fault === '429') return say(message(429, 'Too Many Requests'));
     if (fault === '500 before') return say(message(500, 'Internal server error'));
     const answer = spoiled(answerTo(call, path, JSON.parse(body || '{}') as Body), fault);
-    if (fault === 'hang') return;
+    if (fault === 'hang') return faults.stayAway();
     if (fault === 'reset') return void call.socket.resetAndDestroy();
     say(answer);
   }
@@ -172,6 +172,7 @@ export async function startBkash(
       ),
     spoil: faults.spoil,
     mend: faults.mend,
+    isSilent: faults.isSilent,
     moved: () => movedAt(world),
     /** It tells by Amazon's SNS alone, which others play. */
     hook: (): void => undefined,

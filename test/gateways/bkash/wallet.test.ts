@@ -8,6 +8,7 @@ import { connectDatabase } from '../../../src/database/client.js';
 import { walletContract } from '../../contract/wallet.contract.js';
 import { WAITS, walletAbout } from '../../support/about.js';
 import { walletRequest } from '../../support/local-requests.js';
+import { outOfTime } from '../out-of-time.js';
 import { bkashAccess, fixedToken } from './access.js';
 import { FAULTS, startBkash, type BkashStandIn } from './stand-in.js';
 
@@ -170,7 +171,7 @@ describe("bKash's wallet", () => {
       bkash.world.saysAgreed = false;
       const opened = await open();
       bkash.spoil(/execute$/, 'hang before');
-      const error = await thrownBy(connect({ timeout: 0.2 }).executeWallet(opened.about));
+      const error = await thrownBy(outOfTime(bkash.isSilent, () => connect().executeWallet(opened.about)));
       expect(error).to.be.instanceOf(ConnectorError);
       return opened;
     }

@@ -12,6 +12,7 @@ import { createCashfreeCards } from '../../../src/connectors/cashfree/cards.js';
 import { challengeOf } from '../../../src/connectors/cashfree/page.js';
 import { cardAbout } from '../../support/about.js';
 import { authorization, TEST_CVV } from '../../support/card-authorization.js';
+import { outOfTime } from '../out-of-time.js';
 import { cashfreeAccess } from './access.js';
 import { answerChallenge } from './challenge.js';
 import { customerAt } from './customer.js';
@@ -116,8 +117,11 @@ describe('the Cashfree connector for cards', () => {
       for (const fault of FAULTS)
         it(`to ${step} by ${fault} charges nothing, and leaves nothing open`, async () => {
           const about = aboutCard();
-          cashfree.spoil(call, fault, 10);
-          const error = await thrownBy(connect({ timeout: 0.3 }).authorizeCard(authorization(APPROVED), about));
+          cashfree.spoil(call, fault, fault === '409' ? 1 : 10);
+          if (fault === '409') cashfree.spoil(call, 'hang before'); // when it is asked again
+          const error = await thrownBy(
+            outOfTime(cashfree.isSilent, () => connect().authorizeCard(authorization(APPROVED), about)),
+          );
           expect(error).to.be.instanceOf(ConnectorError);
           const isSure = fault === '429' || (step === 'open the order' && fault !== '409');
           expect(error instanceof NothingTaken, 'it is known that nothing was taken').to.equal(isSure);

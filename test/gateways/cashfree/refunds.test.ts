@@ -6,6 +6,7 @@ import { toRefundResult } from '../../../src/connectors/cashfree/refund.js';
 import { createCashfreeRefunds } from '../../../src/connectors/cashfree/refunds.js';
 import type { RefundAbout } from '../../../src/connectors/refunds.js';
 import { refundContract } from '../../contract/refund.contract.js';
+import { outOfTime } from '../out-of-time.js';
 import { cashfreeAccess } from './access.js';
 import { paidByCard, paidByUpi } from './paid.js';
 import { takeBack } from './refunds.js';
@@ -66,9 +67,9 @@ describe('the Cashfree connector for refunds', () => {
     it(`whose answer is spoiled by ${fault} goes back once at most, and is known in the end`, async () => {
       const about = await paid();
       cashfree.spoil(/refunds$/, fault);
-      const error: unknown = await connect({ timeout: 0.3 })
-        .refund(REQUEST, about)
-        .catch((thrown: unknown) => thrown);
+      const error: unknown = await outOfTime(cashfree.isSilent, () => connect().refund(REQUEST, about)).catch(
+        (thrown: unknown) => thrown,
+      );
       expect(error).to.be.instanceOf(ConnectorError).and.not.instanceOf(KeyTaken);
       expect(error instanceof NothingTaken).to.equal(fault === '429');
       const asked = await connect().fetchRefund(about);

@@ -134,12 +134,12 @@ export async function startCashfree({ persists = false, ...options }: Options = 
     calls.push({ method, path: pathname, headers, body });
     const fault = faults.of(`${method} ${pathname}`);
     await sleep(3); // no gateway answers at once
-    if (fault === 'hang before') return;
+    if (fault === 'hang before') return faults.stayAway();
     const instead = fault && INSTEAD[fault];
     if (instead) return say(response, instead);
     try {
       const answer = work(call, pathname, body);
-      if (fault === 'hang') return;
+      if (fault === 'hang') return faults.stayAway();
       if (fault === 'reset') return void call.socket.resetAndDestroy();
       say(response, (fault && AFTER[fault]) ?? answer, fault);
     } catch (error) {
@@ -179,6 +179,7 @@ export async function startCashfree({ persists = false, ...options }: Options = 
     /** Spoils the next calls, each `METHOD /path`. */
     spoil: faults.spoil,
     mend: faults.mend,
+    isSilent: faults.isSilent,
     moved: () => movedAt(world),
     untold: telling.untold,
     /** Sends webhooks there from now on. */

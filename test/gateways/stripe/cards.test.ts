@@ -5,6 +5,7 @@ import { createStripeCards } from '../../../src/connectors/stripe/cards.js';
 import { connectorContract } from '../../contract/connector.contract.js';
 import { cardAbout } from '../../support/about.js';
 import { authorization, TEST_CVV } from '../../support/card-authorization.js';
+import { outOfTime } from '../out-of-time.js';
 import { stripeAccess } from './access.js';
 import { STRIPE_CARDS } from './card-cases.js';
 import { fieldsOf } from './fields.js';
@@ -120,11 +121,10 @@ describe('the Stripe connector for cards', () => {
       for (const fault of FAULTS)
         it(`to ${step} by ${fault} charges once at most, and leaves nothing open`, async () => {
           const about = cardAbout(randomUUID());
-          const cards = connect({ timeout: 0.3 });
           stripe.spoil(path, fault);
-          const error: unknown = await cards
-            .authorizeCard(authorization(APPROVED), about)
-            .catch((thrown: unknown) => thrown);
+          const error: unknown = await outOfTime(stripe.isSilent, () =>
+            connect().authorizeCard(authorization(APPROVED), about),
+          ).catch((thrown: unknown) => thrown);
           expect(error).to.be.instanceOf(Error);
           const isSure = step !== 'confirm' || fault === '429';
           expect(error instanceof NothingTaken, 'it is known that nothing was taken').to.equal(isSure);
@@ -144,10 +144,12 @@ describe('the Stripe connector for cards', () => {
     await connect().authorizeCard(authorization(APPROVED), about);
     stripe.idempotency.hold(`${about.key}:confirm`, 400);
     expect(await connect().authorizeCard(authorization(APPROVED), about)).to.include({ outcome: 'authorized' });
-    stripe.idempotency.hold(`${about.key}:confirm`, 5000);
-    const error: unknown = await connect({ timeout: 0.3 })
-      .authorizeCard(authorization(APPROVED), about)
-      .catch((thrown: unknown) => thrown);
+    stripe.idempotency.hold(`${about.key}:confirm`, 60_000);
+    const before = stripe.calls.length;
+    const hasWaited = () => stripe.calls.slice(before).filter(({ status }) => status === 409).length === 2;
+    const error: unknown = await outOfTime(hasWaited, () =>
+      connect().authorizeCard(authorization(APPROVED), about),
+    ).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(Error).and.not.instanceOf(NothingTaken).and.not.instanceOf(KeyTaken);
   });
 

@@ -153,12 +153,12 @@ export async function startStripe({ port, persists = false, ...options }: Option
       else response.writeHead(status, headers).end(fault === 'garbage' ? whole.slice(0, whole.length / 2) : whole);
       if (fault === 'half') setTimeout(() => call.socket.destroy(), 20).unref();
     };
-    if (fault === 'hang before') return;
+    if (fault === 'hang before') return faults.stayAway();
     if (fault === '429')
       return say(429, { error: { type: 'rate_limit_error', code: 'lock_timeout', message: 'Busy' } });
     try {
       const { status, body: said, replayed, isLost } = await answerTo(call, url.pathname, form, fault);
-      if (isLost || fault === 'hang') return;
+      if (isLost || fault === 'hang') return faults.stayAway();
       if (fault === 'reset') return void call.socket.resetAndDestroy();
       say(status, said, replayed);
     } catch (error) {
@@ -217,6 +217,7 @@ export async function startStripe({ port, persists = false, ...options }: Option
     /** Spoils the next calls to a path. */
     spoil: faults.spoil,
     mend: faults.mend,
+    isSilent: faults.isSilent,
     /** Sends webhooks there from now on. */
     hook: (target: string, secret = WEBHOOK_SECRET): void => void hooks.push({ url: target, secret }),
     turnClock: (seconds: number): void => void (ahead += seconds),
