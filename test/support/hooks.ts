@@ -5,7 +5,8 @@ import { ROOT } from '../../config/root.js';
 import { closeAll } from './clean-up.js';
 import { kindOf } from './spec-kinds.js';
 
-const UNIT_TIMEOUT_MS = 20_000;
+/** They take seconds at most on a quiet machine, of which a busy one gives a process a fifteenth. */
+const UNIT_TIMEOUT_MS = 120_000;
 
 /** Without stores, those who ask them would wait, and then tell of connections instead of the reason. */
 function requireStoresFor(spec: string): void {

@@ -86,7 +86,7 @@ describe('the books of Cashfree', () => {
     const first = await books().list(around(), null);
     expect(first.nextCursor).to.be.a('string');
     expect(await listed(key)).to.have.length(1);
-  }).timeout(20_000);
+  });
 
   it('have money of others, fees and what failed as nothing of ours', async () => {
     const { key } = await paidByUpi(cashfree);
