@@ -20,14 +20,17 @@ describe('a token bucket', () => {
   before(() => until('Redis is there', () => redis.status === 'ready'));
 
   it('gives its burst and not one more', async () => {
+    const startedAt = performance.now();
     const taken = await takeMany(15, randomUUID());
+    const seconds = Math.ceil((performance.now() - startedAt) / 1000); // by which the next token is nearer
     expect(taken.map((each) => each.allowed)).to.deep.equal([
       ...Array<boolean>(10).fill(true),
       ...Array<boolean>(5).fill(false),
     ]);
     expect(taken.map(({ remaining }) => remaining).slice(0, 11)).to.deep.equal([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0]);
-    expect(taken[14]).to.deep.include({ remaining: 0, reset: 10_000 });
-    expect(taken[14]?.retryAfter).to.be.within(999, 1000);
+    expect(taken[14]?.remaining).to.equal(0);
+    expect(taken[14]?.reset).to.be.within(10_000 - seconds, 10_000);
+    expect(taken[14]?.retryAfter).to.be.within(1000 - seconds, 1000);
   });
 
   it('gives its burst and not one more to many at once', async () => {
