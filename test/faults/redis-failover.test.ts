@@ -23,14 +23,20 @@ const CONNECT = `
   redis.once('error', (error) => tell(error.message));
   const tell = (what) => (process.stdout.write('-> ' + what), redis.disconnect());`;
 
-/** Whether the driver gets in; else why not. */
+/** Whether the driver gets in; else why not, as soon as it has heard that. */
 async function knock(uri: URL): Promise<string> {
-  const client = new MongoClient(uri.href, { serverSelectionTimeoutMS: 1000 });
+  const client = new MongoClient(uri.href);
+  const refused = new Promise<string>((resolve) =>
+    client.once('serverHeartbeatFailed', ({ failure }) => resolve(String(failure))),
+  );
   try {
-    await client.db().command({ listCollections: 1 });
-    return 'ready';
-  } catch (error) {
-    return String(error);
+    return await Promise.race([
+      refused,
+      client
+        .db()
+        .command({ listCollections: 1 })
+        .then(() => 'ready', String),
+    ]);
   } finally {
     await client.close();
   }
