@@ -12,11 +12,15 @@ import { selfSigned } from '../../support/self-signed.js';
 
 /** Seconds. The first where the clock is to end the call, the other where it must not, however the machine stalls. */
 const [SHORT, LONG] = [0.4, 30];
-/** Answers from a thread of its own, a moment after it was asked. */
+/** Answers from a thread of its own, a moment after it was asked, and says when it has. */
 const ANSWERS_ELSEWHERE = `
   const states = require('node:worker_threads').workerData;
   const server = require('node:http').createServer((_, response) => {
     Atomics.store(states, 1, 1);
+    response.once('finish', () => {
+      Atomics.store(states, 1, 2);
+      Atomics.notify(states, 1);
+    });
     setTimeout(() => response.end(), 100);
   });
   server.listen(0, '127.0.0.1', () => Atomics.store(states, 0, server.address().port));
@@ -241,12 +245,13 @@ describe('one attempt to post a notification', () => {
     });
 
     it('but takes an answer that came in time, while this process stood still', async () => {
-      const states = new Int32Array(new SharedArrayBuffer(8)); // the port, then whether it was asked
+      const states = new Int32Array(new SharedArrayBuffer(8)); // the port, then whether it was asked (1) and has answered (2)
       const elsewhere = new Worker(ANSWERS_ELSEWHERE, { eval: true, workerData: states, execArgv: [] });
       await until('another thread listens', () => Atomics.load(states, 0) > 0);
       const sent = send(`http://127.0.0.1:${Atomics.load(states, 0)}/`);
       while (Atomics.load(states, 1) === 0) await new Promise(setImmediate); // as near to the network as code gets
-      Atomics.wait(states, 1, 1, SHORT * 1500);
+      Atomics.wait(states, 1, 1, LONG * 1000); // until it has answered
+      Atomics.wait(states, 1, 2, SHORT * 1500); // until the time is over
       expect(await sent).to.include({ status: 200, error: null });
       await elsewhere.terminate();
     });
