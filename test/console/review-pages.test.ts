@@ -87,6 +87,14 @@ describe('a review in the console', () => {
       expect(text).to.not.include('Payee');
     });
 
+  it('keeps a name that turns the writing round from turning what stands after it', async () => {
+    const siteName = 'Shop \u202etrams';
+    const { _id: trx } = await saved(aUpiPayment({ ...waits({ upi: UPI }), siteName, proof: aProof() }));
+    const named = new RegExp(`<bdi>${siteName}</bdi>`, 'g');
+    expect((await open(`/proofs/${trx}`)).match(named), 'in the queue and among the facts').to.have.length(2);
+    expect((await open(`/payments/${trx}`)).match(named)).to.have.length(1);
+  });
+
   it('binds a decision to the money that it shows, if any waits', async () => {
     for (const [review, money] of [
       [{}, 'none'],
