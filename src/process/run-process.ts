@@ -17,7 +17,6 @@ export function runProcess(name: string, start: () => Promise<() => Promise<void
   start().then(
     (stop) => {
       startWatchdog(name);
-      logger.info('process.started', { process: name, pid: process.pid });
       let stopping = false;
       const onSignal = (signal: string) => {
         if (stopping) return;
@@ -31,6 +30,8 @@ export function runProcess(name: string, start: () => Promise<() => Promise<void
       };
       process.on('SIGTERM', onSignal);
       process.on('SIGINT', onSignal);
+      // Whoever reads it may send a signal at once.
+      logger.info('process.started', { process: name, pid: process.pid });
     },
     (error: unknown) => {
       if (error instanceof ConfigError || error instanceof PortTaken) refuseToStart(error);

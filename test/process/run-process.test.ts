@@ -47,3 +47,15 @@ describe('a process that cannot start', () => {
     expect(JSON.stringify(logs[0])).to.include('a bug').and.include('stack');
   });
 });
+
+describe('a process that says that it runs', () => {
+  it('ends in order from then on, when it is told to', async () => {
+    const child = spawn(process.execPath, ['test/support/process-told-to-end.mjs'], {
+      env: { ...process.env, LOG_LEVEL: 'info' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    expect(await text(child.stdout)).to.include('process.stopped');
+    expect(await ended).to.deep.equal([0, null]);
+  });
+});
