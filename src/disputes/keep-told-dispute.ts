@@ -1,6 +1,6 @@
 import type { GatewayDispute } from '../connectors/disputes.js';
 import { enqueue } from '../jobs/obligation.js';
-import { payments, type PaymentRecord } from '../payments/payment.model.js';
+import { payments, readPayment, type PaymentRecord } from '../payments/payment.model.js';
 import { isFinal, STATUSES } from '../payments/states.js';
 import { documentOf } from './dispute-inquiry.js';
 import { recordKept, recordTold } from './record-told.js';
@@ -38,6 +38,6 @@ export async function keepToldDispute(payment: PaymentRecord, dispute: GatewayDi
   if (isFinal(payment.status)) return recordTold(await recordKept(payment), dispute);
   const kept = await keepUntilEnd(payment, dispute);
   if (kept) return kept;
-  const ended = await payments.findOne({ _id: payment._id });
+  const ended = await readPayment(payment._id);
   return ended ? keepToldDispute(ended, dispute) : payment;
 }

@@ -75,27 +75,24 @@ function sameState(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute
   return { type: null, dispute, disputes: replaced(payment, dispute) };
 }
 
-function nextOf(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute): Move | undefined {
+/** What comes of a word: the move, nothing, or that it says what cannot be any more. */
+function nextOf(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute): Move | undefined | 'contradiction' {
   if (isOldWord(ours, theirs)) return undefined;
   const state = stateAfter(ours, theirs);
   if (ours.state === state) return sameState(payment, ours, theirs);
-  if (!NEXT[ours.state].includes(state)) return undefined; // see contradictedBy()
+  if (!NEXT[ours.state].includes(state)) return 'contradiction';
   return state === 'open' ? stillOpen(payment, ours, theirs, 'dispute.opened') : closed(payment, ours, theirs, state);
 }
 
-/** The dispute of which a gateway says what cannot be any more; undefined when there is none. */
-function contradictedBy({ disputes = [] }: PaymentRecord, theirs: GatewayDispute): Dispute | undefined {
-  const ours = disputes.find(({ id }) => id === theirs.id);
-  if (!ours || isOldWord(ours, theirs)) return undefined;
-  const state = stateAfter(ours, theirs);
-  return ours.state === state || NEXT[ours.state].includes(state) ? undefined : ours;
-}
+const known = ({ disputes }: PaymentRecord, { id }: GatewayDispute): Dispute | undefined =>
+  disputes?.find((each) => each.id === id);
 
 /** Logs for a person what of a gateway's words contradicts what is known. @returns whether any of them does */
 function noteContradictions(payment: PaymentRecord, said: GatewayDispute[]): boolean {
   const contradicting = said.flatMap((theirs) => {
-    const ours = contradictedBy(payment, theirs);
-    return ours ? [{ dispute: ours.id, ours: ours.state, theirs }] : [];
+    const ours = known(payment, theirs);
+    const isOne = ours && nextOf(payment, ours, theirs) === 'contradiction';
+    return isOne ? [{ dispute: ours.id, ours: ours.state, theirs }] : [];
   });
   for (const each of contradicting) logger.error('dispute.contradicted', { ...aboutPayment(payment), ...each });
   return contradicting.length > 0;
@@ -104,9 +101,9 @@ function noteContradictions(payment: PaymentRecord, said: GatewayDispute[]): boo
 /** The first thing that the gateway says and we do not know yet. */
 function nextMove(payment: PaymentRecord, said: GatewayDispute[]): Move | undefined {
   for (const theirs of said) {
-    const ours = payment.disputes?.find(({ id }) => id === theirs.id);
+    const ours = known(payment, theirs);
     const move = ours ? nextOf(payment, ours, theirs) : opened(payment, theirs);
-    if (move) return move;
+    if (move && move !== 'contradiction') return move;
   }
   return undefined;
 }
