@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { until } from '../../scripts/until.js';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
-import { head } from './raw-request.js';
+import { head, rawRequest } from './raw-request.js';
 
 const MIB = 1024 * 1024;
 
@@ -73,8 +73,18 @@ describe('large bodies in a process with a small heap', () => {
   it('are asked to come again before they fill the heap, which would end the process', async () => {
     const { public_key } = web.merchant;
     const body = JSON.stringify({ public_key, trx: 'unknown', payment_proof: 'a'.repeat(9 * MIB) });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => web.api('/h2h/confirm', body)));
-    const statuses = answers.map(({ status }) => status);
+    const lines = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+    let refused = 0;
+    const withheld: Socket[] = [];
+    const answers = Array.from({ length: 30 }, () =>
+      rawRequest(`${web.urls.api}/`, (socket) => {
+        withheld.push(socket);
+        socket.once('data', () => refused++).write(head('/h2h/confirm', ...lines) + body.slice(0, -1));
+      }),
+    );
+    await until('one finds no room', () => refused > 0);
+    for (const socket of withheld) if (socket.writable) socket.write(body.slice(-1));
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses).to.include(503);
     expect(statuses.filter((status) => status !== 404 && status !== 503)).to.deep.equal([]);
     expect((await web.api('/h2h/confirm', body)).status).to.equal(404);
