@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { answerForm } from '../http/answer.js';
 import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
-import { currency, id, readAnswer, rupees, text, word } from './read-answer.js';
+import { currencyOrInr, id, readAnswer, rupees, text, word } from './read-answer.js';
 import { toPaise } from './rupees.js';
 
 /** Why Cashfree says that an attempt has failed. */
@@ -19,7 +19,7 @@ export interface Attempt {
   order_id?: string | null;
   payment_status: string;
   payment_amount?: number | null;
-  payment_currency?: string | null;
+  payment_currency: string;
   payment_time?: string | null;
   payment_completion_time?: string | null;
   /** Of a payment over UPI, its UTR: twelve digits. */
@@ -39,7 +39,7 @@ const form = answerForm<Attempt>({
   order_id: text,
   payment_status: word.required(),
   payment_amount: rupees.allow(null),
-  payment_currency: currency.allow(null),
+  payment_currency: currencyOrInr,
   payment_time: text,
   payment_completion_time: text,
   bank_reference: text,
@@ -69,14 +69,13 @@ export function readAttempts(body: unknown, { key }: Pick<About, 'key'>): Attemp
  * What has come by an attempt that succeeded.
  * @throws {ConnectorError} when that is not said
  */
-export function moneyOf({ payment_amount, payment_currency, cf_payment_id }: Attempt): {
+export function moneyOf({ payment_amount, payment_currency: currency, cf_payment_id }: Attempt): {
   amount: number;
   currency: string;
 } {
   if (typeof payment_amount !== 'number')
     throw new ConnectorError(`Cashfree does not say what ${cf_payment_id} brought`);
-  const of = payment_currency ?? 'INR';
-  return { amount: toPaise(payment_amount, of), currency: of };
+  return { amount: toPaise(payment_amount, currency), currency };
 }
 
 /** Whether it was paid over UPI, by whatever that is tied to. */

@@ -3,7 +3,7 @@ import { answerForm } from '../http/answer.js';
 import { ConnectorError } from '../connector.js';
 import type { DisputeReason, DisputeState, GatewayDispute } from '../disputes.js';
 import { momentOf } from './moment.js';
-import { currency, id, readAnswer, rupees, text, word } from './read-answer.js';
+import { currencyOrInr, id, readAnswer, rupees, text, word } from './read-answer.js';
 import { toPaise } from './rupees.js';
 
 /** A dispute as Cashfree has it. */
@@ -27,7 +27,7 @@ export const disputeForm = answerForm<Dispute>({
   dispute_status: word.required(),
   reason_description: text,
   dispute_amount: rupees.required(),
-  dispute_amount_currency: currency.allow(null).default('INR'),
+  dispute_amount_currency: currencyOrInr,
   created_at: word.required(),
   updated_at: text,
   respond_by: text,

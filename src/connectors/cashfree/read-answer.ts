@@ -15,5 +15,8 @@ export const rupees = Joi.number().strict();
 
 export const currency = Joi.string().pattern(/^[A-Z]{3}$/);
 
+/** The same where Cashfree may leave it out, null or empty. */
+export const currencyOrInr = currency.empty(Joi.valid(null, '')).default('INR');
+
 /** @throws {ConnectorError} when an answer is not of its form */
 export const readAnswer = <T>(form: Joi.ObjectSchema<T>, body: unknown): T => readAnswerOf('Cashfree', form, body);

@@ -2,7 +2,7 @@ import { answerForm } from '../http/answer.js';
 import { ConnectorError } from '../connector.js';
 import type { RefundAbout, RefundRefusal, RefundResult } from '../refunds.js';
 import { refundIdOf } from './names.js';
-import { currency, id, readAnswer, rupees, text, word } from './read-answer.js';
+import { currencyOrInr, id, readAnswer, rupees, text, word } from './read-answer.js';
 import { toPaise } from './rupees.js';
 
 /** A refund as Cashfree has it. */
@@ -24,7 +24,7 @@ const form = answerForm<Refund>({
   order_id: text,
   refund_status: word.required(),
   refund_amount: rupees.required(),
-  refund_currency: currency.allow(null).default('INR'),
+  refund_currency: currencyOrInr,
   status_description: text,
   created_at: text,
   processed_at: text,

@@ -221,7 +221,8 @@ describe('answers that the documents of Cashfree allow', () => {
         .fetchRefund(about)
         .catch((error: unknown) => error);
     };
-    for (const ours of [{}, { order_id: undefined }]) expect(await fetched(ours)).to.include({ outcome: 'refunded' });
+    for (const ours of [{}, { order_id: undefined }, { refund_currency: null }, { refund_currency: '' }])
+      expect(await fetched(ours)).to.include({ outcome: 'refunded', currency: 'INR' });
     for (const others of [{ refund_id: 'another' }, { order_id: 'another' }])
       expect(await fetched(others)).to.be.instanceOf(ConnectorError);
   });
