@@ -1,7 +1,6 @@
 import Joi from 'joi';
-import { answerForm } from '../http/answer.js';
+import { answerForm, pageAddress } from '../http/answer.js';
 import type { AdyenAmount } from './amounts.js';
-import { parseUrl } from '../../validation/parse-url.js';
 import { amountForm, nothing, readAnswer, text } from './read-answer.js';
 
 /** What Adyen answers about a payment. Only a result is sure to be there: by it go all the others. */
@@ -23,14 +22,6 @@ export interface PaymentAnswer {
   action?: { type: string; method?: string; url?: string; data?: Record<string, string> };
 }
 
-/** A page for browsers, in any form that they understand. */
-const page = Joi.string()
-  .max(8192)
-  .empty(nothing)
-  .custom((value: string, helpers) =>
-    ['http:', 'https:'].includes(parseUrl(value)?.protocol ?? '') ? value : helpers.error('any.invalid'),
-  );
-
 const form = answerForm<PaymentAnswer>({
   resultCode: text.required(),
   pspReference: text,
@@ -42,7 +33,7 @@ const form = answerForm<PaymentAnswer>({
   action: answerForm({
     type: text.required(),
     method: text,
-    url: page,
+    url: pageAddress.max(8192).empty(nothing),
     data: Joi.object().pattern(Joi.string().max(255), Joi.string().max(65_536).allow('')).empty(nothing),
   })
     .optional()

@@ -1,12 +1,11 @@
-import Joi from 'joi';
 import { toDecimal } from '../../money/amounts.js';
 import { parseUrl } from '../../validation/parse-url.js';
 import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
-import { answerForm } from '../http/answer.js';
+import { answerForm, pageAddress } from '../http/answer.js';
 import type { WalletOrder, WalletRequest } from '../orders.js';
 import { requireSame } from './payment.js';
-import { optionalTaka, optionalText, optionalUrl, readAnswer, text, toPaisa, url } from './read-answer.js';
+import { optionalTaka, optionalText, readAnswer, text, toPaisa } from './read-answer.js';
 
 interface Created {
   paymentID: string;
@@ -17,13 +16,15 @@ interface Created {
   successCallbackURL?: string;
 }
 
+const MOST_URL = 4096; // characters: bKash's may carry a long hash
+
 const form = answerForm<Created>({
   paymentID: text.required(),
-  bkashURL: url.required(),
+  bkashURL: pageAddress.max(MOST_URL).required(),
   amount: optionalTaka,
   currency: optionalText,
   merchantInvoiceNumber: optionalText,
-  successCallbackURL: optionalUrl,
+  successCallbackURL: optionalText.max(MOST_URL),
 });
 
 /** The number of the customer's wallet as people in Bangladesh write it, which bKash's page then shows; else our trx. */
@@ -40,8 +41,6 @@ export const createBody = ({ mobile, returnUrl }: WalletRequest, { key, trx, amo
   merchantInvoiceNumber: key,
 });
 
-const PAGE = Joi.string().pattern(/^https?:$/);
-
 /** What the customer's browser will bring back when bKash itself sends it; undefined where bKash gives none. */
 const signatureIn = (callback: string | undefined): string | undefined =>
   parseUrl(callback ?? '')?.searchParams.get('signature') || undefined;
@@ -56,7 +55,6 @@ export function readCreated(body: unknown, { key, amount, currency }: About): Wa
   const isOther = created.amount !== undefined && toPaisa(created.amount) !== amount;
   if (isOther || (created.currency ?? currency) !== currency)
     throw new ConnectorError('bKash has made a payment of another amount');
-  if (PAGE.validate(parseUrl(created.bkashURL)?.protocol).error) throw new ConnectorError('bKash names no page');
   const returnSignature = signatureIn(created.successCallbackURL);
   return {
     reference: created.paymentID,

@@ -5,14 +5,10 @@ import { paisaOf, taka } from '../taka.js';
 /** An id or another text of bKash's. */
 export const text = Joi.string().max(255);
 
-/** A URL of bKash's, which may carry a long hash. */
-export const url = Joi.string().max(4096);
-
 /** What may be missing may be null or empty as well: bKash writes either where there is nothing to say. */
 const optional = <S extends Joi.AnySchema>(schema: S): S => schema.allow('', null).empty(['', null]);
 
 export const optionalText = optional(text);
-export const optionalUrl = optional(url);
 export const optionalTaka = optional(taka);
 export const optionalCurrency = optional(Joi.string().pattern(/^[A-Z]{3}$/));
 

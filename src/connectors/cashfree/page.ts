@@ -1,11 +1,10 @@
-import { parseUrl } from '../../validation/parse-url.js';
 import type { CardResult } from '../card.js';
 import { ConnectorError } from '../connector.js';
+import { isPage } from '../http/answer.js';
 import type { PageForm } from '../page-form.js';
 import type { Session } from './sessions.js';
 
-const isWeb = (url: string | null | undefined): url is string =>
-  typeof url === 'string' && /^https?:$/.test(parseUrl(url)?.protocol ?? '');
+const isWeb = (url: string | null | undefined): url is string => typeof url === 'string' && isPage(url);
 
 /** What a form can hold; anything else is left out. */
 const fieldsOf = (payload: Session['data']['payload']): PageForm =>

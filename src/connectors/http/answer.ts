@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { parseUrl } from '../../validation/parse-url.js';
 import { ConnectorError } from '../connector.js';
 import { parseJson } from './parse-json.js';
 
@@ -7,6 +8,14 @@ import { parseJson } from './parse-json.js';
  * answer, since joi copies a schema with every rule that is added.
  */
 export const answerForm = <T>(fields: Joi.SchemaMap): Joi.ObjectSchema<T> => Joi.object<T>(fields).unknown().required();
+
+/** Whether it is the address of a page for browsers, in any form that they understand. */
+export const isPage = (text: string): boolean => /^https?:$/.test(parseUrl(text)?.protocol ?? '');
+
+/** The same of a field of an answer. */
+export const pageAddress = Joi.string().custom((value: string, helpers) =>
+  isPage(value) ? value : helpers.error('any.invalid'),
+);
 
 /** @throws {ConnectorError} when it is no JSON */
 export function parseAnswer(gateway: string, text: string): unknown {

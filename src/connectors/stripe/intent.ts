@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { answerForm } from '../http/answer.js';
+import { answerForm, pageAddress } from '../http/answer.js';
 import { errorForm, type StripeError } from './failure.js';
 import { code, currency, minorUnits, moment, readAnswer, text } from './read-answer.js';
 
@@ -69,12 +69,7 @@ export const intentForm = answerForm<Intent>({
   metadata,
   next_action: answerForm({
     type: code.required(),
-    redirect_to_url: answerForm({
-      url: Joi.string()
-        .uri({ scheme: ['http', 'https'] })
-        .max(5000)
-        .allow(null),
-    })
+    redirect_to_url: answerForm({ url: pageAddress.max(5000).allow(null) })
       .optional()
       .allow(null),
   })

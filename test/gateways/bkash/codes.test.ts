@@ -98,8 +98,8 @@ describe('what bKash answers', () => {
     const created = { paymentID: 'TR0011A', bkashURL: 'https://sandbox.payment.bkash.com/?paymentId=TR0011A' };
     for (const more of [{}, { amount: '', currency: '' }, { amount: null, currency: null }, { amount: 499.11 }])
       expect(readCreated({ ...created, ...more }, about)).to.include({ reference: 'TR0011A', url: created.bkashURL });
-    for (const other of [{ amount: '499.12' }, { currency: 'USD' }])
-      expect(() => readCreated({ ...created, ...other }, about)).to.throw(ConnectorError);
+    for (const other of [{ amount: '499.12' }, { currency: 'USD' }, { bkashURL: 'upi://pay' }, { bkashURL: 'a page' }])
+      expect(() => readCreated({ ...created, ...other }, about), JSON.stringify(other)).to.throw(ConnectorError);
   });
 
   it('is an amount of taka, exactly', () => {
