@@ -56,8 +56,9 @@ function stillOpen(payment: PaymentRecord, ours: Dispute, theirs: GatewayDispute
 function closed(payment: PaymentRecord, ours: Dispute, theirs: Rated, state: Exclude<Dispute['state'], 'open'>): Move {
   const at = new Date();
   const lost = state === 'lost' ? { lostAt: at, ...lossOf(payment, theirs) } : {};
-  // What may be won at any stage has had its money taken: that is no news after it.
-  const stage = state === 'won' && ours.stage === 'notice' ? furtherStage('chargeback', theirs.stage) : undefined;
+  // What may be won at any stage has had its money taken, whatever was heard of before: that is no news after it.
+  const isTaken = theirs.state === 'won' && theirs.stage === undefined;
+  const stage = isTaken && ours.stage ? furtherStage('chargeback', ours.stage) : undefined;
   const terms = { ...termsOf(theirs, ours), ...(stage && { stage }) };
   const dispute: Dispute = { ...ours, ...terms, state, closedAt: at, ...lost };
   return { type: 'dispute.closed', dispute, disputes: replaced(payment, dispute) };

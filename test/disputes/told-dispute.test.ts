@@ -101,6 +101,8 @@ describe('what a gateway that cannot be asked tells of a dispute', () => {
       'open lost',
     ],
     ['its money after its end', [['open', NOTICE], ['won'], ['open', CHARGEBACK]], 'open won'],
+    ['the same of one whose defence was told of first', [['open', INQUIRY], ['won'], ['open', CHARGEBACK]], 'open won'],
+    ['a second round after that', [['open', INQUIRY], ['won'], ['open', AGAIN]], 'open won open'],
     [
       'the beginning of a second round after its end',
       [
