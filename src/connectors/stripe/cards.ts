@@ -1,8 +1,10 @@
 import type { About } from '../about.js';
 import type { CardAuthorization, CardCapabilities, CardConnector, CardResult } from '../card.js';
-import { ConnectorError, KeyTaken, NothingTaken } from '../connector.js';
+import { ConnectorError, NothingTaken } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import { timeLimit } from '../http/send.js';
+import { asRepetition } from '../repetition.js';
+import { tookNothing } from '../took-nothing.js';
 import type { StripeAccess } from './access.js';
 import { billingDetails } from './billing.js';
 import { createClient } from './client.js';
@@ -50,12 +52,6 @@ const declined = (failure: Failure, reference?: string): CardResult => ({
 const isUndecided = ({ outcome }: CardResult, { status }: Intent): boolean =>
   outcome === 'not_charged' && status !== 'canceled';
 
-/** What went wrong before anything was confirmed: no money has moved, and none will by this call. */
-function beforeConfirmation(error: unknown): unknown {
-  const isSure = error instanceof NothingTaken || error instanceof KeyTaken || !(error instanceof ConnectorError);
-  return isSure ? error : new NothingTaken(error.message, { cause: error });
-}
-
 /**
  * Cards by Stripe: an intent is created, which moves nothing and can be made again to ask for it, and then confirmed with
  * the card. README.md beside it tells why.
@@ -82,14 +78,14 @@ export function createStripeCards(access: StripeAccess): CardConnector {
     );
   }
 
-  /** Both at once: neither moves anything. */
+  /** Both at once: neither moves anything, and no money will move by this call when one of them fails. */
   async function prepare(request: CardAuthorization, about: About, limit: AbortSignal) {
     const [opened, method] = await Promise.allSettled([
       intents.open(about, limit),
       handIn(request, about, limit),
     ] as const);
-    if (opened.status === 'rejected') throw beforeConfirmation(opened.reason);
-    if (method.status === 'rejected') throw beforeConfirmation(method.reason);
+    if (opened.status === 'rejected') throw tookNothing(opened.reason);
+    if (method.status === 'rejected') throw tookNothing(method.reason);
     return { opened: opened.value, method: method.value };
   }
 
@@ -106,14 +102,10 @@ export function createStripeCards(access: StripeAccess): CardConnector {
    * stuck, is closed: to say that nothing was charged is to say that nothing will be.
    */
   async function lookAgain(id: string, about: About, limit: AbortSignal): Promise<CardResult> {
-    try {
-      const intent = await intents.read(id, about, limit);
-      if (isStuck(intent)) return await close(id, about, limit);
-      const result = toCardResult(intent);
-      return isUndecided(result, intent) ? await close(id, about, limit) : result;
-    } catch (error) {
-      throw error instanceof NothingTaken ? new ConnectorError(error.message, { cause: error }) : error;
-    }
+    const intent = await intents.read(id, about, limit);
+    if (isStuck(intent)) return close(id, about, limit);
+    const result = toCardResult(intent);
+    return isUndecided(result, intent) ? close(id, about, limit) : result;
   }
 
   return {
@@ -126,10 +118,9 @@ export function createStripeCards(access: StripeAccess): CardConnector {
       const { id } = opened.intent;
       if (typeof method !== 'string') return declined(method, id);
       const said = await intents.confirm(id, confirmFields(request, method), about, limit);
-      if (said.replayed) return lookAgain(id, about, limit);
-      if (said.failure) return isCardError(said.failure) ? declined(said.failure, id) : lookAgain(id, about, limit);
-      const intent = intents.ours(said.body, about);
-      return isStuck(intent) ? lookAgain(id, about, limit) : toCardResult(intent);
+      if (said.failure && !said.replayed && isCardError(said.failure)) return declined(said.failure, id);
+      const intent = said.failure || said.replayed ? undefined : intents.ours(said.body, about);
+      return intent && !isStuck(intent) ? toCardResult(intent) : asRepetition(lookAgain(id, about, limit));
     },
 
     async fetchCard(about) {

@@ -57,18 +57,16 @@ export function createIntents(client: Client, method: PaymentMethodType) {
       limit,
     );
 
-  /** The intent of a key among all of its time. It was made while the card was kept. @returns undefined: there is none */
-  function look(about: About, limit: AbortSignal): Promise<Intent | undefined> {
+  /**
+   * The intent of a key among all of its time, as it is now. It was made while the card was kept.
+   * @returns undefined: there is none
+   */
+  async function findNow(about: About, limit: AbortSignal): Promise<Intent | undefined> {
     const since = Math.floor(about.since.getTime() / 1000);
     const created = { gte: since - 60, lte: since + config.card.sealTtl + 120 };
     const list = { path: '/v1/payment_intents', fields: { created }, form: page };
-    return findInList(client, list, ({ metadata }) => metadata.key === about.key, limit);
-  }
-
-  /** The same as it is now, with its charge. */
-  async function findNow(about: About, limit: AbortSignal): Promise<Intent | undefined> {
-    const found = await look(about, limit);
-    return found && read(found.id, about, limit);
+    const found = await findInList(client, list, ({ metadata }) => metadata.key === about.key, limit);
+    return found && read(found.id, about, limit); // with its charge
   }
 
   return {
