@@ -19,14 +19,12 @@ const bookedAt = ({ payment_completion_time, payment_time }: Attempt): Date =>
 export function createMovements(client: Client) {
   const orders = createOrders(client);
 
-  const paidBy = async (about: Pick<About, 'key'>, limit: AbortSignal): Promise<Attempt | undefined> =>
-    (await orders.attemptsAt(about, limit)).find(({ payment_status }) => payment_status === 'SUCCESS');
-
   async function ofPayment(
     { key, trx }: Pick<About, 'key' | 'trx'>,
     limit: AbortSignal,
   ): Promise<SettledRecord | null> {
-    const attempt = await paidBy({ key }, limit);
+    const attempts = await orders.attemptsAt({ key }, limit);
+    const attempt = attempts.find(({ payment_status }) => payment_status === 'SUCCESS');
     return attempt
       ? { key, trx, ...namesOf(attempt, isUpi(attempt)), ...moneyOf(attempt), at: bookedAt(attempt) }
       : null;

@@ -11,8 +11,7 @@ import { tookNothing } from '../took-nothing.js';
 import { standingOf, type Standing } from './standing.js';
 
 /** `isNew`: nobody has used the key before. Refused: there is no such order, and there never was. */
-export type Opened =
-  { order: Order; isNew: boolean; failure?: never } | { failure: Failure; order?: never; isNew?: never };
+type Opened = { order: Order; isNew: boolean; failure?: never } | { failure: Failure; order?: never; isNew?: never };
 
 /** For how long an order is open at most that was opened only to be closed. */
 const CLOSED_FOR_MS = 20 * 60_000;
@@ -137,5 +136,3 @@ export function createOrders(client: Client) {
     },
   };
 }
-
-export type Orders = ReturnType<typeof createOrders>;

@@ -1,6 +1,7 @@
 import Joi from 'joi';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { answerForm } from '../http/answer.js';
+import { timeLimit } from '../http/send.js';
+import { whileBusy } from '../http/while-busy.js';
 import type { About } from '../about.js';
 import { ConnectorError, KeyTaken } from '../connector.js';
 import type { Client, Said } from './client.js';
@@ -8,7 +9,7 @@ import type { Failure } from './failure.js';
 import { idempotencyKey } from './idempotency-key.js';
 import type { Order } from './order.js';
 import { id, readAnswer, rupees, text, word } from './read-answer.js';
-import { asRepetition } from '../repetition.js';
+import { askAgain } from '../repetition.js';
 import { toPaise } from './rupees.js';
 
 /** An attempt that was begun, with what its customer goes on with. */
@@ -37,29 +38,22 @@ const form = answerForm<Session>({
   }),
 });
 
-/** Seconds between looks at a session whose first request is under way. */
-const WAITS = [0.5, 1, 2, 2, 2];
+/** Seconds for which a session whose first request is under way is waited for. */
+const BUSY_FOR = 8;
 
-async function pause(seconds: number, limit: AbortSignal): Promise<void> {
-  try {
-    await sleep(seconds * 1000, undefined, { signal: limit });
-  } catch (error) {
-    throw new ConnectorError('Cashfree was busy with an earlier request of the same key', { cause: error });
-  }
-}
+const BUSY = 'Cashfree was busy with an earlier request of the same key';
+
+const isBusy = ({ failure }: Said): boolean => failure?.status === 409;
 
 /**
  * What a call is answered once an earlier one of the same key is over.
  * @throws {ConnectorError} unless that has begun the session: of anything else nobody knows whose answer it is
  */
 async function afterOther(call: () => Promise<Said>, limit: AbortSignal): Promise<Said> {
-  for (const seconds of WAITS) {
-    await pause(seconds, limit);
-    const said = await asRepetition(call());
-    if (!said.failure) return said;
-    if (said.failure.status !== 409) break;
-  }
-  throw new ConnectorError('Cashfree was busy with an earlier request of the same key');
+  const end = AbortSignal.any([limit, timeLimit(BUSY_FOR)]);
+  const said = await askAgain(() => whileBusy(call, isBusy, end), end, BUSY);
+  if (said.failure) throw new ConnectorError(BUSY);
+  return said;
 }
 
 /** @throws {ConnectorError} when it is another amount than was asked for */
@@ -87,8 +81,9 @@ export async function beginSession(
   if (!payment_session_id) throw new ConnectorError('Cashfree gives no session for this order');
   const body = { payment_session_id, payment_method: paymentMethod };
   const call = { method: 'POST', path: '/orders/sessions', body, idempotencyKey: idempotencyKey(about.key) } as const;
-  const first = await client.call(call, limit);
-  const said = first.failure?.status === 409 ? await afterOther(() => client.call(call, limit), limit) : first;
+  const send = () => client.call(call, limit);
+  const first = await send();
+  const said = isBusy(first) ? await afterOther(send, limit) : first;
   if (said.failure?.type === 'idempotency_error') throw new KeyTaken('Cashfree knows this key for another session');
   return said.failure ? { failure: said.failure } : { session: readSession(said.body, about) };
 }

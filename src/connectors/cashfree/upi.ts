@@ -15,9 +15,10 @@ import { simulatorsOf, type CashfreeAccess } from './access.js';
 import { createClient } from './client.js';
 import { toOrderResult } from './map-order.js';
 import type { Terms } from './order-fields.js';
-import { createOrders, type Opened } from './orders.js';
+import type { Order } from './order.js';
+import { createOrders } from './orders.js';
 import { asRepetition } from '../repetition.js';
-import { beginSession, type Session } from './sessions.js';
+import { beginSession } from './sessions.js';
 import { linksIn } from './links.js';
 
 export const ORDER_CAPABILITIES: OrderCapabilities = { asks: 'key', closes: 'now', refuses: true };
@@ -34,22 +35,18 @@ const termsOf = ({ payer, mobile, expiresAt, callbackUrl }: UpiRequest): Terms =
   notifyUrl: callbackUrl,
 });
 
-function payeeOf({ cf_payment_id, data }: Session, about: About, simulators: readonly string[]): UpiPayee {
-  return payeeOfLinks(String(cf_payment_id), linksIn(data), about, simulators);
-}
-
 /** UPI by Cashfree: an order, and a session that gives links to pay it with. README.md beside it tells why. */
 export function createCashfreeUpi(access: CashfreeAccess): OrderQueries & UpiConnector {
   const client = createClient(access);
   const orders = createOrders(client);
 
   /** What a customer pays an order with. */
-  async function linksTo({ order }: Opened & { order: object }, about: About, limit: AbortSignal): Promise<UpiPayee> {
+  async function linksTo(order: Order, about: About, limit: AbortSignal): Promise<UpiPayee> {
     if (order.order_status !== 'ACTIVE') throw new ConnectorError(`Cashfree's order is ${order.order_status} already`);
-    const begun = await beginSession(client, order, { upi: { channel: 'link' } }, about, limit);
-    if (begun.session) return payeeOf(begun.session, about, simulatorsOf(access));
-    const { status, code } = begun.failure;
-    throw new RequestRefused(`Cashfree answered with HTTP ${status} ${code} about a session`);
+    const { session, failure } = await beginSession(client, order, { upi: { channel: 'link' } }, about, limit);
+    if (failure)
+      throw new RequestRefused(`Cashfree answered with HTTP ${failure.status} ${failure.code} about a session`);
+    return payeeOfLinks(String(session.cf_payment_id), linksIn(session.data), about, simulatorsOf(access));
   }
 
   return {
@@ -58,12 +55,10 @@ export function createCashfreeUpi(access: CashfreeAccess): OrderQueries & UpiCon
 
     async createUpi(request, about) {
       const limit = timeLimit(access.timeout);
-      const opened = await orders.open(about, termsOf(request), limit);
-      if (opened.failure) {
-        const { status, code } = opened.failure;
-        throw new RequestRefused(`Cashfree takes no order like this: HTTP ${status} ${code}`);
-      }
-      return opened.isNew ? linksTo(opened, about, limit) : asRepetition(linksTo(opened, about, limit));
+      const { order, isNew, failure } = await orders.open(about, termsOf(request), limit);
+      if (failure)
+        throw new RequestRefused(`Cashfree takes no order like this: HTTP ${failure.status} ${failure.code}`);
+      return isNew ? linksTo(order, about, limit) : asRepetition(linksTo(order, about, limit));
     },
 
     /** One that it has never heard of may still come. */
