@@ -1,7 +1,22 @@
+import { ConnectorError } from './connector.js';
 import type { Finding } from './gateway.js';
 
 /** What `check` has found out. @param text what it means, and what to do */
 export const found = (name: string, ok: boolean, text: string): Finding => ({ name, ok, text });
+
+/** What is found out by calls to a gateway, or why it could not be. @param guide where a person reads on */
+export async function orFault(
+  name: string,
+  guide: string,
+  look: () => Promise<Finding | Finding[]>,
+): Promise<Finding[]> {
+  try {
+    return [await look()].flat();
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    return [found(name, false, `${error.message}; ${guide}`)];
+  }
+}
 
 const MOST_SKEW = 60; // seconds, of the minutes in which signatures are believed and orders end
 

@@ -1,5 +1,5 @@
 import { ConnectorError, Misconfigured } from '../connector.js';
-import { found } from '../findings.js';
+import { found, orFault } from '../findings.js';
 import type { Finding } from '../gateway.js';
 import { timeLimit } from '../http/send.js';
 import type { BkashAccess } from './access.js';
@@ -30,16 +30,14 @@ export async function checkBkash(access: BkashAccess): Promise<Finding[]> {
     found('reachable', true, 'bKash answers'),
     found('authenticated', true, 'It gives a token: user name, password, app key and app secret are right'),
   ];
-  try {
+  const payments = await orFault('payments', GUIDE, async () => {
     const limit = timeLimit(access.timeout);
     const { failure } = await createClient(access, tokens).call(`${CHECKOUT}/payment/status`, NOBODYS, limit);
     const isAsExpected = failure !== undefined && isUnknown(failure);
     const text = isAsExpected
       ? 'It answers questions about payments'
       : `It answers ${failure ?? 'with a payment'} about a payment that nobody has made: ask bKash whether Checkout (URL) is on`;
-    return [...first, found('payments', isAsExpected, text), notifications(access)];
-  } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    return [...first, found('payments', false, `${error.message}; ${GUIDE}`), notifications(access)];
-  }
+    return found('payments', isAsExpected, text);
+  });
+  return [...first, ...payments, notifications(access)];
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../../config/index.js';
 import type { About } from '../about.js';
-import { ConnectorError } from '../connector.js';
-import { clockFinding, found } from '../findings.js';
+import { clockFinding, found, orFault } from '../findings.js';
 import type { Finding, GatewayMethod } from '../gateway.js';
 import { timeLimit } from '../http/send.js';
 import type { CashfreeAccess } from './access.js';
@@ -20,16 +19,6 @@ const OPEN_MS = 20 * 60_000;
 const NUMBERS = { test: '4706131211212123', live: '4706131211212124' };
 const cardIn = (mode: CashfreeAccess['mode']) =>
   methodOf({ number: NUMBERS[mode], cvv: '123', expiryMonth: 12, expiryYear: 2035, holder: 'Tollgate' });
-
-/** What was found, or that it could not be asked for. */
-async function orFault(name: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
-  try {
-    return await look();
-  } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    return [found(name, false, `${error.message}; ${GUIDE}`)];
-  }
-}
 
 /** What an order is about that is opened for one rupee, and closed again. */
 function newAbout(): About {
@@ -118,8 +107,8 @@ export async function checkCashfree(
 ): Promise<Finding[]> {
   const client = createClient(access);
   const limit = timeLimit(access.timeout);
-  const first = await orFault('reachable', () => known(client, access, limit));
+  const first = await orFault('reachable', GUIDE, () => known(client, access, limit));
   if (first.length === 1) return first;
-  const others = await orFault('currencies', () => methodFindings(client, access.mode, methods, limit));
+  const others = await orFault('currencies', GUIDE, () => methodFindings(client, access.mode, methods, limit));
   return [...first, ...others, webhook(access, publicUrl)];
 }

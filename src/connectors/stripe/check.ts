@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import { config } from '../../../config/index.js';
-import { ConnectorError } from '../connector.js';
-import { clockFinding, found } from '../findings.js';
+import { clockFinding, found, orFault } from '../findings.js';
 import type { Finding, GatewayMethod } from '../gateway.js';
 import { answerForm } from '../http/answer.js';
 import { timeLimit } from '../http/send.js';
@@ -41,16 +40,6 @@ export async function checkStripe(access: StripeAccess, methods: readonly Gatewa
   const client = createClient(access);
   const limit = timeLimit(access.timeout);
   const ask = (path: string): Promise<Said> => client.call({ method: 'GET', path }, limit);
-
-  /** A finding, or that it could not be asked for. */
-  async function finding(name: string, look: () => Promise<Finding>): Promise<Finding> {
-    try {
-      return await look();
-    } catch (error) {
-      if (!(error instanceof ConnectorError)) throw error;
-      return found(name, false, `${error.message}; ${GUIDE}`);
-    }
-  }
 
   async function mode(): Promise<Finding[]> {
     const said = await ask('/v1/balance');
@@ -97,18 +86,13 @@ export async function checkStripe(access: StripeAccess, methods: readonly Gatewa
       : found('currencies', false, `The account takes no ${missing.join(', ')}: leave them out of its methods here`);
   }
 
-  let first: Finding[];
-  try {
-    first = await mode();
-  } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    return [found('reachable', false, `${error.message}; ${GUIDE}`)];
-  }
+  const first = await orFault('reachable', GUIDE, mode);
+  if (first.length === 1) return first;
   const takesCards = methods.some(({ method }) => method === 'card');
   const others = await Promise.all([
-    ...(takesCards ? [finding('raw cards', rawCards)] : []),
-    finding('webhook', webhook),
-    finding('currencies', currencies),
+    ...(takesCards ? [orFault('raw cards', GUIDE, rawCards)] : []),
+    orFault('webhook', GUIDE, webhook),
+    orFault('currencies', GUIDE, currencies),
   ]);
-  return [...first, ...others];
+  return [...first, ...others.flat()];
 }
