@@ -1,3 +1,4 @@
+import { CARD_CURRENCIES } from '../connectors/card-currencies.js';
 import type { Account, AccountMethod } from './account.model.js';
 
 const AT_FIRST = new Date(0);
@@ -23,8 +24,7 @@ const sandbox = (
   ...more,
 });
 
-const SANDBOX_CURRENCIES = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY', 'KWD', 'INR', 'BDT'];
-const CARDS: AccountMethod = { method: 'card', currencies: SANDBOX_CURRENCIES };
+const CARDS: AccountMethod = { method: 'card', currencies: [...CARD_CURRENCIES] };
 
 /** The accounts that are there from the first start, for test keys. */
 export const FIRST_ACCOUNTS: readonly Account[] = [

@@ -1,12 +1,12 @@
 import { config } from '../../../config/index.js';
+import { CARD_CURRENCIES } from '../card-currencies.js';
 import type { Connector } from '../connector.js';
 import type { Access, Gateway } from '../gateway.js';
-import { hasStandIn } from '../http/base-url.js';
-import { accessOf, type AdyenAccess } from './access.js';
+import { pagesAt } from '../http/base-url.js';
+import { accessOf } from './access.js';
 import { CARD_CAPABILITIES, createAdyenCards } from './cards.js';
 import { checkAdyen } from './check.js';
 import { CREDENTIALS } from './credentials.js';
-import { CURRENCIES } from './currencies.js';
 import { createAdyenDebits, ORDER_CAPABILITIES } from './debits.js';
 import { adyenDisputes, DISPUTE_CAPABILITIES } from './disputes.js';
 import { referenceOf } from './references.js';
@@ -19,9 +19,6 @@ const PAGES = {
   live: ['', '-us', '-au', '-apse', '-in', '-nea'].map((region) => `https://checkoutshopper-live${region}.adyen.com`),
 };
 
-const pagesOf = ({ mode, apiUrl }: AdyenAccess): readonly string[] =>
-  hasStandIn('adyen') ? [new URL(apiUrl).origin] : PAGES[mode];
-
 function connect(entry: Access): Connector {
   const access = accessOf(entry);
   const orders = createAdyenDebits(access);
@@ -33,7 +30,7 @@ function connect(entry: Access): Connector {
     refunds: createAdyenRefunds(access),
     disputes: adyenDisputes,
     nameOf: referenceOf,
-    pages: pagesOf(access),
+    pages: pagesAt('adyen', access.apiUrl, PAGES[access.mode]),
   };
 }
 
@@ -42,7 +39,7 @@ export const adyen: Gateway = {
   title: 'Adyen',
   modes: ['test', 'live'],
   methods: [
-    { method: 'card', currencies: CURRENCIES },
+    { method: 'card', currencies: CARD_CURRENCIES },
     { method: 'sepa', currencies: ['EUR'] },
   ],
   credentials: CREDENTIALS,

@@ -1,7 +1,7 @@
 import { config } from '../../../config/index.js';
 import type { Mode } from '../../vocabulary.js';
 import type { Access } from '../gateway.js';
-import { baseUrlOf, hasStandIn } from '../http/base-url.js';
+import { baseUrlOf, pagesAt } from '../http/base-url.js';
 
 /** Cashfree has a host for each mode; keys of one are refused at the other. */
 const API: Record<Mode, string> = {
@@ -44,9 +44,9 @@ const PAGES: Record<Mode, readonly string[]> = {
   live: ['https://api.cashfree.com', 'https://payments.cashfree.com'],
 };
 
-/** The origins of Cashfree's pages; those of a stand-in are its own. */
+/** The origins of Cashfree's pages, or of a stand-in's. */
 export const pagesOf = ({ mode, apiUrl }: Pick<CashfreeAccess, 'mode' | 'apiUrl'>): readonly string[] =>
-  hasStandIn('cashfree') ? [new URL(apiUrl).origin] : PAGES[mode];
+  pagesAt('cashfree', apiUrl, PAGES[mode]);
 
 /**
  * Where links of the test environment lead in the place of an app: to a page that plays it. Live ones never do.

@@ -8,6 +8,10 @@ export const hasStandIn = (connector: string): boolean => config.gatewayUrls[con
 /** Whether an account is not used while its gateway has a stand-in: a live key is for the gateway alone. */
 export const isKeptBack = (connector: string, mode: Mode): boolean => mode === 'live' && hasStandIn(connector);
 
+/** The origins of the pages to which a gateway sends customers: its own, or those of a stand-in in its place. */
+export const pagesAt = (connector: string, apiUrl: string, own: readonly string[]): readonly string[] =>
+  hasStandIn(connector) ? [new URL(apiUrl).origin] : own;
+
 /** The setting that names a gateway's stand-in. */
 export const standInSetting = (connector: string): string => `GATEWAY_URL_${connector.toUpperCase()}`;
 

@@ -1,4 +1,5 @@
 import { config } from '../../../config/index.js';
+import { CARD_CURRENCIES } from '../card-currencies.js';
 import type { Connector } from '../connector.js';
 import type { Access, Gateway } from '../gateway.js';
 import { BEHAVIOUR, readBehaviours } from './behaviour.js';
@@ -41,7 +42,7 @@ export const sandbox: Gateway = {
   isOurs: true,
   modes: ['test'],
   methods: [
-    { method: 'card', currencies: ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY', 'KWD', 'INR', 'BDT'] },
+    { method: 'card', currencies: CARD_CURRENCIES },
     { method: 'upi', currencies: ['INR'] },
     { method: 'wallet', currencies: ['BDT'] },
     { method: 'sepa', currencies: ['EUR'] },

@@ -1,12 +1,12 @@
 import { config } from '../../../config/index.js';
-import { hasStandIn } from '../http/base-url.js';
+import { pagesAt } from '../http/base-url.js';
+import { CARD_CURRENCIES } from '../card-currencies.js';
 import type { Connector } from '../connector.js';
 import type { Access, Gateway } from '../gateway.js';
 import { accessOf } from './access.js';
 import { CARD_CAPABILITIES, createStripeCards } from './cards.js';
 import { checkStripe } from './check.js';
 import { CREDENTIALS } from './credentials.js';
-import { CURRENCIES } from './currencies.js';
 import { createStripeDebits, ORDER_CAPABILITIES } from './debits.js';
 import { createStripeDisputes, DISPUTE_CAPABILITIES } from './disputes.js';
 import { createStripeLedger } from './ledger.js';
@@ -14,7 +14,7 @@ import { createStripeRefunds, REFUND_CAPABILITIES } from './refunds.js';
 import { createWebhookReader } from './webhook.js';
 
 /** Where Stripe sends customers for 3-D Secure: over its own host, whichever bank's page comes then. */
-const PAGES = 'https://hooks.stripe.com';
+const PAGE = 'https://hooks.stripe.com';
 
 function connect(entry: Access): Connector {
   const access = accessOf(entry);
@@ -27,7 +27,7 @@ function connect(entry: Access): Connector {
     refunds: createStripeRefunds(access),
     disputes: createStripeDisputes(access),
     ledger: createStripeLedger(access),
-    pages: [hasStandIn('stripe') ? access.apiUrl : PAGES],
+    pages: pagesAt('stripe', access.apiUrl, [PAGE]),
   };
 }
 
@@ -36,7 +36,7 @@ export const stripe: Gateway = {
   title: 'Stripe',
   modes: ['test', 'live'],
   methods: [
-    { method: 'card', currencies: CURRENCIES, multiples: { KWD: 10 } },
+    { method: 'card', currencies: CARD_CURRENCIES, multiples: { KWD: 10 } },
     { method: 'sepa', currencies: ['EUR'] },
   ],
   credentials: CREDENTIALS,
