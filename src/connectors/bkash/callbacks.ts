@@ -1,8 +1,8 @@
 import { logger } from '../../telemetry/logger.js';
 import type { CallbackNews, CallbackReader } from '../callbacks.js';
-import { ConnectorError } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import { parseJson } from '../http/parse-json.js';
+import { orUnread } from '../unread-callback.js';
 import type { BkashAccess } from './access.js';
 import { optionalCurrency, optionalTaka, text, toPaisa } from './read-answer.js';
 import { createSns } from './sns.js';
@@ -26,22 +26,18 @@ const form = answerForm<Told>({
 /** Our keys: a trx and the number of its attempt. bKash tells of what others have sold under the same number as well. */
 const KEY = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d{1,4}$/;
 
+/** What came, where something did. @throws {ConnectorError} when it is no amount */
 function moneyIn({ amount, currency, transactionStatus }: Told): Pick<CallbackNews, 'amount' | 'currency'> {
-  if (amount === undefined || currency === undefined || transactionStatus !== 'Completed') return {};
-  try {
-    return { amount: toPaisa(amount), currency };
-  } catch (error) {
-    if (error instanceof ConnectorError) return {}; // the payment is asked for all the same
-    throw error;
-  }
+  const isSaid = amount !== undefined && currency !== undefined && transactionStatus === 'Completed';
+  return isSaid ? { amount: toPaisa(amount), currency } : {};
 }
 
-function newsOf({ Message }: SnsMessage): CallbackNews[] {
+function newsOf(account: string, { Message }: SnsMessage): CallbackNews[] {
   const checked = form.validate(parseJson(Message));
   if (checked.error) return [];
   const { merchantInvoiceNumber: key } = checked.value;
   const trx = KEY.exec(key)?.[1];
-  return trx === undefined ? [] : [{ key, reference: trx, ...moneyIn(checked.value) }];
+  return trx === undefined ? [] : [{ key, reference: trx, ...orUnread(account, {}, () => moneyIn(checked.value)) }];
 }
 
 /** Whether an address confirms a subscription to a topic, and nothing else. */
@@ -75,10 +71,11 @@ export function createSnsReader({ topic, account, standIn }: BkashAccess): Callb
 
   return {
     async readCallback(_headers, body) {
-      const message = topic === undefined ? null : await genuine(body, topic);
-      if (!message || topic === undefined) return null;
-      if (message.Type === 'Notification') return newsOf(message);
-      return message.Type === 'SubscriptionConfirmation' ? confirm(message, topic) : [];
+      if (topic === undefined) return null;
+      const message = await genuine(body, topic);
+      if (message?.Type === 'Notification') return newsOf(account, message);
+      if (message?.Type === 'SubscriptionConfirmation') return confirm(message, topic);
+      return message && [];
     },
   };
 }
