@@ -23,7 +23,7 @@ const toBody = (
   },
   three_ds: threeDs,
   return_url: returnUrl,
-  ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
+  callback_url: callbackUrl, // undefined: left out of JSON
 });
 
 export const cardCapabilities = (behaviours?: ReadonlySet<Behaviour>): CardCapabilities => ({
@@ -47,10 +47,7 @@ export function createSandboxConnector(access: SandboxAccess): CardConnector {
   const nameOf = createNames(client, access);
   const at = async (about: About, way = '') => `/charges/${await nameOf(about)}${way}`;
 
-  const closeBody = ({ trx }: About) => ({
-    reference: trx,
-    ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
-  });
+  const closeBody = ({ trx }: About) => ({ reference: trx, callback_url: callbackUrl });
 
   return {
     capabilities,

@@ -58,8 +58,8 @@ const toBody = (
   amount,
   currency,
   reason,
-  ...(note !== undefined && { note }),
-  ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
+  note, // undefined: left out of JSON
+  callback_url: callbackUrl,
 });
 
 export const refundCapabilities = (days: number): RefundCapabilities => ({
