@@ -10,8 +10,8 @@ export interface Outgoing {
   url: string;
   headers: Record<string, string>;
   body?: string | undefined;
-  /** Whether it asks for a page of a list, which may be longer than any other answer. */
-  isList?: boolean | undefined;
+  /** Whether its answer may be longer than any other: a page of a list, or what merchants have written. */
+  isLong?: boolean | undefined;
 }
 
 /** What came back, whole and unread. */
@@ -28,7 +28,7 @@ export function headerOf({ headers }: Answer, name: string): string | undefined 
 }
 
 const MOST_BYTES = 256 * 1024; // more is no answer of any gateway's
-const MOST_OF_LIST = 8 * 1024 * 1024; // Stripe's merchants may write 50 texts of 500 characters on each of its items
+const MOST_OF_LONG = 8 * 1024 * 1024; // Stripe's merchants may write 50 texts of 500 characters on each item of a list
 
 /** The longest that a connection may take to be made. undici counts in half seconds, and so is up to that much late. */
 function connectTimeout(): number {
@@ -47,8 +47,8 @@ const agentFor = (maxResponseSize: number): Agent =>
 
 // Agents of our own: they repeat nothing, follow no redirect and read no proxy from the environment. All gateways share
 // them, which keep their connections apart.
-const one = agentFor(MOST_BYTES);
-const lists = agentFor(MOST_OF_LIST);
+const short = agentFor(MOST_BYTES);
+const long = agentFor(MOST_OF_LONG);
 
 /** By performance.now(), which goes on while a process is stopped. */
 const deadlines = new WeakMap<AbortSignal, number>();
@@ -72,8 +72,8 @@ const isOver = (limit: AbortSignal): boolean =>
  * @throws {ConnectorError} when no whole answer came; it names neither what was sent nor what came
  */
 export async function send(gateway: string, outgoing: Outgoing, limit: AbortSignal): Promise<Answer> {
-  const { method, url, headers, body = null, isList } = outgoing;
-  const dispatcher = isList ? lists : one;
+  const { method, url, headers, body = null, isLong } = outgoing;
+  const dispatcher = isLong ? long : short;
   if (isOver(limit)) throw new NothingTaken(`The ${gateway} gateway was not asked: the time for it was over`);
   try {
     const answer = await request(url, { dispatcher, method, headers, body, signal: limit });

@@ -17,8 +17,8 @@ export interface Call {
   fields?: Fields;
   /** The Idempotency-Key of a POST. */
   key?: string;
-  /** Whether it asks for a page of a list. */
-  isList?: boolean;
+  /** Whether it asks for a page of a list, or for a dispute, with all that was answered to it. */
+  isLong?: boolean;
 }
 
 /** A whole answer of Stripe's. */
@@ -37,7 +37,7 @@ function traceOf(answer: Answer): string {
 
 /** What all of Stripe's connectors call through. Each request is made once, but for one whose key is under way. */
 export function createClient({ apiUrl, secretKey, account }: StripeAccess) {
-  const sendCall = ({ method, path, fields = {}, key, isList }: Call, limit: AbortSignal): Promise<Answer> => {
+  const sendCall = ({ method, path, fields = {}, key, isLong }: Call, limit: AbortSignal): Promise<Answer> => {
     const form = formOf(fields);
     const query = method === 'GET' && form !== '' ? `?${form}` : '';
     const headers = {
@@ -47,7 +47,7 @@ export function createClient({ apiUrl, secretKey, account }: StripeAccess) {
       ...(key !== undefined && { 'idempotency-key': key }),
     };
     const url = `${apiUrl}${path}${query}`;
-    return send('Stripe', { method, url, headers, isList, ...(method === 'POST' && { body: form }) }, limit);
+    return send('Stripe', { method, url, headers, isLong, ...(method === 'POST' && { body: form }) }, limit);
   };
 
   /** What it means that the account is not set up as it must be. Stripe has done nothing. */

@@ -105,7 +105,7 @@ export function createStripeDisputes(access: StripeAccess): DisputeConnector {
     /** A payment has few: those beyond the first hundred would not be heard of. */
     async disputesOf({ reference, trx }: About) {
       if (reference === undefined) return []; // nothing was paid
-      const call = { path: '/v1/disputes', fields: { payment_intent: reference, limit: 100 } };
+      const call = { path: '/v1/disputes', fields: { payment_intent: reference, limit: 100 }, isLong: true };
       const { body, failure } = await client.call({ method: 'GET', ...call }, timeLimit(access.timeout));
       if (failure?.status === 404) return [];
       if (failure) throw new ConnectorError(`Stripe answered with HTTP ${failure.status} about disputes`);

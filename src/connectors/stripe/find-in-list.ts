@@ -34,7 +34,7 @@ export async function findInList<T extends { id: string }>(
   let last: string | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const asked = { ...fields, limit: PAGE, starting_after: last };
-    const { body, failure } = await client.call({ method: 'GET', path, fields: asked, isList: true }, limit);
+    const { body, failure } = await client.call({ method: 'GET', path, fields: asked, isLong: true }, limit);
     if (failure && isNone(failure)) return undefined;
     if (failure) throw new ConnectorError(`Stripe answered with HTTP ${failure.status} about ${path}`);
     const { data, has_more } = readAnswer(form, body);

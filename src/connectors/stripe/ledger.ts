@@ -47,7 +47,7 @@ export function createStripeLedger(access: StripeAccess): GatewayLedger {
 
   async function ofDispute({ key, trx }: About, limit: AbortSignal): Promise<SettledRecord | null> {
     const path = `/v1/disputes/${encodeURIComponent(key)}`;
-    const { body, failure } = await client.call({ method: 'GET', path }, limit);
+    const { body, failure } = await client.call({ method: 'GET', path, isLong: true }, limit);
     if (failure?.status === 404) return null;
     if (failure) throw new ConnectorError(`Stripe answered with HTTP ${failure.status} about a dispute`);
     const dispute = readAnswer(oneDispute, body);
@@ -63,7 +63,7 @@ export function createStripeLedger(access: StripeAccess): GatewayLedger {
     fields: Fields,
   ): Promise<T> {
     const created = { gte: Math.ceil(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) };
-    const call = { method: 'GET', path, fields: { created, limit: PAGE, ...fields }, isList: true } as const;
+    const call = { method: 'GET', path, fields: { created, limit: PAGE, ...fields }, isLong: true } as const;
     const { body, failure } = await client.call(call, timeLimit(access.timeout));
     if (failure) throw new ConnectorError(`Stripe answered with HTTP ${failure.status} about ${path}`);
     return readAnswer(form, body);

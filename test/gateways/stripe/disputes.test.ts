@@ -99,6 +99,16 @@ describe('the Stripe connector for disputes', () => {
     expect(told).to.include({ id: dispute.id, respondBy: null });
   });
 
+  it('is known however much its merchant has answered to the bank', async () => {
+    const { about, dispute } = await disputed();
+    const longest = 'x'.repeat(150_000);
+    Object.assign(dispute.evidence, { uncategorized_text: longest, refund_policy_disclosure: longest });
+    expect((await connect().disputesOf(about)).map(({ id }) => id)).to.deep.equal([dispute.id]);
+    closeDispute(stripe.world, dispute, 'lost');
+    expect(await books().find({ ...about, key: dispute.id })).to.include({ amount: -4990 });
+    dispute.evidence = {};
+  });
+
   it('calls one of a status that Stripe has not told of open, beside others that it knows', async () => {
     const { about, dispute } = await disputed();
     dispute.status = 'arbitration';
