@@ -18,6 +18,9 @@ const PATIENCE = {
   keepAliveTimeout: milliseconds(config.keepAlive),
 };
 
+/** Bytes of a request's first line and headers: gateways bring customers back with 20,000 characters in the address. */
+const MOST_HEADERS = 32 * 1024;
+
 /**
  * A server of one of our apps, which also answers in the one error format what Node would answer without asking the app.
  * A client that ends its side of the connection with its request is answered, as by most servers. By itself Node ends
@@ -31,9 +34,8 @@ export function serverOf(app: Express, refuse?: (req: IncomingMessage, res: Serv
     if (refuse?.(req, res)) return;
     app(req, res);
   };
-  const server = Object.assign(createServer({ ...PATIENCE, requireHostHeader: false }, answer), {
-    httpAllowHalfOpen: true,
-  });
+  const options = { ...PATIENCE, maxHeaderSize: MOST_HEADERS, requireHostHeader: false };
+  const server = Object.assign(createServer(options, answer), { httpAllowHalfOpen: true });
   server.on('clientError', answerUnreadable);
   server.on('checkExpectation', answer); // an expectation that we do not know changes nothing (RFC 9110, 10.1.1)
   return server;

@@ -4,7 +4,8 @@ const MOST_FIELDS = 30;
 const MOST_CHARACTERS = 20_000; // as much as any gateway's documents allow
 const NAME = /^[\w-]{1,64}$/;
 
-const readForm = express.urlencoded({ extended: false, limit: '32kb', parameterLimit: 1000 });
+/** Two fields of that length may come together, as MD and PaRes do, each character as up to three bytes. */
+const readForm = express.urlencoded({ extended: false, limit: '128kb', parameterLimit: 1000 });
 
 /** What cannot be read as a form says nothing: the customer has come back all the same. */
 const formOf = (req: Request, res: Response): Promise<unknown> =>

@@ -16,7 +16,7 @@ describe('a request that Node cannot read', () => {
     ['has a broken chunk', `${head('/h2h/status', TYPE, 'Transfer-Encoding: chunked')}xyz\r\n`, 400],
     ['has two lengths', `${head('/h2h/status', TYPE, 'Transfer-Encoding: chunked', 'Content-Length: 2')}{}`, 400],
     ['names no host', `POST /h2h/status HTTP/1.1\r\n${TYPE}\r\nContent-Length: 2\r\n\r\n{}`, 400],
-    ['has too many headers', head('/h2h/status', TYPE, `X-Filler: ${'x'.repeat(20_000)}`), 431],
+    ['has too many headers', head('/h2h/status', TYPE, `X-Filler: ${'x'.repeat(40_000)}`), 431],
   ];
   const each = UNREADABLE.flatMap((row) => (['api', 'console'] as const).map((server) => [...row, server] as const));
   for (const [what, request, expected, server] of each)
@@ -33,6 +33,12 @@ describe('a request that Node cannot read', () => {
       });
       expect(differences(answerOf('/h2h/status', 'post', expected), body)).to.deep.equal([]);
     });
+
+  it('is none that brings a customer back with as much as a gateway may send along', async () => {
+    const longest = 'x'.repeat(20_000); // Adyen's document: PaymentCompletionDetails, redirectResult
+    const { status } = await fetch(`${web.urls.api}/3ds/return/none?redirectResult=${longest}`);
+    expect(status).to.equal(404);
+  });
 
   for (const [server, path] of [
     ['api', '/h2h/status'],

@@ -1,10 +1,13 @@
 import { expect } from 'chai';
+import express from 'express';
 import { pageOf } from '../../src/checkout/page-of.js';
 import { redirectOf } from '../../src/checkout/redirects.js';
 import { waitsFor } from '../../src/console/payments/waits-for.js';
 import type { CameBack } from '../../src/payments/news.js';
 import { presentCard } from '../../src/payments/present-payment.js';
+import { queryOf } from '../../src/returns/query-of.js';
 import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
+import { serve } from '../support/serve.js';
 import { hosted } from './a-hosted-payment.js';
 
 const url = 'https://bank.example/ask';
@@ -44,4 +47,13 @@ describe('a challenge', () => {
       expect(presentCard(payment)).to.include({ requires_3ds: false, redirect_url: null });
       expect(waitsFor(payment)).to.match(/^Next look by [^.]*\. An operator must /);
     });
+
+  it('brings back by a form whatever the documents of a gateway allow', async () => {
+    const app = express().post('/', async (req, res) => void res.json(await queryOf(req, res)));
+    const server = await serve(app);
+    const longest = { MD: '+'.repeat(20_000), PaRes: '='.repeat(20_000) };
+    const answer = await fetch(server.url, { method: 'POST', body: new URLSearchParams(longest) });
+    expect(await answer.json()).to.deep.equal(longest);
+    await server.close();
+  });
 });
