@@ -1,6 +1,9 @@
 import type { Trace } from '../telemetry/trace.js';
 
-/** What every call to a gateway is about: one attempt of one payment. Connectors keep nothing; it is all here. */
+/**
+ * What every call to a gateway is about: one attempt of one payment. Connectors keep nothing of it, but for one whose
+ * gateway cannot close a payment and knows no key of a refund.
+ */
 export interface About {
   /** The idempotency key: MongoDB held it before the first call with it. */
   key: string;

@@ -66,7 +66,7 @@ export interface CardCapabilities {
 }
 
 /**
- * A gateway for cards. Stateless: makes one HTTP call, answers in our words.
+ * A gateway for cards. Keeps nothing between its calls, each of which may be several requests; answers in our words.
  * A decline is an answer. Throws ConnectorError only when nobody answered, and then money may have moved; NotDecided when
  * the gateway has answered, but does not know yet.
  * Every call with a key that the gateway knows gives the state of that key and moves no money a second time.

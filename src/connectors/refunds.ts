@@ -44,8 +44,8 @@ export interface RefundCapabilities {
 }
 
 /**
- * A gateway that gives money back. Stateless: makes one HTTP call, answers in our words. A refusal is an answer. Throws
- * ConnectorError only when nobody answered, and then money may have moved.
+ * A gateway that gives money back. Answers in our words; a refusal is an answer. Throws ConnectorError only when nobody
+ * answered, and then money may have moved.
  */
 export interface RefundConnector {
   readonly capabilities: RefundCapabilities;

@@ -41,7 +41,7 @@ const sealedForm = answerForm<Sealed>({
   signature: Joi.string().max(4096).required(),
 });
 
-/** What both calls to Nagad's API and what it answers have in common. Each request is made once. */
+/** What all calls to Nagad go through. Each request is made once. */
 export function createClient(access: NagadAccess) {
   const misconfigured = (why: string): Misconfigured =>
     new Misconfigured(`Nagad and the account "${access.account}": ${why}; see docs/gateways/nagad.md`);
