@@ -106,34 +106,23 @@ export async function transition(
   const owed = firstObligation(to, { ...payment, ...changes });
   const next = owed && firstLook ? { ...owed, at: firstLook } : owed;
   const disputeInquiry = isFinal(to) ? inquiryAtEnd(payment.disputeInquiry, at) : undefined;
-  const after: PaymentRecord = {
-    ...payment,
+  const set = {
     ...changes,
     ...(disputeInquiry && { disputeInquiry }),
+    ...(to === 'succeeded' && { succeededAt: at }),
     status: to,
-    next,
-    version: payment.version + 1,
     updatedAt: at,
   };
-  after.history = [...payment.history, step];
-  if (to === 'succeeded') after.succeededAt = at;
+  const history = [...payment.history, step];
+  const after: PaymentRecord = { ...payment, ...set, next, version: payment.version + 1, history };
   const result = resultOf(after, at);
   if (result) after.results = [...payment.results, result];
 
-  const set = {
-    ...changes,
-    status: to,
-    updatedAt: at,
-    ...(next && { next }),
-    ...(disputeInquiry && { disputeInquiry }),
-    ...(to === 'succeeded' && { succeededAt: at }),
-    ...(result && { unpublished: true }),
-  };
   const isMade = await updatePayment({
     _id: payment._id,
     version: payment.version,
     change: {
-      set,
+      set: { ...set, ...(next && { next }), ...(result && { unpublished: true }) },
       ...(!next && { unset: ['next'] }),
       append: { history: step, ...(result && { results: result }) },
     },
