@@ -22,7 +22,7 @@ const untold = <Result extends Pick<PaymentResult, 'eventId' | 'at'>>(
 ): Result[] =>
   results.slice(results.findLastIndex(({ eventId }) => stored.has(eventId)) + 1).filter(({ at }) => isRetained(at));
 
-/** Written by transition(), moveRefund() or recordDisputes(): a payment's data have a refund_status, too, of all its refunds. */
+/** Written by whoever made the result: a payment's data have a refund_status, too, of all its refunds. */
 interface TellingData {
   payment_status: string;
   refund_status: string;

@@ -43,7 +43,8 @@ export const REFUND_STATES: Record<RefundStatus, RefundState> = {
 };
 
 /** Those in which a refund is stored anew: one that was made at the gateway has succeeded already. */
-export const FIRST_REFUND_STATUSES: readonly RefundStatus[] = ['requested', 'succeeded'];
+export const FIRST_REFUND_STATUSES = ['requested', 'succeeded'] as const satisfies RefundStatus[];
+export type FirstRefundStatus = (typeof FIRST_REFUND_STATUSES)[number];
 
 // Object.keys of a literal gives exactly its keys; TypeScript only says string[].
 export const REFUND_STATUSES = Object.keys(REFUND_STATES) as RefundStatus[];

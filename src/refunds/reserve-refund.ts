@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { isDuplicateKey } from '../database/errors.js';
 import { ApiError, duplicateRefund, refundedMeanwhile } from '../errors.js';
 import { toMinor } from '../money/amounts.js';
-import { payments, readPayment, updatePayment, type PaymentRecord } from '../payments/payment.model.js';
+import { payments, readPayment, type PaymentRecord } from '../payments/payment.model.js';
 import type { Refund } from '../payments/refund.js';
-import { usdOf } from '../payments/refunded.js';
 import { logger } from '../telemetry/logger.js';
 import type { Trace } from '../telemetry/trace.js';
 import { aboutRefund } from './about-refund.js';
+import { addRefund, newRefund, refundsMade } from './add-refund.js';
 import type { RefundWish } from './refund-fields.js';
 import type { RefundOf } from './refund-job.js';
 import { amountToRefund, requireRefundable } from './require-refundable.js';
@@ -26,14 +25,8 @@ export interface RefundOrder extends RefundWish {
   trace?: Trace | undefined;
 }
 
-/** How many refunds a payment has, failed ones too: there is never one less. */
-export const refundsMade = ({ refunds = [] }: Pick<PaymentRecord, 'refunds'>): number => refunds.length;
-
-/** The key of the refund that comes after those that a payment has. */
-export const keyOfNext = (payment: PaymentRecord): string => `${payment._id}-r${refundsMade(payment) + 1}`;
-
 /**
- * A refund that is not stored yet.
+ * A refund that somebody wants, not stored yet.
  * @throws {ApiError} payment_not_refundable, refund_not_supported, validation_error; changed_meanwhile when there are
  *   others than were seen
  */
@@ -42,27 +35,13 @@ export function draftRefund(payment: PaymentRecord, order: RefundOrder): Refund 
   if (seen !== undefined && seen !== refundsMade(payment)) throw refundedMeanwhile();
   const refundable = requireRefundable(payment, actor !== 'merchant');
   const amount = amountToRefund(payment, order.amount, refundable);
-  const { currency } = refundable.came;
-  const at = new Date();
-  return {
-    id,
-    key: keyOfNext(payment),
-    identifier,
+  const about = {
+    ...{ id, identifier, amount, currency: refundable.came.currency, reason },
     ...(idempotencyKey !== undefined && { idempotencyKey }),
-    status: 'requested',
-    amount,
-    currency,
-    amountUsd: usdOf(payment, { amount, currency }),
-    reason,
     ...(note !== undefined && { note }),
-    inquiryCount: 0,
-    history: [{ id: randomUUID(), event: 'created', from: null, to: 'requested', at, actor }],
-    version: 1,
-    next: { job: 'refund-execution', at },
-    createdAt: at,
-    updatedAt: at,
     ...(trace && { trace }),
   };
+  return newRefund(payment, about, 'requested', actor);
 }
 
 /** The refund with this id, wherever it lies. */
@@ -95,19 +74,11 @@ async function earlierOr(trx: string, order: RefundOrder, refusal: unknown): Pro
 export async function reserveRefund(payment: PaymentRecord, order: RefundOrder): Promise<RefundOf> {
   if (payment.refunds?.some(({ id }) => id === order.id)) return earlierOr(payment._id, order, duplicateRefund());
   try {
-    const refund = draftRefund(payment, order);
-    const refunds = [...(payment.refunds ?? []), refund];
-    const isMade = await updatePayment({
-      _id: payment._id,
-      version: payment.version,
-      change: { set: { refunds, updatedAt: refund.createdAt } },
-      updateId: { 'refunds.history.id': refund.history[0]?.id ?? '' },
-    });
-    if (isMade) {
-      const after = { ...payment, refunds, updatedAt: refund.createdAt, version: payment.version + 1 };
-      const { amount, currency } = refund;
-      logger.info('refund.created', { ...aboutRefund(after, refund), amount, currency, actor: order.actor });
-      return { payment: after, refund };
+    const reserved = await addRefund(payment, draftRefund(payment, order));
+    if (reserved) {
+      const { amount, currency } = reserved.refund;
+      logger.info('refund.created', { ...aboutRefund(payment, reserved.refund), amount, currency, actor: order.actor });
+      return reserved;
     }
   } catch (error) {
     if (isDuplicateKey(error) || error instanceof ApiError) return earlierOr(payment._id, order, error);

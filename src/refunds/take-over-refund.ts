@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { paymentNotRefundable, validationError } from '../errors.js';
 import { formatAmount } from '../money/amounts.js';
-import { publishResult } from '../payments/outbox.js';
-import { readPayment, updatePayment, type PaymentRecord } from '../payments/payment.model.js';
+import { readPayment, type PaymentRecord } from '../payments/payment.model.js';
 import type { Refund } from '../payments/refund.js';
-import { leftOf, moneyOf, usdOf } from '../payments/refunded.js';
+import { leftOf, moneyOf } from '../payments/refunded.js';
 import { logger } from '../telemetry/logger.js';
-import { refundsEnded } from '../telemetry/metrics.js';
 import { aboutRefund } from './about-refund.js';
-import { resultOf } from './move-refund.js';
+import { addRefund, newRefund } from './add-refund.js';
 import type { RefundOf } from './refund-job.js';
-import { keyOfNext } from './reserve-refund.js';
 
 /** Money that a gateway has given back without having been asked by us. */
 export interface ForeignRefund {
@@ -37,26 +33,8 @@ function draft(
     const message = `${formatAmount(amount, currency)} went back, and ${formatAmount(left, currency)} was left: another refund took it`;
     throw validationError([{ field: 'amount', code: 'too_large', message }]);
   }
-  const at = new Date();
-  return {
-    id,
-    key: keyOfNext(payment),
-    gatewayKey: key,
-    identifier,
-    status: 'succeeded',
-    amount,
-    currency,
-    amountUsd: usdOf(payment, { amount, currency }),
-    reason: 'other',
-    note: 'Made at the gateway',
-    reference,
-    inquiryCount: 0,
-    history: [{ id: randomUUID(), event: 'created', from: null, to: 'succeeded', at, actor }],
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-    succeededAt: at,
-  };
+  const about = { id, identifier, gatewayKey: key, reference, amount, currency, note: 'Made at the gateway' };
+  return newRefund(payment, { ...about, reason: 'other' }, 'succeeded', actor);
 }
 
 /**
@@ -67,23 +45,9 @@ function draft(
 export async function takeOverRefund(payment: PaymentRecord, made: ForeignRefund): Promise<RefundOf> {
   const known = payment.refunds?.find(({ id }) => id === made.id);
   if (known) return { payment, refund: known };
-  const refund = draft(payment, made);
-  const refunds = [...(payment.refunds ?? []), refund];
-  const { createdAt: updatedAt } = refund;
-  const after = { ...payment, refunds, updatedAt, version: payment.version + 1 };
-  const result = resultOf(after, refund);
-  const isMade = await updatePayment({
-    _id: payment._id,
-    version: payment.version,
-    change: { set: { refunds, updatedAt, unpublished: true }, ...(result && { append: { results: result } }) },
-    updateId: { 'refunds.history.id': refund.history[0]?.id ?? '' },
-  });
-  if (!isMade) return takeOverRefund((await readPayment(payment._id)) ?? payment, made); // it has changed meanwhile
+  const taken = await addRefund(payment, draft(payment, made));
+  if (!taken) return takeOverRefund((await readPayment(payment._id)) ?? payment, made); // it has changed meanwhile
   const { amount, currency, actor } = made;
-  logger.info('refund.taken_over', { ...aboutRefund(after, refund), amount, currency, actor });
-  if (result) {
-    refundsEnded.inc({ result: 'success' });
-    void publishResult({ ...after, results: [...payment.results, result] }, result);
-  }
-  return { payment: after, refund };
+  logger.info('refund.taken_over', { ...aboutRefund(taken.payment, taken.refund), amount, currency, actor });
+  return taken;
 }

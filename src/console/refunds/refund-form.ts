@@ -8,7 +8,7 @@ import { leftOf, moneyOf, refundableOf } from '../../payments/refunded.js';
 import { publicRefundStatus } from '../../payments/refund-states.js';
 import { amountToRefund, requireRefundable } from '../../refunds/require-refundable.js';
 import type { RefundOf } from '../../refunds/refund-job.js';
-import { refundsMade } from '../../refunds/reserve-refund.js';
+import { refundsMade } from '../../refunds/add-refund.js';
 import { validateForOperator } from '../../validation/validate.js';
 import type { OperatorRecord } from '../operators/operator.model.js';
 import { money } from '../pages/format.js';
