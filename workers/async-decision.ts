@@ -2,12 +2,12 @@ import { notOpened } from '../src/payments/after-attempt.js';
 import type { AsyncPaymentResult } from '../src/connectors/orders.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered } from '../src/payments/attempts.js';
+import { forReview } from '../src/payments/for-review.js';
 import { forLookUp } from '../src/payments/not-told.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { queryRead } from '../src/payments/news.js';
 import { isHeld, isJudged, openMoney } from '../src/payments/under-review.js';
 import { confirmation, isStranded, look, pollLater, type Look } from './async-outcome.js';
-import { forReview } from './for-review.js';
 import type { Decide, Decision } from './payment-step.js';
 
 /** What else ends a payment that waits for money, by the gateway's answer; null when it waits on. */

@@ -5,6 +5,7 @@ import { inSeconds } from '../src/time.js';
 import { answered, aboutAttempt, currentAttempt } from '../src/payments/attempts.js';
 import { closeCard } from '../src/payments/close-key.js';
 import { customerPage } from '../src/payments/customer-page.js';
+import { forReview } from '../src/payments/for-review.js';
 import { keepResultBeside } from '../src/payments/keep-told.js';
 import { storedTold, toldOf, unreadQuery } from '../src/payments/news.js';
 import { isNewsOverdue } from '../src/payments/not-told.js';
@@ -12,7 +13,6 @@ import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 import { connectorOf } from '../src/payments/connector-of.js';
 import { isJudged } from '../src/payments/under-review.js';
-import { forReview } from './for-review.js';
 import { PATIENCE } from './waits.js';
 
 /** An authorization that a close may be about to take back: it is kept, and counts once that was told to be refused. */

@@ -1,9 +1,9 @@
 import { endOfCheckout, isOutOfTime } from '../src/payments/after-attempt.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
+import { forReview } from '../src/payments/for-review.js';
 import { hasLeftOrder } from '../src/payments/left-order.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { askOrNull, confirmation } from './async-outcome.js';
-import { forReview } from './for-review.js';
 import { paymentStep, type Decision } from './payment-step.js';
 
 /**

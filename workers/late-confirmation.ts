@@ -2,12 +2,12 @@ import { config } from '../config/index.js';
 import { isClosed } from '../src/connectors/orders.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import { answered } from '../src/payments/attempts.js';
+import { forReview } from '../src/payments/for-review.js';
 import { openedBy } from '../src/payments/opening.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { isFinal } from '../src/payments/states.js';
 import type { Changes } from '../src/payments/transition.js';
 import { askOrNull, confirmation, waitOf, type Paid } from './async-outcome.js';
-import { forReview } from './for-review.js';
 import { paymentStep, type Decision } from './payment-step.js';
 import { waitFrom } from './waits.js';
 

@@ -5,6 +5,7 @@ import { logger } from '../telemetry/logger.js';
 import { aboutPayment } from './about-payment.js';
 import { isAsAsked } from './as-asked.js';
 import { answered, currentAttempt } from './attempts.js';
+import { forReview } from './for-review.js';
 import { kindOf } from './kind-of.js';
 import { asRead, storedTold, type Told } from './news.js';
 import { noteReview } from './note-review.js';
@@ -73,11 +74,9 @@ function lateMoney(payment: PaymentRecord, { result, closing }: Told): Money | u
 
 /** Puts such money before a person: it is late, and may be taken or given back. */
 async function reopen(payment: PaymentRecord, told: Told, money: Money): Promise<boolean> {
-  const { amount, currency, reference } = money;
-  const kind = isAsAsked(payment, money) ? 'late_money' : 'amount_mismatch';
-  const review = { kind, openedAt: new Date(), amount, currency, reference } as const;
-  if (!(await keepWith(payment, told, { review }))) return false;
-  noteReview(payment, { review });
+  const changes = forReview(isAsAsked(payment, money) ? 'late_money' : 'amount_mismatch', money);
+  if (!(await keepWith(payment, told, changes))) return false;
+  noteReview(payment, changes);
   return true;
 }
 

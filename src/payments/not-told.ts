@@ -1,6 +1,7 @@
 import { config } from '../../config/index.js';
 import { currentAttempt } from './attempts.js';
 import { isOnlyTold, nameAtGateway } from './connector-of.js';
+import { forReview } from './for-review.js';
 import type { PaymentRecord } from './payment.model.js';
 import { isFinal, nextStatus, type PaymentEvent } from './states.js';
 import type { Changes } from './transition.js';
@@ -29,7 +30,7 @@ export function forLookUp(payment: PaymentRecord): Changes {
   if (payment.review || isFinal(payment.status) || !isOnlyTold(payment) || !isNewsOverdue(payment)) return {};
   const { currency } = payment.amounts;
   const reference = nameAtGateway(payment, currentAttempt(payment).key);
-  return { review: { kind: 'not_told', openedAt: new Date(), amount: 0, currency, reference } };
+  return forReview('not_told', { amount: 0, currency, reference });
 }
 
 /**
