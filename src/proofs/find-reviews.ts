@@ -3,8 +3,10 @@ import { validationError } from '../errors.js';
 import { fromCursor, PAGE, pageOf, toCursor } from '../database/cursor.js';
 import { COUNT_LIMIT, READ_LIMIT } from '../database/read-limit.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
-import { MONEY_KINDS } from '../payments/payment-parts.js';
+import { MONEY_KINDS, type MoneyReview } from '../payments/payment-parts.js';
+import type { Proof } from '../payments/proof.js';
 import { hasOpenMoney, openMoney } from '../payments/under-review.js';
+import { earliest } from '../time.js';
 import type { Mode } from '../vocabulary.js';
 
 export const REVIEW_KINDS = ['proof', ...MONEY_KINDS] as const;
@@ -18,7 +20,7 @@ export interface OpenReview {
   overdue: boolean;
 }
 
-const isClosed = { $or: [{ review: { $exists: false } }, { 'review.decidedAt': { $exists: true } }] };
+const hasNoOpenMoney = { $or: [{ review: { $exists: false } }, { 'review.decidedAt': { $exists: true } }] };
 
 /** The place of a review in the queue: overdue first, then oldest, and the trx where two are of one moment. */
 type Place = [overdue: boolean, since: number, trx: string];
@@ -56,7 +58,10 @@ export const countMoney = (mode: Mode): Promise<number> =>
 
 /** How many payments wait for a person. @param most where the counting of each kind ends */
 export async function countWaiting(most: number): Promise<number> {
-  const [proofs, money] = await Promise.all([count({ $and: [isPending, isClosed] }, most), count(hasOpenMoney, most)]);
+  const [proofs, money] = await Promise.all([
+    count({ $and: [isPending, hasNoOpenMoney] }, most),
+    count(hasOpenMoney, most),
+  ]);
   return proofs + money;
 }
 
@@ -78,54 +83,56 @@ export async function oldestReview(): Promise<Date | null> {
       .limit(1)
       .toArray();
   const found = await Promise.all([
-    first({ $and: [isPending, isClosed] }, 'proof.submittedAt'),
+    first({ $and: [isPending, hasNoOpenMoney] }, 'proof.submittedAt'),
     first(hasOpenMoney, 'review.openedAt'),
   ]);
-  const times = found.flat().map(({ proof, review }) => review?.openedAt ?? proof?.submittedAt);
-  return times.flatMap((at) => at ?? []).sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
+  return earliest(found.flat().map(({ proof, review }) => review?.openedAt ?? proof?.submittedAt ?? null));
+}
+
+function ofProof(payment: PaymentRecord, { submittedAt: since, overdue }: Proof): OpenReview {
+  return { payment, kind: 'proof', since, overdue };
+}
+
+/** Money is never overdue. */
+function ofMoney(payment: PaymentRecord, { kind, openedAt: since }: MoneyReview): OpenReview {
+  return { payment, kind, since, overdue: false };
 }
 
 /** What waits, or has waited, for a person on a payment: its money before its proof. Null when nothing ever has. */
 export function reviewOf(payment: PaymentRecord): OpenReview | null {
   const { proof, review } = payment;
-  if (review && (openMoney(payment) || proof?.status !== 'pending'))
-    return { payment, kind: review.kind, since: review.openedAt, overdue: false };
-  return proof ? { payment, kind: 'proof', since: proof.submittedAt, overdue: proof.overdue } : null;
+  if (review && (openMoney(payment) || proof?.status !== 'pending')) return ofMoney(payment, review);
+  return proof ? ofProof(payment, proof) : null;
 }
+
+const laterProofs = ([overdue, since, trx]: Place): Filter<PaymentRecord> => ({
+  $or: [
+    { 'proof.overdue': overdue, ...later('proof.submittedAt', new Date(since), trx) },
+    ...(overdue ? [{ 'proof.overdue': false }] : []),
+  ],
+});
 
 /** Payments with a proof to look at, after a place in the queue. */
 async function findProofs(filter: Filter<PaymentRecord>, after: Place | undefined): Promise<OpenReview[]> {
-  const [overdue, since, trx] = after ?? [];
-  const rest = after && {
-    $or: [
-      { 'proof.overdue': overdue, ...later('proof.submittedAt', new Date(since ?? 0), trx ?? '') },
-      ...(overdue ? [{ 'proof.overdue': false }] : []),
-    ],
-  };
   const found = await payments
-    .find({ $and: [isPending, filter, rest ?? {}] }, READ_LIMIT)
+    .find({ $and: [isPending, filter, after ? laterProofs(after) : {}] }, READ_LIMIT)
     .sort({ 'proof.overdue': -1, 'proof.submittedAt': 1, _id: 1 })
     .limit(PAGE + 1)
     .toArray();
-  return found.flatMap((payment) => {
-    const { proof } = payment;
-    return proof ? [{ payment, kind: 'proof', since: proof.submittedAt, overdue: proof.overdue }] : [];
-  });
+  return found.flatMap((payment) => (payment.proof ? ofProof(payment, payment.proof) : []));
 }
 
-/** Payments with money to judge, which is never overdue, after a place in the queue. */
+const laterMoney = ([overdue, since, trx]: Place): Filter<PaymentRecord> =>
+  overdue ? {} : later('review.openedAt', new Date(since), trx);
+
+/** Payments with money to judge, after a place in the queue. */
 async function findMoney(filter: Filter<PaymentRecord>, after: Place | undefined): Promise<OpenReview[]> {
-  const [overdue, since, trx] = after ?? [];
-  const rest = after && !overdue ? later('review.openedAt', new Date(since ?? 0), trx ?? '') : {};
   const found = await payments
-    .find({ $and: [hasOpenMoney, filter, rest] }, READ_LIMIT)
+    .find({ $and: [hasOpenMoney, filter, after ? laterMoney(after) : {}] }, READ_LIMIT)
     .sort({ 'review.openedAt': 1, _id: 1 })
     .limit(PAGE + 1)
     .toArray();
-  return found.flatMap((payment) => {
-    const { review } = payment;
-    return review ? [{ payment, kind: review.kind, since: review.openedAt, overdue: false }] : [];
-  });
+  return found.flatMap((payment) => (payment.review ? ofMoney(payment, payment.review) : []));
 }
 
 /**
@@ -136,7 +143,7 @@ export async function findReviews(kind: ReviewKind | undefined, cursor: string |
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const found = await Promise.all([
     kind === 'proof' ? findProofs({}, after) : [],
-    kind === undefined ? findProofs(isClosed, after) : [],
+    kind === undefined ? findProofs(hasNoOpenMoney, after) : [],
     kind === 'proof' ? [] : findMoney(kind ? { 'review.kind': kind } : {}, after),
   ]);
   const queue = found.flat().sort(inOrder);
