@@ -39,11 +39,12 @@ async function classifyPage(scope: Scope, records: SettledRecord[]): Promise<num
     if (isUntoldReturn(record, refund)) await learnReturn(refund.key);
   }
   const differing = records.flatMap((record): Found[] => {
-    const payment = byTrx.get(record.trx);
+    const { key, trx } = record;
+    const payment = byTrx.get(trx);
     const kind = classify(record, payment);
     if (!kind) return [];
-    const { key } = record;
-    return [{ kind, record, payment, refund: refundAtGateway(payment, key), dispute: lostDisputeOf(payment, key) }];
+    const ours = { payment, refund: refundAtGateway(payment, key), dispute: lostDisputeOf(payment, key) };
+    return [{ kind, key, trx, record, ...ours }];
   });
   return noteDiscrepancies(scope, differing);
 }
@@ -70,7 +71,8 @@ async function lookUp(
 ): Promise<Found | null> {
   const record = (await ledger.find(about)) ?? undefined;
   const kind = record ? classify(record, payment) : missing;
-  return kind && { kind, record, payment, ...what };
+  const { key, trx } = record ?? about;
+  return kind && { kind, key, trx, record, payment, ...what };
 }
 
 async function compareOurs(books: Books, scope: Scope, window: Window, keys: Set<string>): Promise<number> {

@@ -1,8 +1,7 @@
 import type { SettledRecord } from '../connectors/ledger.js';
 import { byId } from '../database/conditional-update.js';
-import { currentAttempt } from '../payments/attempts.js';
 import type { Dispute } from '../payments/dispute.js';
-import { keyAtGateway, type Refund } from '../payments/refund.js';
+import type { Refund } from '../payments/refund.js';
 import {
   discrepancyId,
   discrepancies,
@@ -21,6 +20,9 @@ export interface Scope {
 
 export interface Found {
   kind: DiscrepancyKind;
+  /** By which the movement is known that there is, or should be. */
+  key: string;
+  trx: string;
   record: SettledRecord | undefined;
   payment: ComparedPayment | undefined;
   /** Of what the movement is, or should be; absent: of the payment itself. */
@@ -44,9 +46,7 @@ function attemptOf(payment: ComparedPayment | undefined, key: string): Discrepan
 }
 
 function toDiscrepancy({ gateway, day }: Scope, found: Found): DiscrepancyRecord {
-  const { kind, record, payment, refund, dispute } = found;
-  const key =
-    record?.key ?? (refund && keyAtGateway(refund)) ?? dispute?.id ?? (payment ? currentAttempt(payment).key : '');
+  const { kind, key, trx, record, payment } = found;
   const reference = record?.reference ?? '';
   return {
     _id: discrepancyId(kind, { gateway, key, reference }),
@@ -54,7 +54,7 @@ function toDiscrepancy({ gateway, day }: Scope, found: Found): DiscrepancyRecord
     account: payment?.account ?? null,
     day,
     kind,
-    trx: record?.trx ?? payment?._id ?? '',
+    trx,
     merchantId: payment?.merchantId ?? null,
     key,
     attempt: attemptOf(payment, key),
