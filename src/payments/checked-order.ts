@@ -28,7 +28,7 @@ export function minorOf(amount: unknown, currency: string): number | null {
   return typeof minor === 'number' ? minor : null;
 }
 
-/** An amount that leaves the merchant nothing (contract 9). */
+/** An amount that leaves the merchant nothing (contract 9). It comes first: the key before it has no fault by then. */
 export const SWALLOWED: FieldError = { field: 'amount', ...describeFault('amount.swallowed', { label: 'amount' }) };
 
 /** The amount in minor units, and its fee; null for a body without an amount of a currency. */
@@ -39,15 +39,6 @@ function pricedOrder({ merchant, body, method }: Call) {
   const fee = feeFor(merchant.fees, { method, currency, gross });
   return { gross, fee, isSwallowed: isSwallowedByFee({ gross, charge: fee.charge }) };
 }
-
-const isOfKey = ({ field }: FieldError): boolean => field === 'public_key';
-
-/** Faults in field order: only the key's comes before that of the amount. */
-const withSwallowed = (found: FieldError[]): FieldError[] => [
-  ...found.filter(isOfKey),
-  SWALLOWED,
-  ...found.filter((fault) => !isOfKey(fault)),
-];
 
 /**
  * The checks of an initiate call in the order of contract 2: fields, merchant and method, route.
@@ -60,9 +51,9 @@ export function checkedOrder<T extends Order>(
   const { merchant, body, method, label = method, asks } = call;
   const currency = isCurrency(body.currency) ? body.currency : undefined;
   const bounds = currency ? boundsOf(merchant, { method, currency, ...asks }) : undefined;
-  const { value, errors } = check(schema, body, { ...contextFor(merchant), bounds });
-  const priced = errors?.some(({ field }) => field === 'amount') ? null : pricedOrder(call);
-  const faults = priced?.isSwallowed ? withSwallowed(errors ?? []) : (errors ?? []);
+  const { value, errors = [] } = check(schema, body, { ...contextFor(merchant), bounds });
+  const priced = errors.some(({ field }) => field === 'amount') ? null : pricedOrder(call);
+  const faults = priced?.isSwallowed ? [SWALLOWED, ...errors] : errors;
   if (!value || !priced || faults.length > 0) throw validationError(faults);
   if (merchant.status !== 'active') throw merchantInactive();
   if (!mayUse(merchant, method)) throw methodNotEnabled(label);

@@ -29,12 +29,6 @@ describe('an order', () => {
   const CASES: [what: string, body: Record<string, unknown>, fields: string[]][] = [
     ['nothing else', small, ['amount']],
     ['a fault after it', withField(small, 'details', undefined), ['amount', 'details']],
-    ['a fault of the key, which stands before it', withField(small, 'public_key', undefined), ['public_key', 'amount']],
-    [
-      'faults on both sides',
-      withField(withField(small, 'public_key', 7), 'site_name', 7),
-      ['public_key', 'amount', 'site_name'],
-    ],
     ['another fault of the amount itself', { ...small, amount: -3 }, ['amount']],
     ['an unknown currency', { ...small, currency: 'XXX' }, ['currency']],
   ];
