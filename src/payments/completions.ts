@@ -3,7 +3,7 @@ import { logger } from '../telemetry/logger.js';
 import { jobId } from '../jobs/queue.js';
 import { channelOf, listen } from '../redis/pubsub.js';
 import { redis } from '../redis/client.js';
-import { payments } from './payment.model.js';
+import { hasPayment } from './payment.model.js';
 
 // A request may wait for the job that it has enqueued. The worker says that the job is done as soon as MongoDB holds
 // the result, before the queue notes it. That is sooner than QueueEvents, and without their four events for each job.
@@ -42,8 +42,8 @@ export interface Completion {
   unsubscribe(): void;
 }
 
-const hasPaymentMoved = async ({ id, version }: JobPayload): Promise<boolean> =>
-  (await payments.findOne({ _id: id, version: { $gt: version } }, { projection: { _id: 1 } })) !== null;
+const hasPaymentMoved = ({ id, version }: JobPayload): Promise<boolean> =>
+  hasPayment({ _id: id, version: { $gt: version } });
 
 async function orFalse(hasMoved: typeof hasPaymentMoved, { id, version }: JobPayload): Promise<boolean> {
   try {

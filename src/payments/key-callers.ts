@@ -1,5 +1,5 @@
 import { currentAttempt } from './attempts.js';
-import { payments, type PaymentRecord } from './payment.model.js';
+import { hasPayment, payments, type PaymentRecord } from './payment.model.js';
 
 // A job may run twice at once: its worker was only held up, and another one took it over; or Redis came back older, and
 // began a job anew that had ended. That a call of one of them took nothing says nothing about the other's with the same key.
@@ -17,9 +17,8 @@ const fieldOf = ({ attempts }: PaymentRecord, name: 'callers' | 'left'): string 
  * Whether the current attempt's key was left while the payment has not moved on since: whoever left it has died, or is about
  * to go on. Anybody may go on in its place, and by the payment's version only one does.
  */
-export const isKeyLeft = async (payment: PaymentRecord): Promise<boolean> =>
-  (await payments.findOne({ ...unmoved(payment), [fieldOf(payment, 'left')]: true }, { projection: { _id: 1 } })) !==
-  null;
+export const isKeyLeft = (payment: PaymentRecord): Promise<boolean> =>
+  hasPayment({ ...unmoved(payment), [fieldOf(payment, 'left')]: true });
 
 /**
  * Says that somebody is about to send a card with the current attempt's key.

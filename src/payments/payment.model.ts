@@ -1,6 +1,7 @@
 import { batchedInserts } from '../database/batched-inserts.js';
 import { batchedReads } from '../database/batched-reads.js';
 import { batchedUpdates } from '../database/batched-updates.js';
+import type { Filter } from '../database/driver.js';
 import { defineModel } from '../database/model.js';
 import {
   date,
@@ -234,6 +235,10 @@ schema.index({ unpublished: 1 }, having('unpublished'));
 
 /** Every payment goes through here several times, so it is read and written past mongoose (docs/adr/0002). */
 export const payments = defineModel<PaymentRecord>('payments', schema).collection;
+
+/** Whether there is a payment like this at this moment. */
+export const hasPayment = async (filter: Filter<PaymentRecord>): Promise<boolean> =>
+  (await payments.findOne(filter, { projection: { _id: 1 } })) !== null;
 
 /** One payment by its trx; see batched-reads.ts. */
 export const readPayment = batchedReads(payments);

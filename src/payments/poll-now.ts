@@ -2,7 +2,7 @@ import { config } from '../../config/index.js';
 import type { PaymentJobName } from '../jobs/catalogue.js';
 import { isDue } from '../jobs/obligation.js';
 import { awaitCompletion } from './completions.js';
-import { payments, type PaymentRecord } from './payment.model.js';
+import { hasPayment, payments, type PaymentRecord } from './payment.model.js';
 import { isKnown, stateOf } from './states.js';
 import { postpone } from './transition.js';
 
@@ -37,8 +37,7 @@ const hasMoved = (before: PaymentRecord, after: PaymentRecord): boolean =>
 const isExpedited = (asked: PaymentRecord, latest: PaymentRecord): boolean =>
   latest.version > asked.version && isDue(latest);
 
-const isUnchanged = async ({ _id, version }: PaymentRecord): Promise<boolean> =>
-  (await payments.findOne({ _id, version }, { projection: { _id: 1 } })) !== null;
+const isUnchanged = ({ _id, version }: PaymentRecord): Promise<boolean> => hasPayment({ _id, version });
 
 /** Waits until the job has run, which is expedited for it unless it is already. Somebody else may do so once more. */
 async function pollOnce(latest: PaymentRecord, job: PaymentJobName, seconds: number, expedited: boolean) {

@@ -1,7 +1,6 @@
 import type { JobPayload } from '../jobs/catalogue.js';
 import { enqueue } from '../jobs/obligation.js';
-import { readPayment, type PaymentRecord } from '../payments/payment.model.js';
-import { payments } from '../payments/payment.model.js';
+import { hasPayment, payments, readPayment, type PaymentRecord } from '../payments/payment.model.js';
 import type { Refund } from '../payments/refund.js';
 
 /** A refund with the payment that it lies in. */
@@ -39,11 +38,8 @@ export async function comeToRefund({ id, version }: JobPayload): Promise<(Refund
 }
 
 /** Whether a refund is no longer at the version of a payload. */
-export const hasRefundMoved = async ({ id, version }: JobPayload): Promise<boolean> =>
-  (await payments.findOne(
-    { _id: trxOf(id), refunds: { $elemMatch: { key: id, version: { $gt: version } } } },
-    { projection: { _id: 1 } },
-  )) !== null;
+export const hasRefundMoved = ({ id, version }: JobPayload): Promise<boolean> =>
+  hasPayment({ _id: trxOf(id), refunds: { $elemMatch: { key: id, version: { $gt: version } } } });
 
 /** Enqueues the job that a refund is owed: it is named by the refund's key, at the refund's own version. Best effort: the sweeper repairs it. */
 export const enqueueRefund = ({ refund: { key, version, next } }: RefundOf): Promise<void> =>

@@ -1,12 +1,12 @@
 import { config } from '../../../config/index.js';
 import { awaitCompletion, type Completion } from '../../payments/completions.js';
-import { payments, type PaymentRecord } from '../../payments/payment.model.js';
+import { hasPayment, type PaymentRecord } from '../../payments/payment.model.js';
 
 type Asked = Pick<PaymentRecord, '_id' | 'version'>;
 
 /** A payment whose card goes on to another account is changed by that, and still waits for its answer. */
-const isAnswered = async ({ id }: { id: string }): Promise<boolean> =>
-  (await payments.findOne({ _id: id, status: { $ne: 'authorizing' } }, { projection: { _id: 1 } })) !== null;
+const isAnswered = ({ id }: { id: string }): Promise<boolean> =>
+  hasPayment({ _id: id, status: { $ne: 'authorizing' } });
 
 /** The end of the job that sends a payment's card. Call it before the job is enqueued, so that it cannot be missed. */
 export const authorizationOf = ({ _id: id, version }: Asked): Completion =>
