@@ -1,18 +1,11 @@
 import { orUnavailable } from '../connectors/no-response.js';
 import { disputesOf } from '../gateways/connectors.js';
-import { enqueue, type Waiting } from '../jobs/obligation.js';
+import { enqueue } from '../jobs/obligation.js';
 import { aboutAttempt } from '../payments/attempts.js';
 import type { DisputeInquiry } from '../payments/dispute.js';
 import { readPayment, updatePayment, type PaymentRecord } from '../payments/payment.model.js';
 import { recordDisputes } from './record-disputes.js';
 import { recordKept } from './record-told.js';
-
-/** What the job of an inquiry is about: the payment, at the inquiry's own version. */
-export const documentOf = ({ _id }: PaymentRecord, { version, next }: DisputeInquiry): Waiting => ({
-  _id,
-  version,
-  next: next ?? null,
-});
 
 /** Stores an inquiry in the place of the one that a payment has. @returns false when somebody else was first */
 async function store(payment: PaymentRecord, inquiry: DisputeInquiry): Promise<boolean> {
@@ -26,7 +19,7 @@ async function store(payment: PaymentRecord, inquiry: DisputeInquiry): Promise<b
       ...(inquiry.next ? { 'disputeInquiry.next.at': inquiry.next.at } : { 'disputeInquiry.next': { $exists: false } }),
     },
   });
-  if (isMade) await enqueue(documentOf(payment, inquiry));
+  if (isMade) await enqueue({ ...inquiry, _id: payment._id }); // at the inquiry's own version
   return isMade;
 }
 
@@ -36,7 +29,7 @@ async function store(payment: PaymentRecord, inquiry: DisputeInquiry): Promise<b
  * @param version of the inquiry that this follows; absent: whichever there is
  */
 export async function oweInquiry(payment: PaymentRecord, at: Date | null, version?: number): Promise<void> {
-  let latest: PaymentRecord | null = payment;
+  let latest: PaymentRecord | undefined = payment;
   while (latest) {
     const before: DisputeInquiry = latest.disputeInquiry ?? { version: 0, inquiryCount: 0 };
     if (version !== undefined && before.version !== version) return; // newer news has come
@@ -46,7 +39,7 @@ export async function oweInquiry(payment: PaymentRecord, at: Date | null, versio
       ...(at && { next: { job: 'dispute-inquiry' as const, at } }),
     };
     if (await store(latest, inquiry)) return;
-    latest = (await readPayment(payment._id)) ?? null;
+    latest = await readPayment(payment._id);
   }
 }
 

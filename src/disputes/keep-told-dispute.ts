@@ -2,7 +2,6 @@ import type { GatewayDispute } from '../connectors/disputes.js';
 import { enqueue } from '../jobs/obligation.js';
 import { payments, readPayment, type PaymentRecord } from '../payments/payment.model.js';
 import { isFinal, STATUSES } from '../payments/states.js';
-import { documentOf } from './dispute-inquiry.js';
 import { recordKept, recordTold } from './record-told.js';
 
 /** Far more than is told of a payment before it ends. */
@@ -26,7 +25,7 @@ async function keepUntilEnd({ _id }: PaymentRecord, dispute: GatewayDispute): Pr
     },
     { returnDocument: 'after' },
   );
-  if (after?.disputeInquiry) await enqueue(documentOf(after, after.disputeInquiry));
+  if (after?.disputeInquiry) await enqueue({ ...after.disputeInquiry, _id: after._id });
   return after;
 }
 

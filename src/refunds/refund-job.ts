@@ -42,5 +42,4 @@ export const hasRefundMoved = ({ id, version }: JobPayload): Promise<boolean> =>
   hasPayment({ _id: trxOf(id), refunds: { $elemMatch: { key: id, version: { $gt: version } } } });
 
 /** Enqueues the job that a refund is owed: it is named by the refund's key, at the refund's own version. Best effort: the sweeper repairs it. */
-export const enqueueRefund = ({ refund: { key, version, next } }: RefundOf): Promise<void> =>
-  enqueue({ _id: key, version, next: next ?? null });
+export const enqueueRefund = ({ refund }: RefundOf): Promise<void> => enqueue({ ...refund, _id: refund.key });
