@@ -7,6 +7,10 @@ export const milliseconds = (seconds: number): number => Math.max(1, Math.round(
 /** The moment so many seconds from now. */
 export const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
 
+/** The wait at `index` of a list, in seconds. The last one repeats for ever; no list is empty. */
+export const waitFrom = (waits: readonly number[], index: number): number =>
+  waits[Math.min(index, waits.length - 1)] ?? 0;
+
 /** A moment as our answers give it, ISO 8601 in UTC; null when it has not come. */
 export const isoOrNull = (at: Date | undefined): string | null => at?.toISOString() ?? null;
 

@@ -1,7 +1,7 @@
 import { NothingTaken } from '../src/connectors/connector.js';
 import { isLeftOpen, type AsyncPaymentResult, type Pace } from '../src/connectors/orders.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
-import { inSeconds } from '../src/time.js';
+import { inSeconds, waitFrom } from '../src/time.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { answered, aboutAttempt } from '../src/payments/attempts.js';
 import { isUnanswered } from '../src/payments/opening.js';
@@ -15,7 +15,7 @@ import { closeOrder } from '../src/payments/close-key.js';
 import { isFinal } from '../src/payments/states.js';
 import { connectorOf, isOnlyTold, paceOf } from '../src/payments/connector-of.js';
 import type { Decision } from './payment-step.js';
-import { PATIENCE, waitFrom } from './waits.js';
+import { PATIENCE } from './patience.js';
 
 export type Paid = AsyncPaymentResult & { outcome: 'paid' };
 

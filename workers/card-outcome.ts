@@ -13,7 +13,7 @@ import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 import { connectorOf } from '../src/payments/connector-of.js';
 import { isJudged } from '../src/payments/under-review.js';
-import { PATIENCE } from './waits.js';
+import { PATIENCE } from './patience.js';
 
 /** An authorization that a close may be about to take back: it is kept, and counts once that was told to be refused. */
 async function unlessClosing(payment: PaymentRecord, asked: Promise<CardResult>): Promise<CardResult> {

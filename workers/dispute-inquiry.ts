@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { config } from '../config/index.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { askAboutDisputes, oweInquiry } from '../src/disputes/dispute-inquiry.js';
-import { inSeconds } from '../src/time.js';
+import { inSeconds, waitFrom } from '../src/time.js';
 import type { Processor } from '../src/jobs/queue.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { readPayment, type PaymentRecord } from '../src/payments/payment.model.js';
 import { isFinal } from '../src/payments/states.js';
-import { waitFrom } from './waits.js';
 
 /** How often is looked again for what a look has not shown. */
 const MORE_LOOKS = 3;

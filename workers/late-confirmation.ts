@@ -7,9 +7,9 @@ import { openedBy } from '../src/payments/opening.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import { isFinal } from '../src/payments/states.js';
 import type { Changes } from '../src/payments/transition.js';
+import { waitFrom } from '../src/time.js';
 import { askOrNull, confirmation, waitOf, type Paid } from './async-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
-import { waitFrom } from './waits.js';
 
 /** When the payment ended. From then on the gateway is asked for late money. */
 const endedAt = ({ history }: PaymentRecord): Date => history.findLast(({ to }) => isFinal(to))?.at ?? new Date(0);

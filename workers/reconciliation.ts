@@ -4,12 +4,11 @@ import { booksNamed } from '../src/gateways/books.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { compareHour } from '../src/reconciliation/compare-hour.js';
 import { comparisons, type ComparisonRecord } from '../src/reconciliation/comparison.model.js';
-import { HOURS, inSeconds } from '../src/time.js';
+import { HOURS, inSeconds, waitFrom } from '../src/time.js';
 import { planComparisons } from '../src/reconciliation/plan-comparisons.js';
 import { logger } from '../src/telemetry/logger.js';
 import { enqueue } from '../src/jobs/obligation.js';
 import type { Processor } from '../src/jobs/queue.js';
-import { waitFrom } from './waits.js';
 
 /** Moves a comparison on, unless somebody else did; without a moment it is done. */
 async function moveOn(

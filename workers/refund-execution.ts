@@ -12,8 +12,8 @@ import { presentRefund } from '../src/refunds/present-refund.js';
 import { askAboutRefund, recheckRefund } from '../src/refunds/recheck-refund.js';
 import { comeToRefund, readRefund, type RefundOf } from '../src/refunds/refund-job.js';
 import { logger } from '../src/telemetry/logger.js';
-import { inSeconds, milliseconds } from '../src/time.js';
-import { PATIENCE, waitFrom } from './waits.js';
+import { inSeconds, milliseconds, waitFrom } from '../src/time.js';
+import { PATIENCE } from './patience.js';
 
 type Decision = { event: RefundEvent | 'later'; changes: RefundChanges };
 

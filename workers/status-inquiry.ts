@@ -2,7 +2,7 @@ import { config } from '../config/index.js';
 import type { CardResult } from '../src/connectors/card.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { countDecline } from '../src/methods/card/velocity.js';
-import { inSeconds } from '../src/time.js';
+import { inSeconds, waitFrom } from '../src/time.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { isAsAsked } from '../src/payments/as-asked.js';
 import { forLookUp } from '../src/payments/not-told.js';
@@ -11,7 +11,6 @@ import { isHeld } from '../src/payments/under-review.js';
 import type { Changes } from '../src/payments/transition.js';
 import { askOrVoid, changesFor, changesForOther } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
-import { waitFrom } from './waits.js';
 
 function pollLater(payment: PaymentRecord, changes: Changes = {}): Decision {
   const inquiryCount = payment.inquiryCount + 1;

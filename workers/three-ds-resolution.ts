@@ -12,10 +12,9 @@ import { forLookUp, isNewsOverdue } from '../src/payments/not-told.js';
 import type { PaymentRecord } from '../src/payments/payment.model.js';
 import type { Changes } from '../src/payments/transition.js';
 import { isHeld } from '../src/payments/under-review.js';
-import { inSeconds, milliseconds } from '../src/time.js';
+import { inSeconds, milliseconds, waitFrom } from '../src/time.js';
 import { askOrClose, changesFor, changesForOther } from './card-outcome.js';
 import { paymentStep, type Decision } from './payment-step.js';
-import { waitFrom } from './waits.js';
 
 const isOver = ({ threeDs }: PaymentRecord) => (threeDs?.expiresAt?.getTime() ?? 0) <= Date.now();
 

@@ -6,7 +6,7 @@ import { publishResult } from './outbox.js';
 import { logger } from '../telemetry/logger.js';
 import { paymentsEnded } from '../telemetry/metrics.js';
 import { enqueue, enqueueByDue, type Obligation } from '../jobs/obligation.js';
-import { inSeconds } from '../time.js';
+import { inSeconds, waitFrom } from '../time.js';
 import { aboutPayment } from './about-payment.js';
 import { inquiryAtEnd } from './dispute.js';
 import { kindOf } from './kind-of.js';
@@ -48,10 +48,10 @@ export type Changes = Partial<
 /** Seconds until a status's job is due for the first time. */
 const FIRST_WAIT: Partial<Record<PaymentStatus, (account: string) => number>> = {
   opening: (account) => callLimit(account) + 1, // when the call must be over
-  challenged: () => Math.min(config.threeDs.pollWaits[0] ?? 0, config.threeDs.expiry),
-  unresolved: () => config.reconcileWaits[0] ?? 0,
-  failed: () => config.lateMoney.waits[0] ?? 0,
-  cancelled: () => config.lateMoney.waits[0] ?? 0,
+  challenged: () => Math.min(waitFrom(config.threeDs.pollWaits, 0), config.threeDs.expiry),
+  unresolved: () => waitFrom(config.reconcileWaits, 0),
+  failed: () => waitFrom(config.lateMoney.waits, 0),
+  cancelled: () => waitFrom(config.lateMoney.waits, 0),
   // A hosted payment enters these before its order is at the gateway. The first look comes after the call that opens
   // it.
   awaiting_payment: (account) => callLimit(account) + 1,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../config/index.js';
 import { eventIdOf } from '../ipn/event-id.js';
-import { inSeconds } from '../time.js';
+import { inSeconds, waitFrom } from '../time.js';
 import { publishResult } from '../payments/outbox.js';
 import { updatePayment, type PaymentRecord } from '../payments/payment.model.js';
 import type { PaymentResult } from '../payments/payment-parts.js';
@@ -52,7 +52,7 @@ function stepped({ payment, refund }: RefundOf, step: RefundStep, changes: Refun
     version: refund.version + 1,
     updatedAt: step.at,
     history: [...refund.history, step],
-    ...(job && { next: { job, at: hasNews ? step.at : inSeconds(config.reconcileWaits[0] ?? 0) } }),
+    ...(job && { next: { job, at: hasNews ? step.at : inSeconds(waitFrom(config.reconcileWaits, 0)) } }),
     ...(step.event === 'taken_back' && { takenBackAt: step.at }),
     ...(step.to === 'succeeded' && { succeededAt: step.at, amountUsd: usdOf(payment, refund) }),
   };

@@ -9,7 +9,7 @@ import { newAttempt } from '../../src/payments/attempts.js';
 import { askCard, askOrVoid, changesFor, changesForOther } from '../../workers/card-outcome.js';
 import { knownAdyenAccount } from '../gateways/adyen/account.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
-import { PATIENCE } from '../../workers/waits.js';
+import { PATIENCE } from '../../workers/patience.js';
 import { aPayment } from '../payments/a-payment.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
 

@@ -14,7 +14,7 @@ import { moveRefund, postponeRefund } from '../../src/refunds/move-refund.js';
 import { keepToldRefund } from '../../src/refunds/keep-told-refund.js';
 import { askAboutRefund, expediteRefund, recheckRefund } from '../../src/refunds/recheck-refund.js';
 import { readRefund, type RefundOf } from '../../src/refunds/refund-job.js';
-import { PATIENCE } from '../../workers/waits.js';
+import { PATIENCE } from '../../workers/patience.js';
 import { refundExecution } from '../../workers/refund-execution.js';
 import { logLines } from '../ipn/log-lines.js';
 import { KeptPayments, stored } from '../payments/kept-payments.js';
