@@ -1,16 +1,18 @@
 import { logger } from '../src/telemetry/logger.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { payments, type PaymentRecord } from '../src/payments/payment.model.js';
-import { markOverdue } from '../src/proofs/mark-overdue.js';
 import type { Proof } from '../src/payments/proof.js';
 import { refuseAtDeadline } from '../src/proofs/refuse-at-deadline.js';
 import { saveReview } from '../src/payments/save-review.js';
 import type { Processor } from '../src/jobs/queue.js';
 
+/** Marks a proof that has waited too long, and puts its obligation to its deadline. */
 async function alert(payment: PaymentRecord, proof: Proof): Promise<boolean> {
-  const marked = await markOverdue(payment, proof);
-  if (marked) logger.error('proof.overdue', { ...aboutPayment(payment), submittedAt: proof.submittedAt });
-  return marked;
+  const next = { job: 'proof-review', at: proof.deadline } as const;
+  const marked = { ...proof, overdue: true, reviewVersion: proof.reviewVersion + 1, next };
+  const isMarked = (await saveReview(payment, { proof: marked })) !== null;
+  if (isMarked) logger.error('proof.overdue', { ...aboutPayment(payment), submittedAt: proof.submittedAt });
+  return isMarked;
 }
 
 /**
