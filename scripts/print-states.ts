@@ -1,7 +1,7 @@
 import { FIRST_REFUND_STATUSES, REFUND_STATES } from '../src/payments/refund-states.js';
-import { stateChart } from '../src/payments/state-chart.js';
 import { FIRST_STATUSES, STATES } from '../src/payments/states.js';
 import { commandLine, parse } from './command-line.js';
+import { stateChart } from './state-chart.js';
 
 const program = commandLine('states', 'Prints the tables of states, of payments and of refunds, as charts').action(
   () => {

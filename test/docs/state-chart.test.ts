@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
+import { stateChart } from '../../scripts/state-chart.js';
 import { FIRST_REFUND_STATUSES, REFUND_STATES } from '../../src/payments/refund-states.js';
-import { stateChart } from '../../src/payments/state-chart.js';
 import { FIRST_STATUSES, STATES } from '../../src/payments/states.js';
 
 /** The blocks of a Markdown text that are fenced as Mermaid and hold a state chart. */
