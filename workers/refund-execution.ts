@@ -131,6 +131,6 @@ async function step(of: RefundOf, isFirst: boolean): Promise<unknown> {
 export const refundExecution: Processor = async (payload) => {
   const begun = await comeToRefund(payload);
   const of = begun ?? (await readRefund(payload.id));
-  const isDue = of?.refund.version === payload.version && of.refund.next?.job === 'refund-execution';
-  publishCompletion('refund-execution', payload, isDue ? await step(of, begun?.isFirst === true) : undefined);
+  const isOwed = of?.refund.version === payload.version && of.refund.next?.job === 'refund-execution';
+  publishCompletion('refund-execution', payload, isOwed ? await step(of, begun?.isFirst === true) : undefined);
 };

@@ -36,7 +36,8 @@ export async function outcomeOf(delivery: DeliveryRecord, result: PostResult): P
   return decision.then === 'disable_endpoint' && (await isForgiven(delivery, previous)) ? after(null) : decision;
 }
 
-const FINAL: (keyof DeliveryRecord)[] = ['next', 'trigger'];
+/** What a delivery has while an attempt is to come. */
+const OF_NEXT_ATTEMPT: (keyof DeliveryRecord)[] = ['next', 'trigger'];
 
 /** When the next attempt is due, or null when none is. */
 const nextOf = (outcome: AttemptOutcome): Obligation | null =>
@@ -60,13 +61,13 @@ function changeFor(
   };
   switch (outcome.then) {
     case 'delivered':
-      return { set: delivered(delivery), unset: FINAL };
+      return { set: delivered(delivery), unset: OF_NEXT_ATTEMPT };
     case 'retry':
       return { set: { ...failed, next }, unset: ['trigger'] };
     case 'exhausted':
-      return { set: { ...failed, status: 'exhausted' }, unset: FINAL };
+      return { set: { ...failed, status: 'exhausted' }, unset: OF_NEXT_ATTEMPT };
     case 'disable_endpoint':
-      return { set: { ...failed, status: 'held' }, unset: FINAL };
+      return { set: { ...failed, status: 'held' }, unset: OF_NEXT_ATTEMPT };
   }
 }
 

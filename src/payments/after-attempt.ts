@@ -23,8 +23,8 @@ const isTry = ({ outcome, passedOn }: Attempt): boolean =>
 /** The last attempt in which somebody tried to pay. */
 const lastTry = ({ attempts }: Pick<PaymentRecord, 'attempts'>): Attempt | undefined => attempts.findLast(isTry);
 
-export const isOutOfTime = ({ checkout }: Pick<PaymentRecord, 'checkout'>, now = Date.now()): boolean =>
-  checkout !== undefined && checkout.expiresAt.getTime() <= now;
+export const isOutOfTime = ({ checkout }: Pick<PaymentRecord, 'checkout'>): boolean =>
+  checkout !== undefined && checkout.expiresAt.getTime() <= Date.now();
 
 /** Those of an order that was abandoned under its identifier before do not count, nor those that another account took on. */
 export const attemptsLeft = ({ attempts, createdAt }: Pick<PaymentRecord, 'attempts' | 'createdAt'>): number =>

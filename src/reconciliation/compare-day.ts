@@ -52,8 +52,8 @@ async function compareWith(gateway: string, day: string): Promise<Compared | nul
 }
 
 /**
- * Compares a day with every gateway that shows its books, at once. One that does not answer, or whose account cannot be
- * connected, stops no other.
+ * Compares a day with one gateway after the other of those that show their books, without a job. One that does not answer,
+ * or whose account cannot be connected, stops no other.
  * @param day UTC, as YYYY-MM-DD
  * @throws {RangeError} when it is no day, or is not over
  */

@@ -8,7 +8,7 @@ const presentSide = ({ amount, currency, at }: Side) => ({
   at: at.toISOString(),
 });
 
-/** A discrepancy as operators see it, who are shown the word discrepancy. */
+/** A discrepancy as operators see it. */
 export const presentDiscrepancy = (discrepancy: DiscrepancyRecord) => ({
   id: discrepancy._id,
   gateway: discrepancy.gateway,
