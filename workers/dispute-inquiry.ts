@@ -3,7 +3,7 @@ import { config } from '../config/index.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import { askAboutDisputes, oweInquiry } from '../src/disputes/dispute-inquiry.js';
 import { inSeconds, waitFrom } from '../src/time.js';
-import type { Processor } from '../src/jobs/queue.js';
+import type { Processor } from '../src/jobs/worker.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { readPayment, type PaymentRecord } from '../src/payments/payment.model.js';
 import { isFinal } from '../src/payments/states.js';

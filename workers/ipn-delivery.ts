@@ -9,7 +9,7 @@ import type { Breaker } from '../src/ipn/endpoint.model.js';
 import { confirmHeld, hold } from '../src/ipn/held.js';
 import { outcomeOf, recordAttempt, type AttemptOutcome } from '../src/ipn/record-attempt.js';
 import { enqueue } from '../src/jobs/obligation.js';
-import type { Processor } from '../src/jobs/queue.js';
+import type { Processor } from '../src/jobs/worker.js';
 import { documentIn } from '../src/jobs/snapshot.js';
 import { signingSecrets } from '../src/merchants/secrets.js';
 import { logger } from '../src/telemetry/logger.js';

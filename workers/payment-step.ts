@@ -9,7 +9,7 @@ import { publishCompletion } from '../src/payments/completions.js';
 import { readPayment, type PaymentRecord } from '../src/payments/payment.model.js';
 import { postpone, transition, type Changes } from '../src/payments/transition.js';
 import { isKnown, nextStatus, type PaymentEvent } from '../src/payments/states.js';
-import { RequeueError, type Processor } from '../src/jobs/queue.js';
+import { RequeueError, type Processor } from '../src/jobs/worker.js';
 import { documentIn } from '../src/jobs/snapshot.js';
 
 /** What a job found out: that something happened, or that it is to look again later. */

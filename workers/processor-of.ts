@@ -1,5 +1,5 @@
 import type { JobName } from '../src/jobs/catalogue.js';
-import type { Processor } from '../src/jobs/queue.js';
+import type { Processor } from '../src/jobs/worker.js';
 
 const camelCase = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 

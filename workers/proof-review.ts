@@ -4,7 +4,7 @@ import { payments, type PaymentRecord } from '../src/payments/payment.model.js';
 import type { Proof } from '../src/payments/proof.js';
 import { refuseAtDeadline } from '../src/proofs/refuse-at-deadline.js';
 import { saveReview } from '../src/payments/save-review.js';
-import type { Processor } from '../src/jobs/queue.js';
+import type { Processor } from '../src/jobs/worker.js';
 
 /** Marks a proof that has waited too long, and puts its obligation to its deadline. */
 async function alert(payment: PaymentRecord, proof: Proof): Promise<boolean> {

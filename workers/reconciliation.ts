@@ -8,7 +8,7 @@ import { HOURS, inSeconds, waitFrom } from '../src/time.js';
 import { planComparisons } from '../src/reconciliation/plan-comparisons.js';
 import { logger } from '../src/telemetry/logger.js';
 import { enqueue } from '../src/jobs/obligation.js';
-import type { Processor } from '../src/jobs/queue.js';
+import type { Processor } from '../src/jobs/worker.js';
 
 /** Moves a comparison on, unless somebody else did; without a moment it is done. */
 async function moveOn(

@@ -2,7 +2,7 @@ import { config } from '../config/index.js';
 import { NotDecided } from '../src/connectors/connector.js';
 import { noteNoResponse } from '../src/connectors/no-response.js';
 import type { RefundResult } from '../src/connectors/refunds.js';
-import type { Processor } from '../src/jobs/queue.js';
+import type { Processor } from '../src/jobs/worker.js';
 import { publishCompletion } from '../src/payments/completions.js';
 import { connectorOf } from '../src/payments/connector-of.js';
 import type { RefundEvent } from '../src/payments/refund-states.js';

@@ -8,7 +8,7 @@ import { isJob, JOB_NAMES, JOBS, jobsOfProcess, type JobName } from '../src/jobs
 import { onMerchantChange } from '../src/merchants/merchant-changes.js';
 import { invalidateSecrets } from '../src/merchants/secrets.js';
 import { runProcess } from '../src/process/run-process.js';
-import { startWorker } from '../src/jobs/queue.js';
+import { startWorker } from '../src/jobs/worker.js';
 import { watchDelay } from '../src/jobs/queue-delay.js';
 import { redis, requireFitRedis } from '../src/redis/client.js';
 import { loadCardPrivateKeys } from '../src/vault/open-card.js';

@@ -1,6 +1,7 @@
 import { disconnectDatabase, connectDatabase } from '../../src/database/client.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
-import { allQueues } from '../../src/jobs/queue.js';
+import { JOB_NAMES } from '../../src/jobs/catalogue.js';
+import { queueOf } from '../../src/jobs/queue.js';
 import { redis } from '../../src/redis/client.js';
 import { sweep } from '../../workers/sweeper.js';
 import { percentile, timeEach } from './figures.js';
@@ -53,7 +54,7 @@ async function measure(count: number): Promise<void> {
   const idle = await timeEach(20, sweep);
   await payments.updateMany({ identifier: /^bench-\d{1,3}$/ }, { $set: { 'next.at': new Date() } });
   const busy = await timeEach(5, sweep);
-  const jobs = await Promise.all(allQueues().map((queue) => queue.getJobCountByTypes('waiting', 'delayed')));
+  const jobs = await Promise.all(JOB_NAMES.map((name) => queueOf(name).getJobCountByTypes('waiting', 'delayed')));
   console.log(`payments waiting        ${count}`);
   console.log(
     `pass, nothing due       ${percentile(idle, 0.5).toFixed(1)} ms (median of ${idle.length}, worst ${Math.max(...idle).toFixed(1)})`,
@@ -67,7 +68,7 @@ async function measure(count: number): Promise<void> {
 
 async function clear(): Promise<void> {
   await payments.deleteMany({ merchantId: 'mer_bench' });
-  await Promise.all(allQueues().map((queue) => queue.obliterate({ force: true })));
+  await Promise.all(JOB_NAMES.map((name) => queueOf(name).obliterate({ force: true })));
 }
 
 /**

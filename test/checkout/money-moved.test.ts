@@ -8,7 +8,7 @@ import { payAsync } from '../../src/methods/local/pay-async.js';
 import { ConnectorError } from '../../src/connectors/connector.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
 import { connectDatabase } from '../../src/database/client.js';
-import type { Processor } from '../../src/jobs/queue.js';
+import type { Processor } from '../../src/jobs/worker.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
 import { threeDsResolution } from '../../workers/three-ds-resolution.js';
 import { upiConfirmation } from '../../workers/upi-confirmation.js';

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { JOB_NAMES, type JobName } from '../../src/jobs/catalogue.js';
-import { addJob, jobId, queueOf, startWorker, waitBefore, type Processor } from '../../src/jobs/queue.js';
+import { addJob, jobId, queueOf } from '../../src/jobs/queue.js';
+import { startWorker, waitBefore, type Processor } from '../../src/jobs/worker.js';
 import { until } from '../../scripts/until.js';
 
 describe('a job that a fault of ours has stopped', () => {

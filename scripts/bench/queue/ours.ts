@@ -1,4 +1,5 @@
-import { addJob, startWorker } from '../../../src/jobs/queue.js';
+import { addJob } from '../../../src/jobs/queue.js';
+import { startWorker } from '../../../src/jobs/worker.js';
 import { answerQuestions } from '../answer-questions.js';
 import { JOB, runJobs, type QueueQuestion } from './run-jobs.js';
 

@@ -1,4 +1,4 @@
-import type { Processor } from '../src/jobs/queue.js';
+import type { Processor } from '../src/jobs/worker.js';
 import { aboutPayment } from '../src/payments/about-payment.js';
 import { readPayment, updatePayment } from '../src/payments/payment.model.js';
 import { logger } from '../src/telemetry/logger.js';
