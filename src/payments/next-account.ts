@@ -19,10 +19,17 @@ const CALLS = 3;
 const needsThreeDs = (payment: PaymentRecord): boolean =>
   kindOf(payment) === 'card' && (payment.threeDs?.policy ?? 'required') === 'required';
 
+/** The accounts that were asked at this try. One that took nothing of an earlier one may take this one. */
+function triedNow({ attempts, account }: PaymentRecord): (string | undefined)[] {
+  const earlier = attempts.slice(0, -1);
+  const first = earlier.findLastIndex(({ passedOn }) => !passedOn) + 1;
+  return [account, ...earlier.slice(first).map((attempt) => attempt.account)];
+}
+
 /** The account that is asked next, when the current one has provably taken nothing; undefined when there is none left. */
 export function findNextAccount(payment: PaymentRecord): Account | undefined {
-  const { attempts, account, fallbacks = [] } = payment;
-  const tried = [account, ...attempts.filter(({ passedOn }) => passedOn).map((attempt) => attempt.account)];
+  const { fallbacks = [] } = payment;
+  const tried = triedNow(payment);
   const left = fallbacks
     .filter((id) => !tried.includes(id))
     .flatMap((id) => findAccount(id) ?? [])

@@ -8,8 +8,10 @@ import type { Account } from '../../src/gateways/account.model.js';
 import { accountNamed, findAccount, learnAccounts } from '../../src/gateways/accounts.js';
 import { noteAnswer } from '../../src/gateways/breaker.js';
 import { connectorPart } from '../../src/gateways/connectors.js';
+import { newAttempt } from '../../src/payments/attempts.js';
 import { comeToKey, leaveKey } from '../../src/payments/key-callers.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import type { Attempt } from '../../src/payments/payment-parts.js';
 import { redis } from '../../src/redis/client.js';
 import { leaveSealedCard, newSeal } from '../../src/vault/seal-card.js';
 import { decide } from '../../workers/card-authorization.js';
@@ -44,8 +46,10 @@ describe('the next account for a card', () => {
   });
   after(removeSaved);
 
-  async function aCard(fallbacks: string[], account = 'next-a'): Promise<PaymentRecord & { cardSeal: string }> {
+  /** @param earlier what the attempts before this card came to */
+  async function aCard(fallbacks: string[], account = 'next-a', earlier: Partial<Attempt>[] = []) {
     const payment = { ...aPayment({ account, fallbacks }), cardSeal: newSeal() };
+    payment.attempts = [...earlier, {}].map((made, at) => ({ ...newAttempt(payment._id, at + 1, account), ...made }));
     await leaveSealedCard(payment, CARD);
     await saved(payment);
     return payment;
@@ -255,6 +259,16 @@ describe('the next account for a card', () => {
     const payment = await aCard(['next-b', 'next-c']);
     await logLines(async () => expect(await decide(payment)).to.include({ event: 'no_answer' }));
     expect(calls).to.deep.equal(['next-a', 'next-b', 'next-c']);
+  });
+
+  it('is one that took nothing of an earlier card, too: that says nothing of this one', async () => {
+    const calls = accountsDo({ 'next-a': [answers(CHARGED)], 'next-b': [unreachable] });
+    const payment = await aCard(['next-a'], 'next-b', [
+      { account: 'next-a', outcome: 'not_reached', passedOn: true },
+      { outcome: 'declined', reason: 'insufficient_funds' },
+    ]);
+    await logLines(async () => expect(await decide(payment)).to.include({ event: 'authorized' }));
+    expect(calls).to.deep.equal(['next-b', 'next-a']);
   });
 
   it('is none that cannot authenticate any more, when the merchant requires it', async () => {
