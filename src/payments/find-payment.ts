@@ -18,26 +18,33 @@ export const paymentQuerySchema = Joi.object<{ trx?: string; identifier?: string
   identifier: identifier().description('Your own id of the payment, for when the answer with the trx was lost.'),
 });
 
-/**
- * The trx that a call names: itself, or by the `identifier` when the answer with the trx was lost. With the faults of
- * both, which are missing or do not agree.
- */
-export function namedTrx({ merchant, body }: Call): { named?: string | undefined; faults: FieldError[] } {
+/** What a call names; or what is wrong: both names are missing, or do not agree. */
+type Named = { named: string; faults?: never } | { faults: FieldError[]; named?: never };
+
+/** What a call names by our id, or by the merchant's own when the answer with ours was lost, each with its field. */
+export function namedBy(
+  [field, id]: [string, string | undefined],
+  [ownField, own]: [string, string | undefined],
+  idOf: (own: string) => string,
+): Named {
+  const named = own === undefined ? id : idOf(own);
+  if (named === undefined) return { faults: [{ field, code: 'required', message: `${field} is required` }] };
+  if (id !== undefined && id.toLowerCase() !== named.toLowerCase())
+    return { faults: [{ field: ownField, code: 'contradiction', message: `${ownField} must be that of ${field}` }] };
+  return { named };
+}
+
+/** The trx that a call names. */
+export function namedTrx({ merchant, body }: Call): Named {
   const { value, errors } = check(paymentQuerySchema, body, contextFor(merchant));
   if (errors) return { faults: errors };
-  const { trx, identifier } = value;
-  if (trx === undefined && identifier === undefined)
-    return { faults: [{ field: 'trx', code: 'required', message: 'trx is required' }] };
-  const named = identifier === undefined ? trx : trxOf(merchant, identifier);
-  if (trx !== undefined && trx.toLowerCase() !== named?.toLowerCase())
-    return { faults: [{ field: 'identifier', code: 'contradiction', message: 'identifier must be that of trx' }] };
-  return { named, faults: [] };
+  return namedBy(['trx', value.trx], ['identifier', value.identifier], (own) => trxOf(merchant, own));
 }
 
 /** @throws {ApiError} validation_error with the faults of namedTrx() */
-function requireNamed(call: Call): string | undefined {
+function requireNamed(call: Call): string {
   const { named, faults } = namedTrx(call);
-  if (faults.length > 0) throw validationError(faults);
+  if (faults) throw validationError(faults);
   return named;
 }
 
@@ -46,8 +53,8 @@ function requireNamed(call: Call): string | undefined {
  * one whose order was never opened.
  * @throws {ApiError} transaction_not_found
  */
-export async function readOwn({ merchant }: Pick<Call, 'merchant'>, named: string | undefined): Promise<PaymentRecord> {
-  const payment = named && TRX.test(named) ? await readPayment(named.toLowerCase()) : null;
+export async function readOwn({ merchant }: Pick<Call, 'merchant'>, named: string): Promise<PaymentRecord> {
+  const payment = TRX.test(named) ? await readPayment(named.toLowerCase()) : null;
   const isOwn = payment?.merchantId === merchant._id && publicStatus(payment.status) !== 'abandoned';
   if (!isOwn) throw transactionNotFound();
   return payment;

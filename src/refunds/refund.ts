@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../api/api-route.js';
 import { merchantInactive, refundNotFound, validationError } from '../errors.js';
 import { refundIdOf, TRX } from '../merchants/trx.js';
-import { namedTrx, readOwn } from '../payments/find-payment.js';
+import { namedBy, namedTrx, readOwn } from '../payments/find-payment.js';
 import { check, contextFor, validate } from '../validation/validate.js';
 import { executeRefund } from './execute-refund.js';
 import { presentRefund } from './present-refund.js';
@@ -12,7 +12,7 @@ import { findRefund, reserveRefund } from './reserve-refund.js';
 export async function refund({ merchant, body, idempotencyKey, trace }: ApiRequest): Promise<object> {
   const { named, faults } = namedTrx({ merchant, body });
   const { value, errors } = check(refundSchema, body, contextFor(merchant));
-  if (!value || faults.length > 0) throw validationError([...faults, ...(errors ?? [])]);
+  if (!value || faults) throw validationError([...(faults ?? []), ...(errors ?? [])]);
   if (merchant.status !== 'active') throw merchantInactive();
   const payment = await readOwn({ merchant }, named);
   const { refund_identifier: identifier, ...wish } = value;
@@ -23,14 +23,10 @@ export async function refund({ merchant, body, idempotencyKey, trace }: ApiReque
 
 /** The refund_id that a call names. @throws {ApiError} validation_error when both names are missing or do not agree */
 function namedRefund({ merchant, body }: ApiRequest): string {
-  const { refund_id, refund_identifier } = validate(refundQuerySchema, body, contextFor(merchant));
-  const named = refund_identifier === undefined ? refund_id : refundIdOf(merchant, refund_identifier);
-  if (named === undefined)
-    throw validationError([{ field: 'refund_id', code: 'required', message: 'refund_id is required' }]);
-  if (refund_id !== undefined && refund_id.toLowerCase() !== named.toLowerCase()) {
-    const message = 'refund_identifier must be that of refund_id';
-    throw validationError([{ field: 'refund_identifier', code: 'contradiction', message }]);
-  }
+  const { refund_id: id, refund_identifier: own } = validate(refundQuerySchema, body, contextFor(merchant));
+  const idOf = (identifier: string) => refundIdOf(merchant, identifier);
+  const { named, faults } = namedBy(['refund_id', id], ['refund_identifier', own], idOf);
+  if (faults) throw validationError(faults);
   return named;
 }
 
