@@ -14,7 +14,7 @@ import {
   timer,
   waits,
 } from './kinds/numbers.js';
-import { address, secret, text, textIfAny, textLike } from './kinds/texts.js';
+import { address, passwordIfAny, secret, text, textLike } from './kinds/texts.js';
 import { baseUrl, clusterNodes, mongodbUri, origin, redisUrl, sentinels } from './kinds/urls.js';
 
 interface Setting {
@@ -85,7 +85,7 @@ export const SETTINGS = {
     about: 'hosts of Redis Sentinels, comma-separated; the host in REDIS_URL is then the name of the master',
   },
   REDIS_SENTINEL_PASSWORD: {
-    schema: textIfAny(),
+    schema: passwordIfAny(),
     about: 'password of the Sentinels themselves, when they have one',
   },
   REDIS_CLUSTER: {
@@ -153,7 +153,7 @@ export const SETTINGS = {
   },
   UPI_APP_PREFIXES: {
     schema: textLike(
-      /^([a-z]+=[^,=]+)(,[a-z]+=[^,=]+)*$/,
+      /^([a-z]+=[^,=\s]+)(,[a-z]+=[^,=\s]+)*$/,
       'gpay=tez://upi/pay,phonepe=phonepe://pay,paytm=paytmmp://pay',
     ),
     about: 'what each app puts in place of upi://pay, comma-separated; apps change these',

@@ -14,7 +14,7 @@ function checkRedisUrl(value: string, helpers: Joi.CustomHelpers<string>): strin
     : helpers.message({ custom: '{#label} must be like redis://user:password@host:6379/0 (rediss:// with TLS)' });
 }
 
-export const redisUrl = (): Kind<string> => Joi.string().custom(checkRedisUrl).required();
+export const redisUrl = (): Kind<string> => Joi.string().trim().custom(checkRedisUrl).required();
 
 const withoutCredentials = (...scheme: string[]) =>
   Joi.string()

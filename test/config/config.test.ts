@@ -87,6 +87,20 @@ describe('the configuration', () => {
     expect(config.ports.sandboxApi).to.equal(4464); // 70000 is no port
   });
 
+  it('takes what a file or a platform leaves around a value for nothing', () => {
+    const { redis, sandbox, masterKeys } = loadConfig({
+      ...REQUIRED,
+      REDIS_URL: ` ${REQUIRED.REDIS_URL}\n`,
+      REDIS_SENTINELS: '10.0.0.1\n',
+      REDIS_SENTINEL_PASSWORD: ' with spaces \r\n',
+      MASTER_KEY: `${REQUIRED.MASTER_KEY}\n`,
+      SANDBOX_API_KEY: `${REQUIRED.SANDBOX_API_KEY}\n`,
+    });
+    expect(redis).to.include({ url: REQUIRED.REDIS_URL, sentinelPassword: ' with spaces ' });
+    expect(sandbox.apiKey).to.equal(REQUIRED.SANDBOX_API_KEY);
+    expect(masterKeys).to.deep.equal([REQUIRED.MASTER_KEY]);
+  });
+
   for (const job of JOB_NAMES) {
     const name = `CONCURRENCY_${job.toUpperCase().replaceAll('-', '_')}`;
     it(`reads ${name}`, () => {

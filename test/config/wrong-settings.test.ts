@@ -40,6 +40,8 @@ const WRONG: [name: string, value: string][] = [
   ['CARD_PUBLIC_KEY', 'no key'],
   ['CARD_PUBLIC_KEY', ed25519],
   ['CARD_PUBLIC_KEY', REQUIRED.CARD_PUBLIC_KEY.slice(0, -4)],
+  ['UPI_APP_PREFIXES', 'paytm=paytmmp://pay '],
+  ['UPI_APP_PREFIXES', 'paytm=paytmmp://pay, gpay=tez://upi/pay'],
   ['CARD_VELOCITY', '-1'],
   ['CARD_VELOCITY', '1.5'],
   ['CARD_ANSWER_WAIT', '0'],
