@@ -8,6 +8,7 @@ import {
   port,
   portIfAny,
   portOrZero,
+  repeatedWaits,
   retention,
   retentionOfAtLeast,
   seconds,
@@ -136,12 +137,12 @@ export const SETTINGS = {
     about: 'how often each process looks for changed gateway accounts, of which Redis tells it at once',
   },
   RECONCILE_WAITS: {
-    schema: waits('2,5,15,60,300,1800,7200,21600'),
+    schema: repeatedWaits('2,5,15,60,300,1800,7200,21600'),
     about: 'waits between questions to a gateway that gave no answer; the last one repeats',
   },
   THREE_DS_EXPIRY: { schema: seconds(900), about: 'how long a customer may take for a 3-D Secure challenge' },
   THREE_DS_POLL_WAITS: {
-    schema: waits('15,30,60'),
+    schema: repeatedWaits('15,30,60'),
     about: 'waits between polls of an open challenge whose customer has not come back; the last one repeats',
   },
   UPI_EXPIRY: { schema: seconds(900), about: 'how long a UPI payment waits for its customer' },
@@ -166,7 +167,7 @@ export const SETTINGS = {
   },
   LATE_MONEY_WINDOW: { schema: seconds(259_200), about: 'how long after its end a local payment is still asked for' },
   LATE_MONEY_WAITS: {
-    schema: waits('30,60,300,900,3600,10800,21600'),
+    schema: repeatedWaits('30,60,300,900,3600,10800,21600'),
     about: 'waits between these questions; the last one repeats',
   },
   NEWS_OVERDUE: {

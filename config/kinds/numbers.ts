@@ -36,5 +36,17 @@ function readWaits(value: string, helpers: Joi.CustomHelpers<string>): number[] 
   return helpers.message({ custom: '{#label} must be seconds up to a year, comma-separated, such as 5,30,120' });
 }
 
-export const waits = (fallback: string): Kind<number[]> =>
-  Joi.string().custom(readWaits).default(fallback.split(',').map(Number));
+const numbersIn = (list: string): number[] => list.split(',').map(Number);
+
+export const waits = (fallback: string): Kind<number[]> => Joi.string().custom(readWaits).default(numbersIn(fallback));
+
+/** Of a list whose last wait repeats: without one there would be no end of what is done again at once. */
+function readRepeated(value: string, helpers: Joi.CustomHelpers<string>): number[] | Joi.ErrorReport {
+  const numbers = readWaits(value, helpers);
+  if (!Array.isArray(numbers) || numbers.at(-1) !== 0) return numbers;
+  return helpers.message({ custom: '{#label} must end with more than 0: its last wait repeats' });
+}
+
+/** The last one repeats. */
+export const repeatedWaits = (fallback: string): Kind<number[]> =>
+  Joi.string().custom(readRepeated).default(numbersIn(fallback));
