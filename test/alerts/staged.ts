@@ -40,6 +40,8 @@ const DECLINED = '4000000000000002';
 const DISPUTED = '4000000000000259';
 /** 100.11: the sandbox's customer never pays by itself. */
 const NEVER_PAID = 100.11;
+/** 100.33: they pay after the order has expired. */
+const PAID_LATE = 100.33;
 const WELL_OVER_A_MINUTE = 75_000; // for whom what is due fell due after it had begun
 const WELL_OVER_A_SCRAPE = 4000;
 
@@ -65,6 +67,16 @@ async function submitProof(tollgate: Tollgate): Promise<string> {
   const { public_key } = tollgate.merchant;
   await tollgate.api('/h2h/confirm', { public_key, trx: body.trx, payment_proof: 'UTR 412345678901' });
   return String(body.trx);
+}
+
+const simulate = (tollgate: Tollgate, trx: string, action: string) =>
+  tollgate.api(`/sandbox/payments/${trx}/simulate`, { public_key: tollgate.merchant.public_key, action });
+
+/** Makes a payment older, as if its gateway had said nothing since. */
+async function age({ database }: Tollgate, trx: unknown, days: number, ...fields: string[]): Promise<void> {
+  const at = new Date(Date.now() - days * 86_400_000);
+  const older = { $set: Object.fromEntries(fields.map((field) => [field, at])) };
+  await database.collection<{ _id: string }>('payments').updateOne({ _id: String(trx) }, older);
 }
 
 /** Money that moves at the gateway for a payment that nobody here has ever heard of. */
@@ -99,7 +111,14 @@ export const STAGED: StagedFault[] = [
   {
     alerts: ['TollgateCallbacksRefused'],
     fault: 'callbacks come that are signed with another secret, and no other ones',
-    strike: ({ tollgate }) => Promise.resolve(keepDoing(1000, () => tollgate.api('/callbacks/sandbox', '{}'))),
+    async strike({ tollgate }) {
+      const { body } = await orderLocal(tollgate, NEVER_PAID, 'INR');
+      const stop = keepDoing(1000, () => tollgate.api('/callbacks/sandbox-upi', '{}'));
+      return async () => {
+        await stop();
+        await simulate(tollgate, String(body.trx), 'confirm'); // of which the sandbox tells
+      };
+    },
   },
   {
     alerts: ['TollgateNoticesOverdue'],
@@ -125,6 +144,32 @@ export const STAGED: StagedFault[] = [
     },
   },
   {
+    alerts: ['TollgateMoneyToJudge'],
+    fault: 'a customer pays after the time, and the merchant has such money looked at',
+    async strike({ tollgate }) {
+      const { public_key } = await tollgate.createMerchant({ lateMoneyPolicy: 'review' });
+      const { body } = await orderLocal(tollgate, PAID_LATE, 'INR', { public_key });
+      const path = `/sandbox/payments/${String(body.trx)}/simulate`;
+      await tollgate.api(path, { public_key, action: 'expire' });
+      const decision = { decision: 'reject', note: 'The order was cancelled' };
+      return () => tollgate.console(`/api/reviews/${String(body.trx)}/decision`, { method: 'POST', body: decision });
+    },
+  },
+  {
+    alerts: ['TollgatePaymentsUndecided', 'TollgateRefundsPending'],
+    fault: 'the gateway does not say for days what became of an order and of a refund',
+    async strike({ tollgate }) {
+      const { body: order } = await orderLocal(tollgate, NEVER_PAID, 'INR');
+      const { body: paid } = await tollgate.pay(APPROVED);
+      await tollgate.faults({ mode: 'refuse' });
+      const { public_key } = tollgate.merchant;
+      await tollgate.api('/h2h/refund', { public_key, trx: paid.trx, refund_identifier: randomUUID() });
+      await age(tollgate, paid.trx, 4, 'refunds.0.createdAt');
+      await age(tollgate, order.trx, 2, 'createdAt', 'updatedAt', 'local.expiresAt', 'next.at');
+      return () => tollgate.faults({ mode: 'none' });
+    },
+  },
+  {
     alerts: ['TollgateDisputesDueSoon'],
     fault: 'a bank wants an answer to a dispute by tomorrow',
     async strike({ tollgate }) {
@@ -135,8 +180,7 @@ export const STAGED: StagedFault[] = [
         const tomorrow = { $set: { 'disputes.0.respondBy': new Date(Date.now() + 86_400_000) } };
         return (await payments.updateOne({ _id, 'disputes.0.state': 'open' }, tomorrow)).matchedCount > 0;
       });
-      const { public_key } = tollgate.merchant;
-      return () => tollgate.api(`/sandbox/payments/${_id}/simulate`, { public_key, action: 'dispute_won' });
+      return () => simulate(tollgate, _id, 'dispute_won');
     },
   },
   {

@@ -12,6 +12,8 @@ import {
   ledgerDifferences,
   moneyToJudge,
   noticesOverdue,
+  oldestPendingRefund,
+  paymentsUndecided,
   proofsOverdue,
 } from '../../src/console/overview/gauges.js';
 import { PAGES } from '../../src/console/pages/all-pages.js';
@@ -98,7 +100,15 @@ describe('what the console reads', () => {
       expectLimits(path);
     });
 
-  for (const gauge of [noticesOverdue, proofsOverdue, moneyToJudge, disputesDueSoon, ledgerDifferences])
+  for (const gauge of [
+    noticesOverdue,
+    proofsOverdue,
+    moneyToJudge,
+    paymentsUndecided,
+    oldestPendingRefund,
+    disputesDueSoon,
+    ledgerDifferences,
+  ])
     it('is counted for an alert to an end that is reached in time, however many there are', async () => {
       await gauge.get();
       expectLimits('a scrape');

@@ -30,7 +30,9 @@ import { countDueSoon } from '../../src/disputes/due-soon.js';
 import { listRefunds } from '../../src/console/refunds/refunds.calls.js';
 import { refundFigures } from '../../src/console/overview/refund-figures.js';
 import { payments } from '../../src/payments/payment.model.js';
+import { countUndecided } from '../../src/payments/undecided.js';
 import { waitingByAccount } from '../../src/payments/waiting-at.js';
+import { oldestPending } from '../../src/refunds/oldest-pending.js';
 import { findRefund } from '../../src/refunds/reserve-refund.js';
 import { countMoney, findReviews, oldestReview } from '../../src/proofs/find-reviews.js';
 import { requireWord } from '../../src/proofs/look-up.js';
@@ -82,6 +84,8 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'payments of the last hours': () => countPayments('test', new Date()),
   'the newest refunds': () => listRefunds({ query: {} }),
   'refunds by status': () => listRefunds({ query: { status: 'failed' } }),
+  'since when a refund is pending': () => oldestPending('test'),
+  'payments that a gateway leaves open': () => countUndecided('test'),
   'the newest disputes': () => listDisputes({ query: {} }),
   'disputes by state': () => listDisputes({ query: { state: 'lost' } }),
   'disputes that are to be answered soon': () => countDueSoon('test'),

@@ -45,6 +45,8 @@ describe('metrics', () => {
       'oldest_due_seconds{of="payments"}',
       'notices_overdue{mode="live"} 0',
       'money_to_judge{mode="live"} 0',
+      'payments_undecided{mode="live"} 0',
+      'oldest_pending_refund_seconds{mode="live"} 0',
       'store_up{store="redis"} 1',
     ])
       expect(console).to.include(`\ntollgate_${gauge}`);

@@ -6,16 +6,20 @@ import { storesAway } from '../../http/health.routes.js';
 import { countOverdue } from '../../ipn/overdue.js';
 import { discrepancies } from '../../reconciliation/discrepancy.model.js';
 import { payments } from '../../payments/payment.model.js';
+import { countUndecided } from '../../payments/undecided.js';
 import { countMoney, hasOverdueProof } from '../../proofs/find-reviews.js';
 import { JOB_NAMES, type JobName } from '../../jobs/catalogue.js';
 import { queueOf } from '../../jobs/queue.js';
 import { OWED } from '../../obligations/owed.js';
 import { unlessRedisIsAway } from '../../redis/client.js';
+import { oldestPending } from '../../refunds/oldest-pending.js';
 import { MODES, type Mode } from '../../vocabulary.js';
 
 // What belongs to no process in particular is looked up by the console, whenever it is scraped. What cannot be looked
 // up while a store is away is NaN, which no alert takes for a figure: a scrape that failed would say that the console
 // is down.
+
+const secondsSince = (since: Date | null, now: Date): number => (now.getTime() - (since ?? now).getTime()) / 1000;
 
 async function orNaN(look: () => Promise<number>): Promise<number> {
   try {
@@ -27,13 +31,13 @@ async function orNaN(look: () => Promise<number>): Promise<number> {
 }
 
 /** By mode: what merchants leave lying with their test keys must not hide what is about money. */
-const gaugeByMode = (name: string, help: string, count: (mode: Mode) => Promise<number>): Gauge<'mode'> =>
+const gaugeByMode = (name: string, help: string, look: (mode: Mode) => Promise<number>): Gauge<'mode'> =>
   new Gauge({
     name,
     help,
     labelNames: ['mode'],
     async collect() {
-      await Promise.all(MODES.map(async (mode) => this.set({ mode }, await orNaN(() => count(mode)))));
+      await Promise.all(MODES.map(async (mode) => this.set({ mode }, await orNaN(() => look(mode)))));
     },
   });
 
@@ -83,8 +87,7 @@ export const oldestDueSeconds = new Gauge({
     // At once, so that a scrape takes no longer than one of them when MongoDB is away.
     await Promise.all(
       Object.entries(OWED).map(async ([of, { oldestDue }]) => {
-        const late = async () => (now.getTime() - ((await oldestDue(now)) ?? now).getTime()) / 1000;
-        this.set({ of }, await orNaN(late));
+        this.set({ of }, await orNaN(async () => secondsSince(await oldestDue(now), now)));
       }),
     );
   },
@@ -106,6 +109,18 @@ export const moneyToJudge = gaugeByMode(
   'tollgate_money_to_judge',
   'Payments whose money is not as asked for, late, or not told of, and waits for a person, by mode; up to 10,000',
   countMoney,
+);
+
+export const paymentsUndecided = gaugeByMode(
+  'tollgate_payments_undecided',
+  'Payments that their gateway has left open for a day beyond their time, by mode; counted up to 10,000',
+  countUndecided,
+);
+
+export const oldestPendingRefund = gaugeByMode(
+  'tollgate_oldest_pending_refund_seconds',
+  'How long ago the oldest refund that is pending was asked for, by mode; 0 when none is',
+  async (mode) => secondsSince(await oldestPending(mode), new Date()),
 );
 
 export const disputesDueSoon = gaugeByMode(
