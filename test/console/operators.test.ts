@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { mock } from 'node:test';
 import { mongoClient } from '../../src/database/client.js';
 import { changeButKeepAnAdmin } from '../../src/console/operators/last-admin.js';
 import { checkNewOperator, checkOperatorChange } from '../../src/console/operators/new-operator.js';
@@ -174,6 +175,22 @@ describe('console operators', () => {
       expect(await verifyOperator(operator.email, 'another horse battery')).to.have.property('email', operator.email);
       const [line] = await auditOf(operator.id);
       expect(line?.details).to.deep.equal({ password: 'changed' });
+    });
+
+    it('to no other role than was seen, though another is given after the look', async () => {
+      const { id } = await anOperator('viewer');
+      const find = operators.findOne.bind(operators);
+      const { mock: look } = mock.method(operators, 'findOne', async (who: { _id: string }) => {
+        look.restore();
+        const found = await find(who);
+        await changeOperator({ id }, { role: 'reviewer' });
+        return found;
+      });
+      const refused: unknown = await changeOperator({ id }, { role: 'admin' }, 'viewer').catch(
+        (error: unknown) => error,
+      );
+      expect(refused).to.include({ code: 'changed_meanwhile' });
+      expect(await operators.findOne({ _id: id })).to.include({ role: 'reviewer' });
     });
 
     it('never when something is wrong', async () => {

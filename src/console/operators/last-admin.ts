@@ -17,15 +17,20 @@ export type Changes = Partial<Pick<OperatorRecord, 'role' | 'passwordHash' | 'di
  * Changes an operator unless that would leave nobody who can make others. Looks after the change too, since two admins
  * may take each other's role at the same moment: then both get back what they had. Sessions end in the same
  * write, that of a login under way, too.
- * @returns the operator after it, or null when it is gone
+ * @param still what must hold of the operator when it is written
+ * @returns the operator after it, or null when it is gone, or other than it must be
  * @throws {ApiError} last_admin, and then nothing has changed
  */
-export async function changeButKeepAnAdmin(before: OperatorRecord, changes: Changes): Promise<OperatorRecord | null> {
+export async function changeButKeepAnAdmin(
+  before: OperatorRecord,
+  changes: Changes,
+  still: Partial<Pick<OperatorRecord, 'role'>> = {},
+): Promise<OperatorRecord | null> {
   const takesAnAdmin = isAdmin(before) && !isAdmin({ ...before, ...changes });
   if (takesAnAdmin) await requireAnother(before);
   const ended = changes.passwordHash || changes.disabledAt ? 1 : 0;
   const after = await operators.findOneAndUpdate(
-    { _id: before._id },
+    { _id: before._id, ...still },
     { $set: changes, $inc: { sessionsEnded: ended } },
     { returnDocument: 'after' },
   );

@@ -87,8 +87,9 @@ export const findOperatorToShow = (id: string): Promise<OperatorRecord> => findW
 async function change(who: Who, changes: Changes, seen?: string): Promise<OperatorRecord> {
   const before = await findWho(who);
   if (seen !== undefined && seen !== before.role) throw changedMeanwhile();
-  const after = await changeButKeepAnAdmin(before, changes);
-  if (!after) throw operatorNotFound(before._id);
+  const isBound = seen !== undefined;
+  const after = await changeButKeepAnAdmin(before, changes, isBound ? { role: before.role } : {});
+  if (!after) throw isBound ? changedMeanwhile() : operatorNotFound(before._id);
   return after;
 }
 
