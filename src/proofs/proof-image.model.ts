@@ -48,6 +48,12 @@ export async function findImage(id: string): Promise<Buffer | null> {
   return image && Buffer.from(image.bytes.buffer);
 }
 
+/** Which of these images are still there. */
+export async function findKept(ids: string[]): Promise<ReadonlySet<string>> {
+  const found = await images.find({ _id: { $in: ids } }, { _id: 1 });
+  return new Set(found.map(({ _id }) => _id));
+}
+
 /** For an image that no proof came to refer to. */
 export async function removeImage(id: string): Promise<void> {
   await images.deleteOne({ _id: id });

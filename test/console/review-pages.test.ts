@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
 import { countAgain, countForNavigation } from '../../src/console/pages/navigation-count.js';
 import { browserOf, startConsole, type TestConsole, theOperator } from './console.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
@@ -6,6 +7,8 @@ import type { AsyncPaymentWait } from '../../src/payments/async-payment-wait.js'
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aPayment, IN_AN_HOUR } from '../payments/a-payment.js';
 import { aMoneyReview, aProof, aUpiPayment, aWalletPayment } from '../proofs/a-local-payment.js';
+import { removeImage, storeImage } from '../../src/proofs/proof-image.model.js';
+import { aPng } from '../proofs/proofs-of-each-form.js';
 import { as } from './reviewers.js';
 
 const waits = (what: Partial<AsyncPaymentWait>): { local: AsyncPaymentWait } => ({
@@ -159,6 +162,41 @@ describe('a review in the console', () => {
     expect(await payments.findOne({ _id: trx })).to.deep.include({ status: 'succeeded' });
     expect(await open(`/proofs/${trx}`)).to.include('Accepted by');
   });
+
+  it('says of an image that it is gone, once it was kept for its time', async () => {
+    const trx = randomUUID();
+    const [kept, gone] = [await storeImage(trx, 'image/png', aPng('kept')), `${trx}.gone`];
+    const versions = [gone, kept].map((id, index) => {
+      const image = { id, type: 'image/png', size: 1 } as const;
+      return { no: index + 1, form: 'image', image, digest: id, at: new Date() } as const;
+    });
+    const submittedAt = new Date(Date.now() - 300 * 86_400_000);
+    await saved(aUpiPayment({ _id: trx, proof: aProof({ versions, overdue: true, submittedAt }) }));
+    for (const path of [`/proofs/${trx}`, '/proofs']) {
+      const text = await open(path);
+      expect(
+        [...text.matchAll(/<img src="([^"]*)"/g)].map(([, src]) => src),
+        path,
+      )
+        .to.include(`/api/proofs/${trx}/image?version=2`)
+        .and.not.include(`/api/proofs/${trx}/image?version=1`);
+      expect(text.match(/The image was kept for its time/g)).to.have.length(1);
+    }
+    await removeImage(kept);
+  });
+
+  for (const [what, parts, isOfProof] of [
+    ['of a proof', { proof: aProof() }, true],
+    ['of money with a proof', { proof: aProof(), review: aMoneyReview() }, true],
+    ['of money alone', { review: aMoneyReview() }, false],
+    ['of late money alone', { status: 'cancelled', review: aMoneyReview({ kind: 'late_money' }) }, false],
+  ] as const)
+    it(`offers reasons about proofs only where there is one: ${what}`, async () => {
+      const { _id: trx } = await saved(aUpiPayment(parts));
+      const reasons = [...(await open(`/proofs/${trx}`)).matchAll(/<option>([^<]+)</g)].map(([, text]) => text);
+      expect(reasons.some((reason) => /proof|reference/.test(reason ?? ''))).to.equal(isOfProof);
+      expect(reasons).to.include('The amount is not the one asked for');
+    });
 
   it('stands in the queue with shop, age and state, and in the number that every page has', async () => {
     const numberIn = (text: string) => Number(/>Reviews <span class="count">(\d+)</.exec(text)?.[1] ?? 0);

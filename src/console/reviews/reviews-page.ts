@@ -6,6 +6,8 @@ import { oldestReview } from '../../proofs/find-reviews.js';
 import { listReviews, showReview } from './reviews.calls.js';
 import { decideAsOperator } from './review-decision.js';
 import { listFromQuery } from '../pages/list-from-query.js';
+import { paymentByTrx } from '../../payments/payment-by-trx.js';
+import { findKept } from '../../proofs/proof-image.model.js';
 
 /** Why a review is refused, for a reviewer to choose from; the merchant reads it. */
 const REFUSALS = [
@@ -23,10 +25,31 @@ const NOT_PAID = [
   'The gateway has cancelled the payment',
 ];
 
+/** The same of money that came without a proof. */
+const NOT_TAKEN = [
+  'The amount is not the one asked for',
+  'The money came after the payment had ended',
+  'The order cannot be fulfilled any more',
+];
+
 /** Of the form alone: a program that gives no note has its own words for the merchant. */
 const NO_REASON = { field: 'reason', code: 'required', message: 'A reason is required: the merchant reads it' };
 
-const refusalsOf = (review: { look_up: object | null } | undefined) => (review?.look_up ? NOT_PAID : REFUSALS);
+type Review = Awaited<ReturnType<typeof showReview>>;
+
+function refusalsOf({ look_up, versions }: Review): string[] {
+  if (look_up) return NOT_PAID;
+  return versions.length > 0 ? REFUSALS : NOT_TAKEN;
+}
+
+/** The versions of a proof whose images were kept for their time, and are gone. */
+async function goneImages({ trx, versions }: Review): Promise<number[]> {
+  if (!versions.some(({ image_url }) => image_url)) return [];
+  const { proof } = await paymentByTrx(trx);
+  const images = (proof?.versions ?? []).flatMap(({ no, image }) => (image ? [{ no, id: image.id }] : []));
+  const kept = await findKept(images.map(({ id }) => id));
+  return images.flatMap(({ no, id }) => (kept.has(id) ? [] : [no]));
+}
 
 const listQueue = (request: Pick<ConsoleRequest, 'query'>) => listFromQuery('/proofs', request, listReviews);
 
@@ -50,6 +73,13 @@ function around(queue: Awaited<ReturnType<typeof listQueue>>, trx: string | unde
   return { ...queue, hrefOf, nextHref: hrefOf(rows[place + 1]), previousHref: hrefOf(rows[place - 1]) };
 }
 
+/** A review beside the queue, if there is one. */
+async function beside(queue: Awaited<ReturnType<typeof listQueue>>, review: Review | undefined) {
+  const oldest = await oldestIn(queue);
+  const opened = review && { review, refusals: refusalsOf(review), gone: await goneImages(review) };
+  return { ...around(queue, review?.trx), oldest, ...opened };
+}
+
 /** The queue with its first review opened. */
 export const reviewsPage: ConsolePage = {
   path: '/proofs',
@@ -57,9 +87,7 @@ export const reviewsPage: ConsolePage = {
   view: 'reviews',
   async show(request) {
     const queue = await listQueue(request);
-    const [review] = queue.rows;
-    const oldest = await oldestIn(queue);
-    return { title: 'Reviews', ...around(queue, review?.trx), oldest, review, refusals: refusalsOf(review) };
+    return { title: 'Reviews', ...(await beside(queue, queue.rows[0])) };
   },
 };
 
@@ -70,9 +98,7 @@ export const reviewPage: ConsolePage = {
   view: 'reviews',
   async show(request) {
     const review = await showReview(request);
-    const queue = await listQueue(request);
-    const oldest = await oldestIn(queue);
-    return { title: 'Review', ...around(queue, review.trx), oldest, review, refusals: refusalsOf(review) };
+    return { title: 'Review', ...(await beside(await listQueue(request), review)) };
   },
 };
 
