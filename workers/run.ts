@@ -13,6 +13,7 @@ import { watchDelay } from '../src/jobs/queue-delay.js';
 import { redis, requireFitRedis } from '../src/redis/client.js';
 import { loadCardPrivateKeys } from '../src/vault/open-card.js';
 import { processorOf } from './processor-of.js';
+import { startAskingAgain } from './asking-again.js';
 import { startSweeper } from './sweeper.js';
 import { startRetention } from './retention.js';
 
@@ -51,9 +52,10 @@ runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
   );
   const stopHearing = jobs.includes('ipn-delivery') && onMerchantChange(invalidateSecretsAndEndpoints);
   const stopSweeper = startSweeper();
+  const stopAskingAgain = startAskingAgain();
   const stopRetention = startRetention();
   return async () => {
-    await Promise.all([stopSweeper(), stopRetention()]);
+    await Promise.all([stopSweeper(), stopAskingAgain(), stopRetention()]);
     await Promise.all(running.map((worker) => worker.close()));
     await closeCaller();
     if (stopHearing) stopHearing();

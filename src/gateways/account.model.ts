@@ -42,6 +42,8 @@ export interface Account {
   isClosing?: boolean;
   /** When a truth run at its gateway passed last: what is known of it was then not only read. */
   seenAt?: Date;
+  /** When what waits there is to be asked about anew, since its credentials were replaced; absent once that is done. */
+  askAgainAt?: Date;
   /** Goes up with every change. */
   version: number;
   createdAt: Date;
@@ -70,6 +72,7 @@ const schema = schemaOf<Account>({
   status: oneOf(ACCOUNT_STATUSES),
   isClosing: optional(flag),
   seenAt: optional(date),
+  askAgainAt: optional(date),
   version: number,
   createdAt: date,
   changedAt: date,

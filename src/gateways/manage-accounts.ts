@@ -8,7 +8,10 @@ import { gatewayAccounts, type Account, type AccountStatus } from './account.mod
 import { learnAccounts } from './accounts.js';
 
 /** What is chosen for a new account; its credentials are sealed already. */
-export type AccountChoices = Omit<Account, 'status' | 'isClosing' | 'version' | 'createdAt' | 'changedAt'>;
+export type AccountChoices = Omit<
+  Account,
+  'status' | 'isClosing' | 'askAgainAt' | 'version' | 'createdAt' | 'changedAt'
+>;
 
 /** Makes the change known here at once, and elsewhere within seconds. */
 async function spread(account: Account): Promise<Account> {

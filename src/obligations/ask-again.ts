@@ -3,6 +3,8 @@ import { byId } from '../database/conditional-update.js';
 import type { AnyBulkWriteOperation, Filter } from '../database/driver.js';
 import { READ_ALL } from '../database/read-limit.js';
 import type { PaymentJobName } from '../jobs/catalogue.js';
+import { gatewayAccounts } from '../gateways/account.model.js';
+import { allAccounts } from '../gateways/accounts.js';
 import { HORIZON_MS, type Obligation } from '../jobs/obligation.js';
 import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import { stateOf, STATUSES } from '../payments/states.js';
@@ -71,8 +73,12 @@ function operationsFor(waits: Wait[], at: Date, far: Date): Operation[] {
   ];
 }
 
-/** @returns how many questions are asked sooner */
-async function bringForward(account: string): Promise<number> {
+/**
+ * Has the gateway asked soon about everything that waits at an account, perhaps for hours, when it has credentials that may
+ * be right at last; ten thousand questions take a quarter of an hour. The sweeper enqueues them.
+ * @returns how many questions are asked sooner
+ */
+export async function askAgainAt(account: string): Promise<number> {
   const far = new Date(Date.now() + HORIZON_MS); // what is due before is in its queue, and soon enough
   const first = 2 * config.gatewayAccountsRefresh; // seconds until every process knows the account as it is now
   const found = payments.find<Waiting>(waitingAt(account, far), { ...READ_ALL, projection: PROJECTION });
@@ -88,16 +94,34 @@ async function bringForward(account: string): Promise<number> {
   return waits.length;
 }
 
-/**
- * Has the gateway asked soon about everything that waits at an account, perhaps for hours, when it has credentials that may
- * be right at last; ten thousand questions take a quarter of an hour. The sweeper enqueues them. Best effort: what is left
- * waits as it did.
- */
-export async function askAgainAt(account: string): Promise<void> {
-  try {
-    const count = await bringForward(account);
-    if (count > 0) logger.info('account.asked_again', { account, count });
-  } catch (error) {
-    logger.warn('account.not_asked_again', { account, error });
-  }
+/** For so long the work is one process's; when that has died, or failed, another does what is left of it. */
+const LEASE = 300; // seconds
+
+/** @returns what has taken the work; null when another process was faster, or has done it */
+async function take(_id: string): Promise<Date | null> {
+  const until = inSeconds(LEASE);
+  const filter = { _id, askAgainAt: { $lte: new Date() } };
+  const { matchedCount } = await gatewayAccounts.updateOne(filter, { $set: { askAgainAt: until } });
+  return matchedCount > 0 ? until : null;
+}
+
+/** Other processes find by the time of the change that it is done. Credentials that were replaced meanwhile are owed anew. */
+const done = (_id: string, until: Date) =>
+  gatewayAccounts.updateOne(
+    { _id, askAgainAt: until },
+    { $unset: { askAgainAt: true }, $set: { changedAt: new Date() } },
+  );
+
+async function askAgainOnce(account: string): Promise<void> {
+  const until = await take(account);
+  if (!until) return;
+  const count = await askAgainAt(account);
+  await done(account, until);
+  if (count > 0) logger.info('account.asked_again', { account, count });
+}
+
+/** Does so for each account whose credentials were replaced: see alterAccount(). */
+export async function askAgainWhereDue(): Promise<void> {
+  const now = new Date();
+  for (const { _id, askAgainAt: at } of allAccounts()) if (at && at <= now) await askAgainOnce(_id);
 }

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { gatewayAccounts } from '../../src/gateways/account.model.js';
-import { findAccount, startAccounts } from '../../src/gateways/accounts.js';
+import { findAccount, refreshAccounts, startAccounts } from '../../src/gateways/accounts.js';
+import { askAgainWhereDue } from '../../src/obligations/ask-again.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { inSeconds } from '../../src/time.js';
 import { KeptPayments } from '../payments/kept-payments.js';
@@ -317,17 +318,47 @@ describe('console gateways', () => {
     expect((await replace({ merchant_account: 'ShopUS' })).status).to.equal(200);
   });
 
-  it('has what waits there asked about soon with other credentials, and not for another change', async () => {
-    const { id } = await create();
-    const at = inSeconds(6 * 3600);
-    const { _id } = await kept.save({ account: id, status: 'unresolved', next: { job: 'status-inquiry', at } });
-    const dueAfter = async (change: object) => {
-      expect((await ask('patch', `/gateway-accounts/${id}`, change)).status).to.equal(200);
-      return (await payments.findOne({ _id }))?.next?.at;
-    };
-    expect(await dueAfter({ priority: 7 })).to.deep.equal(at);
-    expect(await dueAfter({ credentials: { behaviour: 'forms' } })).to.be.lessThan(inSeconds(60));
-    await payments.updateOne({ _id }, { $set: { status: 'cancelled' } });
+  describe('with other credentials', () => {
+    const OTHER = { credentials: { behaviour: 'forms' } };
+    const far = inSeconds(6 * 3600);
+    let id: string;
+    let trx: string;
+    beforeEach(async () => {
+      ({ id } = await create());
+      ({ _id: trx } = await kept.save({ account: id, status: 'unresolved', next: { job: 'status-inquiry', at: far } }));
+    });
+    afterEach(() => payments.updateOne({ _id: trx }, { $set: { status: 'cancelled' } }));
+
+    const change = async (fields: object) =>
+      expect((await ask('patch', `/gateway-accounts/${id}`, fields)).status).to.equal(200);
+    const due = async () => (await payments.findOne({ _id: trx }))?.next?.at;
+    const owed = async () => (await gatewayAccounts.findOne({ _id: id }))?.askAgainAt;
+
+    it('has what waits there asked about soon, and not for another change', async () => {
+      await change({ priority: 7 });
+      await askAgainWhereDue();
+      expect(await due()).to.deep.equal(far);
+      await change(OTHER);
+      expect(await due(), 'a page does not wait for that').to.deep.equal(far);
+      await askAgainWhereDue();
+      expect(await due()).to.be.lessThan(inSeconds(60));
+      expect(await owed()).to.equal(undefined);
+      await refreshAccounts();
+      expect(findAccount(id)?.askAgainAt, 'every process hears that it is done').to.equal(undefined);
+    });
+
+    it('has it asked about once by several processes, and by another where one has died', async () => {
+      await change(OTHER);
+      const isAtWork = { askAgainAt: inSeconds(300) };
+      await gatewayAccounts.updateOne({ _id: id }, { $set: isAtWork });
+      await askAgainWhereDue();
+      expect(await due()).to.deep.equal(far);
+      expect(await owed()).to.deep.equal(isAtWork.askAgainAt);
+      await gatewayAccounts.updateOne({ _id: id }, { $set: { askAgainAt: inSeconds(-1) } });
+      await askAgainWhereDue();
+      expect(await due()).to.be.lessThan(inSeconds(60));
+      expect(await owed()).to.equal(undefined);
+    });
   });
 
   it('tells what is wrong when the gateway is not there', async () => {

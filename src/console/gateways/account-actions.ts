@@ -4,7 +4,6 @@ import { checkAccount } from '../../gateways/check-account.js';
 import { gatewayOf } from '../../gateways/connectors.js';
 import { credentialsIfReadable } from '../../gateways/credentials.js';
 import { changeAccount, createAccount, noteSeen, setAccountStatus } from '../../gateways/manage-accounts.js';
-import { askAgainAt } from '../../obligations/ask-again.js';
 import { countWaitingAt } from '../../payments/waiting-at.js';
 import type { Actor } from '../audit/audit.js';
 import { record } from '../audit/record.js';
@@ -36,8 +35,8 @@ async function requireSameContract(account: Account, changes: Partial<Account>):
 }
 
 /**
- * Changes the fields that are given, each as a whole. Credentials that are not given stay; what waits at the account is
- * asked about anew with others.
+ * Changes the fields that are given, each as a whole. Credentials that are not given stay; with others, workers ask anew
+ * about what waits at the account.
  * @param seen the version of the account that a form was drawn of
  * @throws {ApiError} validation_error with every fault; account_not_found; changed_meanwhile; account_in_use
  */
@@ -48,11 +47,10 @@ export async function alterAccount(actor: Actor | null, id: string, fields: obje
     await requireSameContract(before, changes);
     if (seen !== undefined && seen !== before.version) throw changedMeanwhile();
     changed = Object.keys(changes);
-    return changes;
+    return { ...changes, ...(changes.credentials && { askAgainAt: new Date() }) };
   });
   const after = presentAccount(account);
   await record(actor, 'gateway_account.changed', id, { changed, after });
-  if (changed.includes('credentials')) await askAgainAt(id);
   return after;
 }
 
