@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { assert, integer, array, record, constantFrom, asyncProperty } from 'fast-check';
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { connectDatabase } from '../../src/database/client.js';
 import type { SettledLine } from '../../src/settlement/lines.js';
 import { settlementRows, settlementCsv, settlementTotals, toCsv } from '../../src/settlement/settlement-csv.js';
@@ -12,6 +15,7 @@ import { merchants } from '../../src/merchants/merchant.model.js';
 import { bearer, startConsole, theOperator } from '../console/console.js';
 import { aMerchant } from '../merchants/a-merchant.js';
 import { aPayment } from '../payments/a-payment.js';
+import { logLines } from '../ipn/log-lines.js';
 import { KeptPayments } from '../payments/kept-payments.js';
 import { aDispute } from '../disputes/a-dispute.js';
 import { aRefund } from '../refunds/a-refund.js';
@@ -358,6 +362,21 @@ describe('a settlement report', () => {
     for (const harmless of [",'=1+1,", ",'+1,", ",'-1,", ",'@SUM(A1),", ',"a,b",', ',"say ""hi""",'])
       expect(csv).to.include(harmless);
     expect(csv.trimEnd().split('\r\n')).to.have.length(1 + 6 + 1);
+  });
+
+  it('may be left half way by whoever reads it, which is no fault of ours', async () => {
+    const console = await startConsole();
+    await pay('2026-01-01T12:00:00Z');
+    const lines = await logLines(async () => {
+      const path = `/api/merchants/${merchant._id}/settlement?from=2026-01-01&to=2026-12-31`;
+      const request = get(console.url + path, { headers: bearer(await theOperator('viewer')) });
+      const [answer] = (await once(request, 'response')) as [IncomingMessage];
+      await once(answer, 'data');
+      request.destroy();
+      await console.close();
+      await setImmediate(); // whoever hears of the end is heard
+    });
+    expect(lines.map(({ message }) => message)).to.not.include('request.crashed');
   });
 
   it('is downloaded from the console, of a merchant that there is and days that are', async () => {

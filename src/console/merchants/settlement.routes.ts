@@ -14,6 +14,10 @@ export const settlementQuery: Joi.ObjectSchema<{ from: string; to: string }> = J
   to: day().required().description('The last day, UTC, included; at most 366 days'),
 });
 
+/** Whether whoever was reading has gone, which is no fault of anybody's. */
+const hasLeft = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+
 export const settlementRoutes = Router();
 
 settlementRoutes
@@ -25,6 +29,10 @@ settlementRoutes
     const { _id: merchantId } = await findMerchant(req.params.id);
     const name = `settlement-${merchantId}-${from}-${to}.csv`;
     res.set({ 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': `attachment; filename="${name}"` });
-    await pipeline(settlementCsv({ merchantId, from, to }), res);
+    try {
+      await pipeline(settlementCsv({ merchantId, from, to }), res);
+    } catch (error) {
+      if (!hasLeft(error)) throw error;
+    }
   })
   .all(takesOnly('GET'));
