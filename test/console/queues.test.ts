@@ -59,6 +59,7 @@ describe('console queues', () => {
     const { text } = await console.http.get('/queues').set(await browserOf(console, admin));
     expect(text).to.include('<base href="/queues/" />').and.include('aria-current="page">Queues</a>');
     expect(text).to.include(admin.email).and.include('action="/logout"');
+    expect(text).to.match(/<div id="root"><noscript>[^<]*JavaScript/);
   });
 
   for (const role of ['viewer', 'reviewer'] as const)
