@@ -137,14 +137,18 @@ const live = document.querySelector('[data-live]');
 
 const PAGE = 50; // of a list; when all of it is new, more may be
 
-function say(fresh, changed) {
+/** Above the list, as a link that loads it anew: what follows a # in the address would only be scrolled to. */
+function say(text) {
   const link = live.querySelector('a') ?? document.createElement('a');
-  const parts = [fresh > 0 && `${fresh}${fresh >= PAGE ? '+' : ''} new`, changed > 0 && `${changed} changed`];
-  const text = `${parts.filter(Boolean).join(', ')}: show ${fresh + changed === 1 ? 'it' : 'them'}`;
   if (link.textContent === text) return;
   link.textContent = text;
-  link.href = location.href;
+  link.href = location.pathname + location.search;
   if (!link.isConnected) live.append(link);
+}
+
+function sayWhatIsNew(fresh, changed) {
+  const parts = [fresh > 0 && `${fresh}${fresh >= PAGE ? '+' : ''} new`, changed > 0 && `${changed} changed`];
+  say(`${parts.filter(Boolean).join(', ')}: show ${fresh + changed === 1 ? 'it' : 'them'}`);
 }
 
 if (live) {
@@ -157,12 +161,12 @@ if (live) {
     try {
       const headers = { accept: 'application/json', 'x-refresh': 'live' };
       const answer = await fetch(from, { headers, cache: 'no-store' });
-      if (answer.status === 401) return; // signed out
+      if (answer.status === 401) return say('You are signed out: sign in to see what is new');
       const { data } = await answer.json();
       const shown = data.filter((each) => known.has(each[key]));
       const changed = shown.filter((each) => known.get(each[key]) !== (each[state] ?? '')).length;
       const fresh = data.length - shown.length;
-      if (fresh + changed > 0) say(fresh, changed);
+      if (fresh + changed > 0) sayWhatIsNew(fresh, changed);
     } catch {
       // no network for a moment: the next look may have one
     }

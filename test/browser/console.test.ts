@@ -6,6 +6,7 @@ import { PASSWORD, anOperator, startConsole, type TestConsole, type TestOperator
 import { storeFirstAccounts } from '../../src/gateways/accounts.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { merchants, type MerchantRecord } from '../../src/merchants/merchant.model.js';
+import { sessions } from '../../src/console/session/sessions.js';
 import { createOperator } from '../../src/console/operators/operators.js';
 import { disableEndpoint } from '../ipn/lessons.js';
 import { discrepancies } from '../../src/reconciliation/discrepancy.model.js';
@@ -251,6 +252,7 @@ describe('the console in a browser', () => {
       await page.keyboard.press('Enter');
       await page.waitForSelector('.note.failed');
       expect(await page.textContent('.note.failed')).to.match(REFUSAL);
+      expect(await page.evaluate('document.activeElement.className')).to.equal('note failed');
       await page.keyboard.press('a');
       await page.fill('#amount', '499');
       await page.keyboard.press('Enter');
@@ -292,6 +294,8 @@ describe('the console in a browser', () => {
     await withPage(DESKTOP, async (page, complaints) => {
       await signIn(page);
       await page.goto(`${console.url}/payments?merchant=${merchant.id}`);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter'); // skips to the content, which the address tells from then on
       const asked: string[] = [];
       page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
       const lookAs = (visible: string) =>
@@ -312,6 +316,10 @@ describe('the console in a browser', () => {
       expect((await page.textContent('.live'))?.trim()).to.equal('');
       await payments.updateOne({ _id: proof._id }, { $set: { status: 'awaiting_payment' } });
       expect(complaints).to.deep.equal([]);
+      await sessions.deleteMany({ operatorId: admin.id });
+      await lookAs('visible');
+      await page.waitForSelector('.live a');
+      expect(await page.textContent('.live')).to.equal('You are signed out: sign in to see what is new');
     });
   });
 
