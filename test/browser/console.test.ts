@@ -261,6 +261,17 @@ describe('the console in a browser', () => {
     });
   });
 
+  it('shows where the focus is in the head of the board as on its own pages', async () => {
+    await withPage(DESKTOP, async (page) => {
+      await signIn(page);
+      for (const path of ['/', '/queues']) {
+        await page.goto(console.url + path);
+        await page.focus('.find input');
+        expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle'), path).to.equal('solid');
+      }
+    });
+  });
+
   it('sends a form once, however often it is pressed before there is an answer, and again after Back', async () => {
     const name = `Twice ${randomUUID()}`;
     const insert = merchants.insertOne.bind(merchants);
