@@ -272,6 +272,25 @@ describe('the console in a browser', () => {
     });
   });
 
+  it('has room above the board for its head on the narrowest phone', async () => {
+    await withPage(NARROWEST, async (page) => {
+      await signIn(page);
+      await page.goto(`${console.url}/queues`);
+      const head = await page.locator('.frame').boundingBox();
+      const last = await page.locator('.frame nav').boundingBox();
+      expect((last?.y ?? NaN) + (last?.height ?? NaN)).to.be.within(0, (head?.height ?? NaN) + 2);
+    });
+  });
+
+  it('tells the colours of the chart apart where a browser has colours of its own', async () => {
+    await withPage({ ...DESKTOP, forcedColors: 'active' }, async (page) => {
+      await signIn(page);
+      const colours = `[...document.querySelectorAll('.legend li')].map(
+        (kind) => getComputedStyle(kind, '::before').backgroundColor)`;
+      expect(new Set(await page.evaluate<string[]>(colours))).to.have.property('size', 4);
+    });
+  });
+
   it('sends a form once, however often it is pressed before there is an answer, and again after Back', async () => {
     const name = `Twice ${randomUUID()}`;
     const insert = merchants.insertOne.bind(merchants);
