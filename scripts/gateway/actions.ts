@@ -63,6 +63,7 @@ function requireConnector(name: string): void {
 export async function add(options: AddOptions) {
   const { id, connector, mode, methods, priority, onRequest, threeDs, creditorName, creditorIdentifier } = options;
   requireConnector(connector);
+  await storeFirstAccounts(); // whose ids are taken
   const hasCreditor = creditorName !== undefined || creditorIdentifier !== undefined;
   return makeAccount(null, {
     id,
@@ -84,16 +85,26 @@ export async function list() {
 
 /** Exit code 1 unless the account can be used. */
 export async function check(id: string) {
+  await storeFirstAccounts();
+  await readBreakers(); // one that answers is no longer left alone
   const found = await examineAccount(null, id);
   if (!found.ok) process.exitCode = 1;
   return found;
 }
 
-export const pause = (id: string) => pauseAccount(null, id);
+/** Before the first start, too: one may want an account of then to take nothing from the beginning. */
+const ofAnyAccount =
+  <T>(act: (actor: null, id: string) => Promise<T>) =>
+  async (id: string): Promise<T> => {
+    await storeFirstAccounts();
+    return act(null, id);
+  };
 
-export const resume = (id: string) => resumeAccount(null, id);
+export const pause = ofAnyAccount(pauseAccount);
 
-export const close = (id: string) => closeAccount(null, id);
+export const resume = ofAnyAccount(resumeAccount);
+
+export const close = ofAnyAccount(closeAccount);
 
 export async function seen(id: string, connector: string) {
   requireConnector(connector);

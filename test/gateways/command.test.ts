@@ -1,11 +1,17 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { ROOT } from '../../config/root.js';
 import { auditOf } from '../console/console.js';
-import { connectDatabase } from '../../src/database/client.js';
+import { connectDatabase, mongoClient } from '../../src/database/client.js';
 import { createMerchant } from '../../src/merchants/manage-merchants.js';
 import { gatewayAccounts } from '../../src/gateways/account.model.js';
+import { keyOf } from '../../src/redis/keys.js';
+import { until } from '../../scripts/until.js';
+import { serve } from '../support/serve.js';
+import { withRedis } from '../support/redis-keys.js';
+import { anAccount } from './an-account.js';
 
 /** `npm run gateway -- …`, as ./scripts/test has built it. @param input what it reads on standard input */
 function gateway(args: string[], input = '', env: NodeJS.ProcessEnv = {}) {
@@ -100,6 +106,46 @@ describe('the gateway command', () => {
       expect(stderr).to.include('mode must be test while GATEWAY_URL_* names a stand-in');
     } finally {
       await gatewayAccounts.deleteOne({ _id: live });
+    }
+  });
+
+  it('check one that answers again, which is no longer left alone then', async () => {
+    const account = `${id}-silent`;
+    await gatewayAccounts.insertOne(anAccount({ _id: account }));
+    const server = await serve((_, response) => response.end('{"settled": [], "next_cursor": null}'));
+    try {
+      await withRedis(async (redis) => {
+        const breakers = keyOf('account-breakers');
+        await redis.hset(breakers, account, Date.now() + 600_000);
+        const child = spawn(process.execPath, ['dist/scripts/gateway.js', 'check', account], {
+          cwd: ROOT,
+          env: { ...process.env, SANDBOX_API_URL: server.url },
+          stdio: 'ignore',
+        });
+        expect(await once(child, 'close')).to.deep.equal([0, null]);
+        await until('nobody leaves it alone', async () => (await redis.hget(breakers, account)) === null);
+      });
+    } finally {
+      await server.close();
+      await gatewayAccounts.deleteOne({ _id: account });
+    }
+  });
+
+  it('knows the accounts that are there from the first start before it', async () => {
+    const name = `t_${randomBytes(5).toString('hex')}`;
+    const uri = new URL(process.env.MONGODB_URI ?? '');
+    uri.pathname = name;
+    const nowhere = { MONGODB_URI: uri.href };
+    try {
+      const paused = gateway(['pause', 'sandbox-upi', '--json'], '', nowhere);
+      expect(paused).to.include({ status: 0, stderr: '' });
+      expect(JSON.parse(paused.stdout)).to.include({ id: 'sandbox-upi', status: 'paused' });
+      const named = ['add', '--id', 'sandbox-card', '--connector', 'sandbox', '--mode', 'test'];
+      expect(gateway(named, '', nowhere).stderr).to.equal(
+        'gateway: There is a gateway account sandbox-card already, or was one\n',
+      );
+    } finally {
+      await mongoClient.db(name).dropDatabase();
     }
   });
 
