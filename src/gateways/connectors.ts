@@ -15,6 +15,9 @@ import { credentialsIfReadable } from './credentials.js';
 /** Connectors by account; one whose account has changed since is made anew. */
 const made = new Map<string, { version: number; connector: Connector }>();
 
+/** Whether an account names a gateway that this version does not know, which other processes may. */
+export const isOfNewerVersion = ({ connector }: Pick<Account, 'connector'>): boolean => !GATEWAYS.has(connector);
+
 /** @throws when an account names a gateway that this version does not know */
 export function gatewayOf({ connector }: Pick<Account, 'connector'>): Gateway {
   const gateway = GATEWAYS.get(connector);

@@ -5,6 +5,7 @@ import { findAccount, refreshAccounts, startAccounts } from '../../src/gateways/
 import { askAgainWhereDue } from '../../src/obligations/ask-again.js';
 import { payments } from '../../src/payments/payment.model.js';
 import { inSeconds } from '../../src/time.js';
+import { anAccount } from '../gateways/an-account.js';
 import { KeptPayments } from '../payments/kept-payments.js';
 import { aMoneyReview } from '../proofs/a-local-payment.js';
 import { createMerchant } from '../../src/merchants/manage-merchants.js';
@@ -367,6 +368,24 @@ describe('console gateways', () => {
     expect(status).to.equal(200);
     expect(body).to.have.keys('ok', 'findings');
     expect(body.ok).to.equal((body.findings as { ok: boolean }[]).every(({ ok }) => ok));
+  });
+
+  it('says of one whose gateway only a newer version knows that this one can neither check nor change it', async () => {
+    const id = newId();
+    made.push(id);
+    await gatewayAccounts.insertOne(anAccount({ _id: id, connector: 'acme', status: 'paused' }));
+    const says = 'This version knows no gateway acme';
+    expect((await ask('get', `/gateway-accounts/${id}`)).body).to.include({ id, connector: 'acme' });
+    const findings = [{ name: 'connector', ok: false, text: says }];
+    expect(await ask('post', `/gateway-accounts/${id}/check`)).to.deep.include({
+      status: 200,
+      body: { ok: false, findings },
+    });
+    for (const change of [{ priority: 7 }, { credentials: { key: 'secret' } }]) {
+      const { status, body } = await ask('patch', `/gateway-accounts/${id}`, change);
+      expect({ status, message: body.message }).to.deep.equal({ status: 400, message: [says] });
+    }
+    expect((await ask('post', `/gateway-accounts/${id}/close`)).body).to.include({ status: 'closed' });
   });
 
   it('tells which accounts a payment would be tried at, and why each other one would not', async () => {
