@@ -60,27 +60,41 @@ export async function findMerchant(id: string): Promise<MerchantRecord> {
   return merchant;
 }
 
+/** Shown once. */
+export interface RotatedSecret {
+  id: string;
+  secret_key: string;
+  old_secret_until: string;
+  /** How many older ones sign no more, although their grace was not over. */
+  old_secrets_ended: number;
+}
+
 /**
  * A new notification secret, which signs at once (without Redis within 5 s). The old one signs beside it for SECRET_GRACE
  * seconds, two old ones at most.
  * @throws {ApiError} merchant_not_found; merchant_unreadable
  */
-export async function rotateSecret(id: string): Promise<{ id: string; secret_key: string; old_secret_until: string }> {
+export async function rotateSecret(id: string): Promise<RotatedSecret> {
   const merchant = await findMerchant(id);
   requireReadable(merchant);
   const secret = newSecret();
   const retiresAt = new Date(Date.now() + config.secretGrace * 1000);
-  const old = merchant.secrets
+  const signing = merchant.secrets
     .filter((kept) => !kept.retiresAt || kept.retiresAt.getTime() > Date.now())
-    .map((kept) => (kept.retiresAt ? kept : { ...kept, retiresAt }))
-    .slice(-2);
+    .map((kept) => (kept.retiresAt ? kept : { ...kept, retiresAt }));
+  const old = signing.slice(-2);
   const { matchedCount } = await merchants.updateOne(
     { _id: id, secrets: merchant.secrets },
     { $set: { secrets: [...old, sealedNow(secret, id)] } },
   );
   if (matchedCount === 0) return rotateSecret(id); // somebody else rotated at the same moment
   await announceMerchantChange(id);
-  return { id, secret_key: secret, old_secret_until: retiresAt.toISOString() };
+  return {
+    id,
+    secret_key: secret,
+    old_secret_until: retiresAt.toISOString(),
+    old_secrets_ended: signing.length - old.length,
+  };
 }
 
 /** The version of a merchant as it stands: 0 before its first change. */

@@ -222,6 +222,15 @@ describe('forms on console pages', () => {
     expect(page).to.include('This is a test merchant');
   });
 
+  it('say when a new secret has ended an old one before its time, and show nothing else as a key', async () => {
+    const { id } = await createMerchant({ name: 'Paper & Ink', mode: 'test' });
+    const again = async () => (await send(`/merchants/${id}/rotate-secret`, { back: `/merchants/${id}` })).text;
+    const pages = [await again(), await again(), await again()];
+    expect(pages.map((page) => page.includes('The oldest signs no more'))).to.deep.equal([false, false, true]);
+    for (const page of pages)
+      expect([...page.matchAll(/<dt>(\w+)</g)].map(([, name]) => name)).to.deep.equal(['id', 'secret_key']);
+  });
+
   it('take every rule of a merchant who has one for each method and currency', async () => {
     const { id } = await createMerchant({ name: 'Paper & Ink', mode: 'test' });
     const currencies = [...currenciesByExponent().values()].flat().slice(0, 30);

@@ -6,6 +6,7 @@ import {
   createMerchant,
   rotatePublicKey,
   rotateSecret,
+  type RotatedSecret,
   setMerchantStatus,
   type MerchantKeys,
 } from '../../src/merchants/manage-merchants.js';
@@ -74,10 +75,12 @@ describe("a merchant's keys", () => {
 
   it('are at most three that sign: the current one and two old ones', async () => {
     const { id, secret_key: first } = await create();
-    const rotated: string[] = [];
-    for (let time = 0; time < 4; time++) rotated.unshift((await rotateSecret(id)).secret_key);
-    expect(await signingSecrets(id)).to.deep.equal(rotated.slice(0, 3));
-    expect(rotated).to.not.include(first);
+    const rotated: RotatedSecret[] = [];
+    for (let time = 0; time < 4; time++) rotated.unshift(await rotateSecret(id));
+    const secrets = rotated.map(({ secret_key }) => secret_key);
+    expect(await signingSecrets(id)).to.deep.equal(secrets.slice(0, 3));
+    expect(secrets).to.not.include(first);
+    expect(rotated.map(({ old_secrets_ended }) => old_secrets_ended)).to.deep.equal([1, 1, 0, 0]);
   });
 
   it('stop signing when their grace is over', async () => {

@@ -102,7 +102,7 @@ export const SCHEMAS = {
   EnabledEndpoint: only({ ...endpoint, released: count }),
   Merchant: only(merchant),
   MerchantKeys: only({ id: text, public_key: text, secret_key: text }),
-  NewSecret: only({ id: text, secret_key: text, old_secret_until: time }),
+  NewSecret: only({ id: text, secret_key: text, old_secret_until: time, old_secrets_ended: count }),
   NewKey: only({ id: text, public_key: text }),
   Gateway: only(gateway),
   GatewayAccount: only(gatewayAccount),

@@ -115,8 +115,9 @@ export const merchantForms: ConsoleForm[] = [
     return { done: `${name} takes payments again.`, to: `/merchants/${id}` };
   }),
   press('rotate-secret', async ({ operator, id }) => {
-    const keys = await renewSecret(operator, id);
-    const until = `The old secret signs beside this one until ${inUtc(keys.old_secret_until)}.`;
+    const { old_secret_until: end, old_secrets_ended: ended, ...keys } = await renewSecret(operator, id);
+    const tooOld = ended > 0 ? ' The oldest signs no more, before its time: two old ones do at most.' : '';
+    const until = `The old secret signs beside this one until ${inUtc(end)}.${tooOld}`;
     return { once: 'keys', data: { title: 'A new notification secret', keys, until, to: `/merchants/${id}` } };
   }),
   press('rotate-key', async ({ operator, id, body }) => {
