@@ -49,7 +49,8 @@ export const actionsOf =
       await runCommand(this, () => work(actions, ...given), words);
     };
 
-export async function parse(program: Command): Promise<void> {
+/** Ends a command that nobody reads any more, or whose answer is lost. */
+export function endWithReader(program: Command): void {
   // Before the logger's, to which it is a line lost: whoever reads may have enough, as `head` has. A full disk is told of:
   // what was lost may be a key that is shown this once.
   process.stdout.prependListener('error', ({ code, message }: NodeJS.ErrnoException) => {
@@ -57,6 +58,10 @@ export async function parse(program: Command): Promise<void> {
     console.error(`${program.name()}: This is done, but its answer could not be written (${message})`);
     process.exit(NOT_WRITTEN);
   });
+}
+
+export async function parse(program: Command): Promise<void> {
+  endWithReader(program);
   try {
     await program.parseAsync();
   } catch (error) {

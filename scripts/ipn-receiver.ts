@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { LRUCache } from 'lru-cache';
+import { endWithReader } from './command-line.js';
 import { jsonLine, readableLine } from './ipn-receiver/line.js';
 import type { ReceivedEvent } from './ipn-receiver/receiver.js';
 import { misuseCode } from './misuse.js';
@@ -68,6 +69,7 @@ const command = new Command('ipn-receiver')
   .exitOverride()
   .action(run);
 
+endWithReader(command);
 command.parseAsync().catch((error: unknown) => {
   const code = misuseCode(error);
   if (code === undefined) console.error(`ipn-receiver: ${error instanceof Error ? error.message : String(error)}`);

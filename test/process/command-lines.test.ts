@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { ROOT } from '../../config/root.js';
 import { inParallel } from '../support/in-parallel.js';
 
@@ -27,6 +28,25 @@ describe('command lines', () => {
         [0, `Usage: ${name} [options]${WITH_COMMANDS.includes(name) ? ' [command]' : ''}`],
         [2, "error: unknown option '--hlep'"],
       ]);
+  });
+
+  it('end without a word when nobody reads on, that of notifications too', async () => {
+    const child = spawn(process.execPath, ['dist/scripts/ipn-receiver.js', '--port', '0'], {
+      timeout: 60_000,
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = once(child, 'close');
+    child.stdout.destroy();
+    let said = '';
+    for await (const chunk of child.stderr) {
+      const before = said;
+      said += String(chunk);
+      const [url] = /http:\S+/.exec(said) ?? [];
+      if (url && !before.includes('http:')) await fetch(url, { method: 'POST', body: '{}' }).catch(() => undefined);
+    }
+    expect(await ended).to.deep.equal([141, null]);
+    expect(said).to.match(/^Receiving notifications at .*\nWithout --secret .*\n$/);
   });
 
   it('take no option for the value that another one lacks', async () => {
