@@ -26,14 +26,22 @@ const addOperatorCommand = (name: string, about: string): Command =>
 
 const role = () => new Option('--role <role>', 'what the operator may do').choices(ROLES);
 
+/** As an argument a password is seen by whoever lists the processes of this machine. */
+const passwordStdin = () =>
+  new Option('--password-stdin', 'read the password from standard input, where nobody else sees it').conflicts(
+    'password',
+  );
+
 addOperatorCommand('create', 'make an operator; prints the API token, which is not shown again')
   .addOption(role().makeOptionMandatory())
   .option('--password <text>', 'at least 12 characters; drawn and printed when not given')
+  .addOption(passwordStdin())
   .action(act(({ create }, options: Options) => create(options), createdInWords));
 
 addOperatorCommand('change', 'give another role or password; a new password ends every session')
   .addOption(role())
   .option('--password <text>', 'at least 12 characters')
+  .addOption(passwordStdin())
   .action(
     act(
       ({ change }, options: Options) => change(options),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { record } from '../../src/console/audit/record.js';
 import {
   changeOperator,
@@ -14,16 +15,27 @@ export interface Options {
   email: string;
   role?: string;
   password?: string;
+  passwordStdin?: boolean;
 }
 
-export async function create({ email, role, password }: Options) {
+/** What was typed, or piped with the end of a line behind it. Nothing at all on standard input is a fault, not absent. */
+async function passwordOf({ password, passwordStdin }: Options): Promise<string | undefined> {
+  return passwordStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : password;
+}
+
+export async function create(options: Options) {
+  const { email, role } = options;
+  const password = await passwordOf(options);
   const drawn = password === undefined ? { password: randomBytes(18).toString('base64url') } : {};
   const created = await createOperator({ email, role, password, ...drawn });
   await record(null, 'operator.created', created.id, { email: created.email, role: created.role });
   return { ...created, ...drawn };
 }
 
-export async function change({ email, ...changes }: Options) {
+export async function change(options: Options) {
+  const { email, role } = options;
+  const password = await passwordOf(options);
+  const changes = { ...(role !== undefined && { role }), ...(password !== undefined && { password }) };
   const { _id } = await changeOperator({ email }, changes);
   const changed = presentChange(changes);
   await record(null, 'operator.changed', _id, changed);

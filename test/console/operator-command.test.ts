@@ -11,13 +11,17 @@ interface Ended {
   stderr: string;
 }
 
-const operator = (...args: string[]): Promise<Ended> =>
+/** @param input what it reads on standard input */
+const operatorReading = (input: string, ...args: string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const command = ['dist/scripts/operator.js', ...args];
-    execFile(process.execPath, command, { cwd: ROOT }, (error, stdout, stderr) =>
+    const { stdin } = execFile(process.execPath, command, { cwd: ROOT }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
     );
+    stdin?.on('error', () => undefined).end(input); // one that is refused at once reads nothing
   });
+
+const operator = (...args: string[]): Promise<Ended> => operatorReading('', ...args);
 
 describe('the operator command', () => {
   before(connectDatabase);
@@ -73,6 +77,26 @@ describe('the operator command', () => {
       'operator.enabled',
       ...trail.map(([action]) => action),
     ]);
+  });
+
+  it('takes a password from standard input, where no list of processes shows it', async () => {
+    const who = ['--email', `stdin-${Date.now()}@example.com`];
+    const [, email = ''] = who;
+    const made = await operatorReading('twelve or more\n', 'create', ...who, '--role', 'viewer', '--password-stdin');
+    expect(made.code, made.stderr).to.equal(0);
+    expect(made.stdout).to.not.include('twelve');
+    expect(await verifyOperator(email, 'twelve or more')).to.have.property('role', 'viewer');
+    expect(await operatorReading('another twelve\r\n', 'change', ...who, '--password-stdin')).to.include({ code: 0 });
+    expect(await verifyOperator(email, 'another twelve')).to.have.property('role', 'viewer');
+
+    const [none, nothing, both] = await Promise.all([
+      operator('create', '--email', `no-${email}`, '--role', 'viewer', '--password-stdin'),
+      operator('change', ...who, '--role', 'admin', '--password-stdin'),
+      operator('change', ...who, '--password', 'twelve or more', '--password-stdin'),
+    ]);
+    for (const refused of [none, nothing])
+      expect(refused).to.include({ code: 1, stderr: 'operator: password is required\n' });
+    expect(both).to.include({ code: 2, stdout: '' });
   });
 
   it('says what is wrong, and ends with 2 when it was not understood', async () => {
