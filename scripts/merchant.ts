@@ -23,11 +23,9 @@ addCommand(program, 'create', 'make a merchant; its keys are shown this once')
 
 addCommand(program, 'list', 'every merchant, without keys').action(act((merchant) => merchant.list()));
 
-addCommand(
-  program,
-  'reseal',
-  'seal every secret under the current master key, and say what is left of an earlier one',
-).action(act(({ reseal }) => reseal()));
+addCommand(program, 'reseal', 'seal every secret under the current master key, and say what is left of an earlier one')
+  .option('--back', 'although MASTER_KEY has its keys the other way round than the last time')
+  .action(act(({ reseal }, options: { back?: boolean }) => reseal(options)));
 
 addCommand(program, 'rotate-secret', 'make a new notification secret; the old one signs beside it for SECRET_GRACE')
   .argument('<id>', 'mer_…')

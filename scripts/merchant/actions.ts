@@ -42,8 +42,8 @@ export const create = (options: CreateOptions) => makeMerchant(null, inOurNames(
 export const list = async () => (await merchants.find()).map(presentMerchant);
 
 /** Exit code 1 when there is something that no master key in use opens. */
-export async function reseal() {
-  const done = await resealSecrets(null);
+export async function reseal({ back = false }: { back?: boolean }) {
+  const done = await resealSecrets(null, back);
   if (done.unreadable.length > 0) process.exitCode = 1;
   return done;
 }

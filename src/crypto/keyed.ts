@@ -38,10 +38,11 @@ function keysFor(purpose: Purpose | 'key-id'): Buffer[] {
   return derived;
 }
 
-/**
- * A name for the current master key that reveals nothing of it. Records keep it beside what is hashed under that key.
- */
-export const masterKeyId = keysFor('key-id')[0]?.toString('base64url').slice(0, 8) ?? '';
+/** A name for each master key that reveals nothing of it, the current one's first. */
+export const masterKeyIds = keysFor('key-id').map((key) => key.toString('base64url').slice(0, 8));
+
+/** That of the current one, which records keep beside what is hashed under it. */
+export const masterKeyId = masterKeyIds[0] ?? '';
 
 /** HMAC-SHA256 of a value as base64url, once under each master key's key for the purpose: the current one's first. */
 export const keyedHashes = (purpose: Purpose, value: string): string[] =>

@@ -127,6 +127,12 @@ describe('while keys are being changed', () => {
     return (await evaluate(LOOK, MASTER_KEY, public_key, id)) as { secrets: string[]; trx: string | null };
   }
 
+  /** `npm run merchant -- reseal` @throws what came of it, when it ends with another code than 0 */
+  function resealed(MASTER_KEY: string, ...more: string[]): Promise<{ stdout: string }> {
+    const at = { cwd: ROOT, env: { ...process.env, ...env, MONGODB_URI: uri(), MASTER_KEY } };
+    return run(process.execPath, ['dist/scripts/merchant.js', 'reseal', '--json', ...more], at);
+  }
+
   it('a merchant pays with its old public key, is notified under its old secret, and its key is hashed anew', async () => {
     const before = await stored();
     const { status, body } = await tollgate.pay(APPROVED);
@@ -207,9 +213,7 @@ describe('while keys are being changed', () => {
 
   it('reseal leaves nothing that needs the old key, and says which keys have not been used yet', async () => {
     await tollgate.createMerchant();
-    const words = ['dist/scripts/merchant.js', 'reseal', '--json'];
-    const at = { cwd: ROOT, env: { ...process.env, ...env, MONGODB_URI: uri() } };
-    const reseal = async () => JSON.parse((await run(process.execPath, words, at)).stdout) as object;
+    const reseal = async () => JSON.parse((await resealed(`${NEW},${OLD}`)).stdout) as object;
     expect(await look(NEW).catch(() => 'fails')).to.equal('fails');
     expect(await reseal()).to.deep.equal({
       resealed: 2,
@@ -217,11 +221,23 @@ describe('while keys are being changed', () => {
       unreadable: [],
       public_keys_left: 1,
       api_tokens_left: 0,
+      sealed_under: 'the first of 2 keys in MASTER_KEY',
     });
     expect(await reseal()).to.deep.include({ resealed: 0 });
     const { secrets, trx } = await look(NEW);
     expect(secrets).to.deep.equal([tollgate.merchant.secret_key]);
     expect(trx).to.equal((await look(`${NEW},${OLD}`)).trx);
+  });
+
+  it('reseal seals nothing back under an older key, unless that is meant', async () => {
+    const back = `${OLD},${NEW}`;
+    expect(await resealed(back).catch((error: unknown) => error))
+      .to.include({ code: 1, stdout: '' })
+      .and.have.property('stderr')
+      .that.matches(/^merchant: MASTER_KEY has its keys the other way round .* --back\n$/);
+    expect(await look(NEW)).to.have.property('secrets');
+    for (const keys of [back, `${NEW},${OLD}`])
+      expect(JSON.parse((await resealed(keys, '--back')).stdout)).to.include({ resealed: 2 });
   });
 
   it('reseal goes on beside a merchant and an account that no key in use opens, and names them', async () => {
@@ -237,9 +253,7 @@ describe('while keys are being changed', () => {
     };
     await accounts.updateOne({ _id: 'sandbox-upi' }, { $set: { credentials } });
 
-    const words = ['dist/scripts/merchant.js', 'reseal', '--json'];
-    const at = { cwd: ROOT, env: { ...process.env, ...env, MONGODB_URI: uri() } };
-    const ended = await run(process.execPath, words, at).catch((error: unknown) => error);
+    const ended = await resealed(`${NEW},${OLD}`).catch((error: unknown) => error);
     expect(ended).to.include({ code: 1, stderr: '' });
     const { stdout } = ended as { stdout: string };
     expect(JSON.parse(stdout)).to.deep.include({ resealed: 1, unreadable: [foreign.id, 'sandbox-upi'] });

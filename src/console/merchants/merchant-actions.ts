@@ -1,3 +1,4 @@
+import { masterKeyId, masterKeyIds } from '../../crypto/keyed.js';
 import { verifyEndpoint, type VerificationReport } from '../../ipn/verify-endpoint.js';
 import {
   changeMerchant,
@@ -12,7 +13,7 @@ import { lookUpAccount } from '../../gateways/accounts.js';
 import { resealCredentials } from '../../gateways/credentials.js';
 import { MOST_ACCOUNTS, readMerchantChanges, readMerchantChoices } from './read-merchant-choices.js';
 import { resealMerchants } from '../../merchants/reseal.js';
-import type { Actor } from '../audit/audit.js';
+import { findAudit, type Actor } from '../audit/audit.js';
 import { countOldTokens } from '../operators/operators.js';
 import { record } from '../audit/record.js';
 
@@ -76,11 +77,28 @@ export async function renewKey(actor: Actor | null, id: string, seen?: number) {
   return rotated;
 }
 
+/** Where the trail tells of it. */
+const EVERY_MERCHANT = 'every merchant';
+
+/** Whether what is the current master key now was an older one when something was sealed anew last. */
+async function wouldSealBack(): Promise<boolean> {
+  const { page } = await findAudit({ object: EVERY_MERCHANT });
+  const last = page.find(({ details }) => Number(details.resealed) + Number(details.accounts_resealed) > 0);
+  const keys = last?.details.master_keys;
+  return Array.isArray(keys) && keys.indexOf(masterKeyId) > 0;
+}
+
 /**
  * Seals every merchant's secrets and every gateway account's credentials under the current master key. Says what no master
  * key in use opens, and what is left of an earlier one: public keys and operators' API tokens that nobody has used since.
+ * @param isMeant although it may be back under an older key
+ * @throws {RangeError} when MASTER_KEY has its keys the other way round than the last time, and that is not meant
  */
-export async function resealSecrets(actor: Actor | null) {
+export async function resealSecrets(actor: Actor | null, isMeant: boolean) {
+  if (!isMeant && (await wouldSealBack()))
+    throw new RangeError(
+      'MASTER_KEY has its keys the other way round than when all was sealed last: it would be sealed back under the older key. Put the new key first, or say --back',
+    );
   const ofMerchants = await resealMerchants();
   const ofAccounts = await resealCredentials();
   const done = {
@@ -90,8 +108,9 @@ export async function resealSecrets(actor: Actor | null) {
     public_keys_left: ofMerchants.publicKeysLeft,
     api_tokens_left: await countOldTokens(),
   };
-  await record(actor, 'merchant.resealed', 'every merchant', done);
-  return done;
+  await record(actor, 'merchant.resealed', EVERY_MERCHANT, { ...done, master_keys: masterKeyIds });
+  const { length } = masterKeyIds;
+  return { ...done, sealed_under: length === 1 ? 'MASTER_KEY' : `the first of ${length} keys in MASTER_KEY` };
 }
 
 /** Refuses new payments; status and notifications go on. @throws {ApiError} merchant_not_found */
