@@ -14,8 +14,9 @@ logToStderr(); // before Redis is found to be away, which may be while the actio
 /** One object as a column of names and values, several one below the other. */
 function inWords(result: object): string {
   const rows = Array.isArray(result) ? (result as object[]) : [result];
+  const said = (value: unknown) => (value instanceof Date ? value.toISOString() : JSON.stringify(value));
   const line = ([name, value]: [string, unknown]) =>
-    `${name.padEnd(18)} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+    `${name.padEnd(18)} ${typeof value === 'string' ? value : said(value)}`;
   return rows.map((row) => Object.entries(row).map(line).join('\n')).join('\n\n') || 'There are none yet';
 }
 

@@ -21,6 +21,8 @@ describe('the rates command', () => {
     const { stdout } = await command('list', '--json');
     const listed = JSON.parse(stdout) as { currency: string; value: string }[]; // what the command prints
     expect(listed.find(({ currency }) => currency === CURRENCY)).to.include({ value: '139.25', source: 'treasury' });
+    const inWords = /^currency +ISK\nvalue +139\.25\nsource +treasury\nat +20\d\d-\d\d-\d\dT[\d:.]+Z$/m;
+    expect((await command('list')).stdout).to.match(inWords);
     const [line] = (await findAudit({ object: CURRENCY })).page;
     expect(line).to.deep.include({
       action: 'rate.set',
