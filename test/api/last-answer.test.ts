@@ -103,4 +103,21 @@ describe('the last answer of a connection', () => {
     const { status } = await rawRequest(web.urls.api, (socket) => socket.end(initiation().request));
     expect(status).to.equal(200);
   });
+
+  /** What is mounted late, so that Express lets other things happen before it reads the body. */
+  it('is about the body of a client that has ended its own side, wherever it was sent', async () => {
+    const { identifier, body } = initiation();
+    const { redirect_url } = (await web.api('/payment/initiate', body)).body;
+    const query = JSON.stringify({ public_key: web.merchant.public_key });
+    for (let times = 0; times < 5; times++) {
+      const request = head('/h2h/events', TYPE, `Content-Length: ${query.length}`) + query;
+      expect((await rawRequest(web.urls.api, (socket) => socket.end(request))).body).to.include({ status: 'success' });
+    }
+    const { pathname, search } = new URL(redirect_url ?? '');
+    const form = head(`${pathname}${search}`, 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 13');
+    const { status } = await rawRequest(web.urls.api, (socket) => socket.end(`${form}action=cancel`));
+    expect(status).to.equal(303);
+    const asked = await web.api('/payment/status', { public_key: web.merchant.public_key, identifier });
+    expect(asked.body.payment_status).to.equal('cancelled');
+  });
 });
