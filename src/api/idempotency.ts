@@ -1,9 +1,8 @@
-import { config } from '../../config/index.js';
 import { keyedHashes, openText, sealText } from '../crypto/keyed.js';
 import { isDatabaseAway, isDuplicateKey } from '../database/errors.js';
 import { defineModel } from '../database/model.js';
 import { date, optional, schemaOf, text } from '../database/schema.js';
-import { DAY_MS, milliseconds } from '../time.js';
+import { DAY_MS } from '../time.js';
 import { idempotencyMismatch, requestInProgress, validationError } from '../errors.js';
 import { logger } from '../telemetry/logger.js';
 import type { JsonObject } from '../http/json-body.js';
@@ -14,6 +13,8 @@ interface IdempotencyRecord {
   /** Keyed hash of path and body, without the public key, which may be rotated meanwhile: holds no card data. */
   fingerprint: string;
   startedAt: Date;
+  /** When the process that runs it last said so; absent on one that has not run for long. */
+  runsAt?: Date;
   /** The first answer's body, once there is one; sealed, since it may hold the link to a checkout page. */
   answer?: string;
   expiresAt: Date;
@@ -23,6 +24,7 @@ const schema = schemaOf<IdempotencyRecord>({
   _id: text,
   fingerprint: text,
   startedAt: date,
+  runsAt: optional(date),
   answer: optional(text),
   expiresAt: date,
 });
@@ -31,11 +33,10 @@ schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 const records = defineModel<IdempotencyRecord>('idempotency_keys', schema).collection;
 
 const KEPT_MS = DAY_MS;
-/**
- * A request that began so long ago died with its process: the same request may take over. One that lives may call a
- * gateway and then wait for a job.
- */
-const ABANDONED_MS = Math.max(30_000, milliseconds(config.gatewayTimeout + config.card.answerWait));
+/** How often a process says that a request still runs: several calls of a gateway may follow one another. */
+const RUNS_EVERY_MS = 10_000;
+/** A request of which nobody has said so for so long died with its process: the same request may take over. */
+const ABANDONED_MS = 3 * RUNS_EVERY_MS;
 const RETRY_MS = 500;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -79,10 +80,22 @@ async function begin(_id: string, fingerprints: string[], startedAt: Date): Prom
   }
   if (!fingerprints.includes(earlier.fingerprint)) throw idempotencyMismatch();
   if (earlier.answer !== undefined) return openText(earlier.answer, `answer|${_id}`);
-  if (startedAt.getTime() - earlier.startedAt.getTime() < ABANDONED_MS) throw requestInProgress();
-  const { matchedCount } = await records.updateOne({ _id, startedAt: earlier.startedAt }, { $set: { startedAt } });
+  const { startedAt: begunAt, runsAt = begunAt } = earlier;
+  if (startedAt.getTime() - runsAt.getTime() < ABANDONED_MS) throw requestInProgress();
+  const takenOver = { $set: { startedAt }, $unset: { runsAt: true } } as const;
+  const { matchedCount } = await records.updateOne({ _id, startedAt: begunAt }, takenOver);
   if (matchedCount === 0) throw requestInProgress();
   return undefined;
+}
+
+/** Says of a request that it runs, again and again. @returns what ends that */
+function keepSaying(_id: string): () => void {
+  const timer = setInterval(() => {
+    records
+      .updateOne({ _id, answer: { $exists: false } }, { $set: { runsAt: new Date() } })
+      .catch((error: unknown) => logger.debug('idempotency.unsaid', { error }));
+  }, RUNS_EVERY_MS);
+  return () => clearInterval(timer);
 }
 
 /**
@@ -118,7 +131,9 @@ export async function runOnce(
     const earlier = await begin(key, fingerprints, startedAt);
     if (earlier !== undefined) return { json: earlier, replayed: true };
     begun = true;
-    return await keep(key, fingerprints, JSON.stringify(await run()));
+    const endSaying = keepSaying(key);
+    const json = JSON.stringify(await run().finally(endSaying));
+    return await keep(key, fingerprints, json);
   } catch (error) {
     if (isDatabaseAway(error))
       void discard(key, startedAt); // it may be begun all the same, and the answer is urgent

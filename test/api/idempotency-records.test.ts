@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import { mock } from 'node:test';
 import { connectDatabase, mongoClient } from '../../src/database/client.js';
 import { notFound, type ApiError } from '../../src/errors.js';
 import { runOnce } from '../../src/api/idempotency.js';
+import { until } from '../../scripts/until.js';
 
 const CALL = '/h2h/initiate';
 const BODY = { amount: 1 };
@@ -42,6 +44,20 @@ describe('a request whose process died before it was answered', () => {
 
   it('is taken for one that still runs at first', async () => {
     expect(await codeOf(repeat((await begun(25)).key))).to.equal('request_in_progress');
+  });
+
+  it('is taken for one that runs as long as its process says so, however slow its gateways are', async () => {
+    const says: (() => void)[] = [];
+    const timers = mock.method(globalThis, 'setInterval', (say: () => void) => void says.push(say));
+    const { key, end } = await begun(31).finally(() => timers.mock.restore());
+    for (const say of says) say();
+    const runsAt = () => records.findOne({ _id: key, runsAt: { $exists: true } });
+    await until('it is said that it runs', async () => (await runsAt()) !== null);
+    expect(await codeOf(repeat(key))).to.equal('request_in_progress');
+
+    await records.updateOne({ _id: key }, { $set: { runsAt: secondsAgo(31) } });
+    expect(await repeat(key)).to.include({ replayed: false });
+    await end({});
   });
 
   it('is done by the same request when it comes again after half a minute, and then replayed', async () => {
