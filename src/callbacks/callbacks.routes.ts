@@ -1,4 +1,4 @@
-import express, { Router, type Request } from 'express';
+import express, { Router, type Request, type RequestHandler } from 'express';
 import { isOneContract } from '../connectors/gateway.js';
 import type { AnyNews, CallbackNews, ChargeRefunded } from '../connectors/callbacks.js';
 import { orUnavailable } from '../connectors/no-response.js';
@@ -37,6 +37,14 @@ async function accountsBehind(name: string): Promise<[Account, ...Account[]]> {
   const isOwn = account !== undefined || (first && isOneContract(gatewayOf(first)));
   if (!first || !isOwn) throw notFound();
   return [first, ...others];
+}
+
+/** How the gateway is understood that calls an address. @throws {ApiError} not_found, when its gateway never does, too */
+async function readerAt(name: string) {
+  const accounts = await accountsBehind(name);
+  const reader = callbacksOf(accounts[0]._id);
+  if (!reader) throw notFound();
+  return { accounts, reader };
 }
 
 /** The gateway is asked what it is, and first about a payment that has not ended; one that cannot be asked has said it all. */
@@ -123,9 +131,7 @@ async function takeEach(list: AnyNews[], accounts: [Account, ...Account[]]): Pro
  */
 async function takeCallback(req: Request<{ account: string }>): Promise<string | undefined> {
   const body = Buffer.isBuffer(req.body) ? req.body.toString('utf8') : '';
-  const accounts = await accountsBehind(req.params.account);
-  const reader = callbacksOf(accounts[0]._id);
-  if (!reader) throw notFound(); // its gateway never calls
+  const { accounts, reader } = await readerAt(req.params.account);
   const news = await orUnavailable((async () => reader.readCallback(req.headers, body))());
   callbacksCame.inc({ account: req.params.account, genuine: news ? 'yes' : 'no' });
   if (!news) {
@@ -138,6 +144,12 @@ async function takeCallback(req: Request<{ account: string }>): Promise<string |
 
 const PATH = '/callbacks/:account';
 
+/** An address that there is not is none by any method: whoever looks at a mistyped one in a browser must not think it there. */
+const requireAddress: RequestHandler<{ account: string }> = async ({ params }, _res, next) => {
+  await readerAt(params.account);
+  next();
+};
+
 export const callbackRoutes = Router();
 callbackRoutes.post(
   PATH,
@@ -148,4 +160,4 @@ callbackRoutes.post(
     else res.status(200).type('text/plain').send(yes);
   },
 );
-callbackRoutes.all(PATH, takesOnly('POST'));
+callbackRoutes.all(PATH, requireAddress, takesOnly('POST'));

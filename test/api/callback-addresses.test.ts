@@ -61,6 +61,17 @@ describe('addresses of callbacks', () => {
     });
   });
 
+  it('are none by any method where there is no account, and take POST where there is one', async () => {
+    const by = async (method: 'GET' | 'PUT' | 'DELETE', account: string) => {
+      const { status, headers } = await web.ask(`/callbacks/${account}`, { method });
+      return { status, allow: headers.allow };
+    };
+    for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+      expect(await by(method, 'sandbox-card'), method).to.deep.equal({ status: 405, allow: 'POST' });
+      expect(await by(method, 'sandbox-crad'), method).to.deep.equal({ status: 404, allow: undefined });
+    }
+  });
+
   it('stay open for the whole sandbox while any of its accounts is', async () => {
     const firsts = allAccounts().filter(({ _id, connector }) => connector === 'sandbox' && _id !== 'sandbox-sepa');
     for (const account of firsts) change(account, 'closed');
