@@ -6,6 +6,7 @@ import { GATEWAYS } from '../connectors/index.js';
 import type { RefundConnector } from '../connectors/refunds.js';
 import { refusingCalls } from '../connectors/refusing-calls.js';
 import { timedCalls, type CallObserver } from '../connectors/timed.js';
+import type { MethodName } from '../vocabulary.js';
 import type { Account } from './account.model.js';
 import { accountNamed } from './accounts.js';
 import { noteAnswer, noteCall, noteNoAnswer } from './breaker.js';
@@ -94,6 +95,20 @@ export function connectorFor(account: Account): Connector {
   const connector = timedCalls({ gateway, mode }, connected, breakerAndFiguresOf(_id), figuresOf(_id));
   made.set(_id, { version, connector });
   return connector;
+}
+
+/** By which part of a connector a method takes money. */
+const TAKING = new Map<MethodName, 'card' | 'upi' | 'wallet' | 'debit'>([
+  ['card', 'card'],
+  ['upi', 'upi'],
+  ['wallet', 'wallet'],
+  ['sepa', 'debit'],
+]);
+
+/** Whether an account's gateway takes a method from it: with some credentials the sandbox does not take all that it has. */
+export function canTake(account: Account, method: MethodName): boolean {
+  const part = TAKING.get(method);
+  return part === undefined || connectorFor(account)[part] !== undefined;
 }
 
 /** A part of what an account's gateway can do. @throws when it cannot: a fault of configuration */

@@ -3,7 +3,7 @@ import { isKeptBack } from '../connectors/http/base-url.js';
 import { GATEWAYS } from '../connectors/index.js';
 import type { Mode } from '../vocabulary.js';
 import type { Account, AccountMethod } from './account.model.js';
-import { areCredentialsReadable } from './connectors.js';
+import { areCredentialsReadable, canTake } from './connectors.js';
 
 /** What is to be paid. */
 export interface Route {
@@ -80,7 +80,7 @@ export function whyNot(account: Account, mode: Mode, wanted: Route): WhyNot | un
   if (!gateway) return 'unknown_gateway'; // of a newer version, which other processes may have
   if (!areCredentialsReadable(account)) return 'sealed';
   const taken = takenBy(account, wanted);
-  if (!taken) return 'method';
+  if (!taken || !canTake(account, taken.method)) return 'method';
   const { amount, wallet, threeDsRequired } = wanted;
   if (!takesWallet(wallet, gateway, taken)) return 'wallet';
   if (threeDsRequired && !account.threeDs) return 'three_ds';

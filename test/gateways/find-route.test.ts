@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../../src/gateways/account.model.js';
 import { findAccount, learnAccounts } from '../../src/gateways/accounts.js';
+import { sealCredentials } from '../../src/gateways/credentials.js';
 import { explainRoute } from '../../src/gateways/explain-route.js';
 import { boundsOf, findRoutes, findTaker } from '../../src/gateways/find-route.js';
 import type { Route } from '../../src/gateways/why-not.js';
@@ -163,6 +164,22 @@ describe('the accounts that could take a payment', () => {
     expect(findTaker(mine, wanted)?.fallbacks).to.deep.equal([named('more-tea')]);
     const why = explainRoute(mine, wanted).find(({ account: { _id } }) => _id === named('coffee'));
     expect(why).to.include({ place: null, text: 'It has another creditor than the mandate will name.' });
+  });
+
+  it('leave out an account of which its gateway does not take the method, for what its credentials say', () => {
+    const _id = named('by-reference');
+    const methods = [
+      { method: 'upi' as const, currencies: ['INR'] },
+      { method: 'wallet' as const, currencies: ['BDT'] },
+    ];
+    const credentials = sealCredentials(_id, { behaviour: 'by-reference' });
+    learnAccounts([account('by-reference', { onRequest: true, methods, credentials })]);
+    const mine = { ...MERCHANT, accounts: [_id] };
+    const wanted = { method: 'upi', currency: 'INR', amount: 50_000 };
+    expect(findTaker(mine, wanted)).to.equal(null);
+    expect(findTaker(mine, { ...wanted, method: 'wallet', currency: 'BDT' })?.account._id).to.equal(_id);
+    const why = explainRoute(mine, wanted).find(({ account }) => account._id === _id);
+    expect(why).to.include({ place: null, text: 'It does not take upi in INR.' });
   });
 
   it('leave out an account whose gateway has no such amount, which nobody rounds', () => {
