@@ -34,9 +34,9 @@ import { ERROR_CODES } from './error-codes.js';
 const withKey = (schema: Joi.ObjectSchema): JsonSchema =>
   jsonSchema(Joi.object({ public_key: publicKey().required() }).concat(schema));
 
-/** The same object, once with each of these fields required. */
-const withOneOf = (schema: JsonSchema, ...names: string[]): JsonSchema => ({
-  anyOf: names.map((name) => ({ ...schema, required: [...(schema.required as string[]), name] })), // the key is, always
+/** The same request, once with each of these fields required, and so not null. */
+const withOneOf = (schema: Joi.ObjectSchema, ...names: string[]): JsonSchema => ({
+  anyOf: names.map((name) => withKey(schema.fork(name, (field) => field.required()))),
 });
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -76,7 +76,7 @@ const notification = {
     description: 'Always the `payment_status` in `data`; of a refund its `refund_status`, of a dispute its `state`.',
   },
   data: {
-    anyOf: [ref('Payment'), ref('Refund'), ref('DisputedPayment')],
+    anyOf: [ref('DisputedPayment'), ref('Payment'), ref('Refund')], // many clients take the first that fits
     description:
       'The payment, or the refund, as its status call gave it when this happened; of a dispute, the payment with it.',
   },
@@ -88,10 +88,10 @@ const REQUESTS = {
   UpiInitiateRequest: jsonSchema(upiInitiateSchema),
   WalletInitiateRequest: jsonSchema(walletInitiateSchema),
   HostedInitiateRequest: jsonSchema(hostedInitiateSchema),
-  PaymentQuery: withOneOf(withKey(paymentQuerySchema), 'trx', 'identifier'),
+  PaymentQuery: withOneOf(paymentQuerySchema, 'trx', 'identifier'),
   ProofRequest: withKey(proofSchema),
-  RefundRequest: withOneOf(withKey(Joi.object().concat(paymentQuerySchema).concat(refundSchema)), 'trx', 'identifier'),
-  RefundQuery: withOneOf(withKey(refundQuerySchema), 'refund_id', 'refund_identifier'),
+  RefundRequest: withOneOf(Joi.object().concat(paymentQuerySchema).concat(refundSchema), 'trx', 'identifier'),
+  RefundQuery: withOneOf(refundQuerySchema, 'refund_id', 'refund_identifier'),
   EventsQuery: withKey(eventsQuerySchema),
   SimulationRequest: withKey(simulationSchema),
 };

@@ -124,6 +124,19 @@ describe('the merchants API in OpenAPI', () => {
     expect(differences(schemaNamed('CardInitiated'), { ...answer, reason: 'a surprise' })).to.not.have.length(0);
   });
 
+  it('takes null for neither of two names of which one is needed', () => {
+    const names = (fields: object) => differences(schemaNamed('PaymentQuery'), { public_key: 'pk_test_…', ...fields });
+    expect(names({ trx: 'x', identifier: null })).to.deep.equal([]);
+    expect(names({ trx: null, identifier: 'x' })).to.deep.equal([]);
+    expect(names({ trx: null })).to.not.deep.equal([]);
+    expect(names({ trx: null, identifier: null })).to.not.deep.equal([]);
+  });
+
+  it('names a payment with its dispute before a payment, since clients take the first that fits', () => {
+    const refs = JSON.stringify(openApi().components.schemas.Notification).matchAll(/#\/components\/schemas\/(\w+)/g);
+    expect([...refs].map(([, name]) => name)).to.deep.equal(['DisputedPayment', 'Payment', 'Refund']);
+  });
+
   it('takes the requests of its examples, and refuses what the rules refuse', () => {
     const validate = schemaNamed('CardInitiateRequest');
     const { request } = EXAMPLES.card;

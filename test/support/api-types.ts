@@ -621,7 +621,7 @@ export interface components {
             /** @description Your public key: `pk_test_…` or `pk_live_…`. */
             public_key: string;
             /** @description The transaction id. Needed unless `identifier` is sent; both must mean the same payment. */
-            trx: string | null;
+            trx: string;
             /** @description Your own id of the payment, for when the answer with the trx was lost. */
             identifier?: string | null;
         } | {
@@ -630,7 +630,7 @@ export interface components {
             /** @description The transaction id. Needed unless `identifier` is sent; both must mean the same payment. */
             trx?: string | null;
             /** @description Your own id of the payment, for when the answer with the trx was lost. */
-            identifier: string | null;
+            identifier: string;
         };
         ProofRequest: {
             /** @description Your public key: `pk_test_…` or `pk_live_…`. */
@@ -644,7 +644,7 @@ export interface components {
             /** @description Your public key: `pk_test_…` or `pk_live_…`. */
             public_key: string;
             /** @description The transaction id. Needed unless `identifier` is sent; both must mean the same payment. */
-            trx: string | null;
+            trx: string;
             /** @description Your own id of the payment, for when the answer with the trx was lost. */
             identifier?: string | null;
             /** @description Your own id of the refund, unique among your refunds for ever, compared byte for byte. A UUID does best. */
@@ -664,7 +664,7 @@ export interface components {
             /** @description The transaction id. Needed unless `identifier` is sent; both must mean the same payment. */
             trx?: string | null;
             /** @description Your own id of the payment, for when the answer with the trx was lost. */
-            identifier: string | null;
+            identifier: string;
             /** @description Your own id of the refund, unique among your refunds for ever, compared byte for byte. A UUID does best. */
             refund_identifier: string;
             /** @description What to send back, in major units of the gateway currency, with no more decimals than it has. All that is left when it is missing. At most that: an error names it. */
@@ -681,7 +681,7 @@ export interface components {
             /** @description Your public key: `pk_test_…` or `pk_live_…`. */
             public_key: string;
             /** @description The id of the refund. Needed unless `refund_identifier` is sent; both must mean the same refund. */
-            refund_id: string | null;
+            refund_id: string;
             /** @description Your own id of the refund, for when the answer was lost. */
             refund_identifier?: string | null;
         } | {
@@ -690,7 +690,7 @@ export interface components {
             /** @description The id of the refund. Needed unless `refund_identifier` is sent; both must mean the same refund. */
             refund_id?: string | null;
             /** @description Your own id of the refund, for when the answer was lost. */
-            refund_identifier: string | null;
+            refund_identifier: string;
         };
         EventsQuery: {
             /** @description Your public key: `pk_test_…` or `pk_live_…`. */
@@ -1346,7 +1346,7 @@ export interface components {
              */
             status: "success" | "failed" | "cancelled" | "open" | "won" | "lost";
             /** @description The payment, or the refund, as its status call gave it when this happened; of a dispute, the payment with it. */
-            data: components["schemas"]["Payment"] | components["schemas"]["Refund"] | components["schemas"]["DisputedPayment"];
+            data: components["schemas"]["DisputedPayment"] | components["schemas"]["Payment"] | components["schemas"]["Refund"];
         };
         /** @description Tries your endpoint: about no payment, and without a sequence number. */
         Ping: {
@@ -1384,7 +1384,7 @@ export interface components {
                  */
                 status: "success" | "failed" | "cancelled" | "open" | "won" | "lost";
                 /** @description The payment, or the refund, as its status call gave it when this happened; of a dispute, the payment with it. */
-                data: components["schemas"]["Payment"] | components["schemas"]["Refund"] | components["schemas"]["DisputedPayment"];
+                data: components["schemas"]["DisputedPayment"] | components["schemas"]["Payment"] | components["schemas"]["Refund"];
                 /** @description The header of the notification. */
                 "webhook-id": string;
             }[];
