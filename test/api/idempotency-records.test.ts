@@ -33,13 +33,15 @@ describe('a request whose process died before it was answered', () => {
       const told = codeOf(runOnce(key, CALL, BODY, run));
     });
 
-  /** One that began so many seconds ago, and what ends it: nothing else does. */
+  /** One that began so many seconds ago, and what ends it: nothing else does. Its process says that it runs when told to. */
   async function begun(seconds: number) {
     const key = randomUUID();
     keys.push(key);
-    const end = await running(key);
+    const says: (() => void)[] = [];
+    const timers = mock.method(globalThis, 'setInterval', (say: () => void) => void says.push(say));
+    const end = await running(key).finally(() => timers.mock.restore());
     await records.updateOne({ _id: key }, { $set: { startedAt: secondsAgo(seconds) } });
-    return { key, end };
+    return { key, end, sayThatItRuns: () => says.forEach((say) => say()) };
   }
 
   it('is taken for one that still runs at first', async () => {
@@ -47,10 +49,8 @@ describe('a request whose process died before it was answered', () => {
   });
 
   it('is taken for one that runs as long as its process says so, however slow its gateways are', async () => {
-    const says: (() => void)[] = [];
-    const timers = mock.method(globalThis, 'setInterval', (say: () => void) => void says.push(say));
-    const { key, end } = await begun(31).finally(() => timers.mock.restore());
-    for (const say of says) say();
+    const { key, end, sayThatItRuns } = await begun(31);
+    sayThatItRuns();
     const runsAt = () => records.findOne({ _id: key, runsAt: { $exists: true } });
     await until('it is said that it runs', async () => (await runsAt()) !== null);
     expect(await codeOf(repeat(key))).to.equal('request_in_progress');
