@@ -17,7 +17,7 @@ import { validationError } from '../../src/errors.js';
 import { gatewayAccounts } from '../../src/gateways/account.model.js';
 import { storeFirstAccounts } from '../../src/gateways/accounts.js';
 import { readBreakers } from '../../src/gateways/breaker.js';
-import { parseCredentials } from './credentials-file.js';
+import { parseCredentials, strayLine } from './credentials-file.js';
 
 export { listGateways } from '../../src/console/gateways/gateways.calls.js';
 
@@ -35,10 +35,9 @@ async function contentOf(from: string): Promise<string> {
 /** @throws {ApiError} validation_error when the file cannot be read, or holds something else */
 async function readCredentials(from: string): Promise<Record<string, string>> {
   const content = await contentOf(from);
-  const credentials = parseCredentials(content);
-  const isOther = content.trim() !== '' && Object.keys(credentials).length === 0;
-  if (isOther) throw unreadable(from, 'it has no line NAME=VALUE');
-  return credentials;
+  const stray = strayLine(content);
+  if (stray !== undefined) throw unreadable(from, `line ${stray} is not NAME=VALUE`); // what it is may be a secret
+  return parseCredentials(content);
 }
 
 export interface AddOptions {

@@ -1,4 +1,4 @@
-/** `NAME=value` to the end of the line, or a value in quotes that may go over several. Other lines are none. */
+/** `NAME=value` to the end of the line, or a value in quotes that may go over several. */
 const LINE = /^(?:export )?([\w.-]+) ?=(?: ?"([^"]*)"$| ?'([^']*)'$|(.*)$)/gm;
 
 const withoutMargins = (text: string): string =>
@@ -19,3 +19,10 @@ export const parseCredentials = (text: string): Record<string, string> =>
       quoted?.replaceAll('\\n', '\n') ?? literal ?? bare.trim(),
     ]),
   );
+
+/** The number of the first line that is no credential, nor blank, nor a comment: a slip, such as `NAME: value`. */
+export function strayLine(text: string): number | undefined {
+  const rest = withoutMargins(text).replaceAll(LINE, (credential) => credential.replaceAll(/[^\n]/g, ''));
+  const at = rest.split('\n').findIndex((line) => line !== '' && !line.startsWith('#'));
+  return at === -1 ? undefined : at + 1;
+}

@@ -57,7 +57,7 @@ describe('the gateway command', () => {
     expect(stderr).to.include('credentials.API_KEY is not known').and.not.include('hush');
     for (const [input, says] of [
       ['', 'credentials must name at least one'],
-      ['{"api_key": "c2VjcmV0LWluLWpzb24"}', '- cannot be read: it has no line NAME=VALUE'],
+      ['{"api_key": "c2VjcmV0LWluLWpzb24"}', '- cannot be read: line 1 is not NAME=VALUE'],
       ['c2VjcmV0LWluLXRoZS13cm9uZy1wbGFjZQ==\n', 'The name of one of the credentials is not known'],
     ]) {
       const refused = gateway(['replace-credentials', id, '--credentials', '-'], input);
