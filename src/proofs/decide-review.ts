@@ -13,6 +13,7 @@ import { payments, type PaymentRecord } from '../payments/payment.model.js';
 import type { MoneyReview } from '../payments/payment-parts.js';
 import { isFinal } from '../payments/states.js';
 import { transition, type Changes } from '../payments/transition.js';
+import { noteCreated } from '../refunds/add-refund.js';
 import { enqueueRefund } from '../refunds/refund-job.js';
 import { refundOfRefused } from '../refunds/refund-rejected.js';
 import { isAskedOfPerson, openMoney } from '../payments/under-review.js';
@@ -109,7 +110,9 @@ async function reject(payment: PaymentRecord, verdict: ReviewDecision): Promise<
   const refused = { ...payment, ...closed, ...(!isFinal(payment.status) && { status: 'failed' as const }) };
   const { refund, payment: refunding } = await refundOfRefused(refused, verdict.by);
   const after = await close(payment, { ...closed, refunds: refunding.refunds ?? [] }, verdict.by);
-  if (after) await enqueueRefund({ payment: after, refund });
+  if (!after) return null;
+  noteCreated({ payment: after, refund }, verdict.by);
+  await enqueueRefund({ payment: after, refund });
   return after;
 }
 

@@ -4,7 +4,9 @@ import { updatePayment, type PaymentRecord } from '../payments/payment.model.js'
 import type { FirstRefundStatus } from '../payments/refund-states.js';
 import type { Refund } from '../payments/refund.js';
 import { usdOf } from '../payments/refunded.js';
+import { logger } from '../telemetry/logger.js';
 import { refundsEnded } from '../telemetry/metrics.js';
+import { aboutRefund } from './about-refund.js';
 import { resultOf } from './move-refund.js';
 import type { RefundOf } from './refund-job.js';
 
@@ -57,4 +59,10 @@ export async function addRefund(payment: PaymentRecord, refund: Refund): Promise
     void publishResult(after, result);
   }
   return { payment: after, refund };
+}
+
+/** Says that somebody wants a refund, once it is stored. */
+export function noteCreated({ payment, refund }: RefundOf, actor: string): void {
+  const { amount, currency } = refund;
+  logger.info('refund.created', { ...aboutRefund(payment, refund), amount, currency, actor });
 }

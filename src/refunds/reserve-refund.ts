@@ -3,10 +3,8 @@ import { ApiError, duplicateRefund, refundedMeanwhile } from '../errors.js';
 import { toMinor } from '../money/amounts.js';
 import { payments, readPayment, type PaymentRecord } from '../payments/payment.model.js';
 import type { Refund } from '../payments/refund.js';
-import { logger } from '../telemetry/logger.js';
 import type { Trace } from '../telemetry/trace.js';
-import { aboutRefund } from './about-refund.js';
-import { addRefund, newRefund, refundsMade } from './add-refund.js';
+import { addRefund, newRefund, noteCreated, refundsMade } from './add-refund.js';
 import type { RefundWish } from './refund-fields.js';
 import type { RefundOf } from './refund-job.js';
 import { amountToRefund, requireRefundable } from './require-refundable.js';
@@ -76,8 +74,7 @@ export async function reserveRefund(payment: PaymentRecord, order: RefundOrder):
   try {
     const reserved = await addRefund(payment, draftRefund(payment, order));
     if (reserved) {
-      const { amount, currency } = reserved.refund;
-      logger.info('refund.created', { ...aboutRefund(payment, reserved.refund), amount, currency, actor: order.actor });
+      noteCreated(reserved, order.actor);
       return reserved;
     }
   } catch (error) {

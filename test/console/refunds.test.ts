@@ -107,6 +107,7 @@ describe("an operator's refunds", () => {
       await until('it has gone back', async () => (await list({ trx })).data[0]?.refund_status === 'success');
       const [refund] = (await list({ trx })).data;
       expect(refund).to.include({ amount: amount / 2, currency, refund_identifier: `review-${trx}` });
+      expect(tollgate.logs('console')).to.match(new RegExp(`"message":"refund.created","refund":"[^}]*"trx":"${trx}"`));
       const lines = await tollgate.ledger(trx);
       expect(lines.map((line) => [line.amount, line.result])).to.deep.equal([
         [amount * 50, 'charged'],
