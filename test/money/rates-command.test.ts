@@ -17,7 +17,9 @@ describe('the rates command', () => {
   after(() => rates.deleteOne({ _id: CURRENCY }));
 
   it('sets a rate, lists it, and leaves a line in the audit trail', async () => {
-    await command('set', CURRENCY, '139.25', '--source', 'treasury');
+    await command('set', CURRENCY, '13925', '--source', 'treasury');
+    const set = await command('set', CURRENCY, '139.25', '--source', 'treasury', '--json');
+    expect(JSON.parse(set.stdout)).to.include({ value: '139.25', before: '13925' });
     const { stdout } = await command('list', '--json');
     const listed = JSON.parse(stdout) as { currency: string; value: string }[]; // what the command prints
     expect(listed.find(({ currency }) => currency === CURRENCY)).to.include({ value: '139.25', source: 'treasury' });
@@ -27,7 +29,7 @@ describe('the rates command', () => {
     expect(line).to.deep.include({
       action: 'rate.set',
       email: 'cli',
-      details: { value: '139.25', source: 'treasury' },
+      details: { value: '139.25', before: '13925', source: 'treasury' },
     });
   });
 });
