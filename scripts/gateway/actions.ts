@@ -82,15 +82,6 @@ export async function list() {
   return (await gatewayAccounts.find().sort({ priority: 1, _id: 1 })).map(presentAccount);
 }
 
-/** Exit code 1 unless the account can be used. */
-export async function check(id: string) {
-  await storeFirstAccounts();
-  await readBreakers(); // one that answers is no longer left alone
-  const found = await examineAccount(null, id);
-  if (!found.ok) process.exitCode = 1;
-  return found;
-}
-
 /** Before the first start, too: one may want an account of then to take nothing from the beginning. */
 const ofAnyAccount =
   <T>(act: (actor: null, id: string) => Promise<T>) =>
@@ -98,6 +89,14 @@ const ofAnyAccount =
     await storeFirstAccounts();
     return act(null, id);
   };
+
+/** Exit code 1 unless the account can be used. */
+export const check = ofAnyAccount(async (actor, id) => {
+  await readBreakers(); // one that answers is no longer left alone
+  const found = await examineAccount(actor, id);
+  if (!found.ok) process.exitCode = 1;
+  return found;
+});
 
 export const pause = ofAnyAccount(pauseAccount);
 

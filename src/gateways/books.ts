@@ -1,10 +1,9 @@
 import { isOneContract } from '../connectors/gateway.js';
-import { GATEWAYS } from '../connectors/index.js';
 import type { GatewayLedger } from '../connectors/ledger.js';
 import type { Account } from './account.model.js';
 import { DAY_MS } from '../time.js';
 import { allAccounts } from './accounts.js';
-import { connectorFor, gatewayOf, requireReadable } from './connectors.js';
+import { connectorFor, gatewayOf, isOfNewerVersion, requireReadable } from './connectors.js';
 
 /** How long the books of an account are compared after it was closed: until its last day has been. */
 const AFTER_CLOSING_MS = 3 * DAY_MS;
@@ -25,7 +24,7 @@ const isCompared = ({ status, changedAt }: Account): boolean =>
 function accountsByBooks(): Map<string, Account[]> {
   const byName = new Map<string, Account[]>();
   for (const account of allAccounts()) {
-    if (!GATEWAYS.has(account.connector)) continue;
+    if (isOfNewerVersion(account)) continue;
     const name = booksNameOf(account);
     const others = byName.get(name);
     if (others) others.push(account);

@@ -104,11 +104,8 @@ function newCredentialFaults(gateway: Gateway, account: Account, given: Record<s
 /** What is to change of an account, in our own units: only what was sent, each of it as a whole. */
 export function readAccountChanges(account: Account, body: object): Partial<Account> {
   const { methods: written, credentials, ...rest } = validateForOperator(accountChangeSchema, body);
-  refuseFaults(
-    isOfNewerVersion(account)
-      ? [fault('connector', 'unsupported', `This version knows no gateway ${account.connector}`)]
-      : [],
-  );
+  if (isOfNewerVersion(account))
+    throw validationError([fault('connector', 'unsupported', `This version knows no gateway ${account.connector}`)]);
   const gateway = gatewayOf(account);
   const changes = { ...(written && { methods: written.map(inOurUnits) }), ...inOurNames(rest) };
   refuseFaults([

@@ -87,9 +87,8 @@ export const findOperatorToShow = (id: string): Promise<OperatorRecord> => findW
 async function change(who: Who, changes: Changes, seen?: string): Promise<OperatorRecord> {
   const before = await findWho(who);
   if (seen !== undefined && seen !== before.role) throw changedMeanwhile();
-  const isBound = seen !== undefined;
-  const after = await changeButKeepAnAdmin(before, changes, isBound ? { role: before.role } : {});
-  if (!after) throw isBound ? changedMeanwhile() : operatorNotFound(before._id);
+  const after = await changeButKeepAnAdmin(before, changes, seen === undefined ? {} : { role: before.role });
+  if (!after) throw seen === undefined ? operatorNotFound(before._id) : changedMeanwhile();
   return after;
 }
 
