@@ -20,7 +20,7 @@ export interface Connector {
   /** Absent where the gateway does not tell of disputes. */
   disputes?: DisputeConnector;
   ledger?: GatewayLedger;
-  /** How the gateway's own pages name a key of ours, for a person who looks a payment up there; absent: as we do. */
+  /** How the gateway's own pages name a key of ours, of a payment or a refund, for a person who looks there; absent: as we do. */
   nameOf?: (key: string) => string;
   /** The URLs of the pages to which it sends customers. The hosted page's forms may lead there. */
   pages: readonly string[];

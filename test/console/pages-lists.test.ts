@@ -8,6 +8,7 @@ import { newAttempt } from '../../src/payments/attempts.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aPayment } from '../payments/a-payment.js';
+import { aPaidPayment, aRefund } from '../refunds/a-refund.js';
 import { aMoneyReview, aUpiPayment } from '../proofs/a-local-payment.js';
 import { browserOf, startConsole, type TestConsole, theOperator } from './console.js';
 
@@ -129,6 +130,16 @@ describe('lists on console pages', () => {
     expect(text).to.not.include(nothing);
     expect(text).to.include('The merchant has not accepted payment.success yet: on its way</strong>, due since <time');
     expect(text).to.include(next?.at.toISOString() ?? 'no time');
+  });
+
+  it('name a payment and its refunds as their gateway knows them, for whoever looks there', async () => {
+    const trx = randomUUID();
+    const [ours, takenOver] = [aRefund(trx, 1), aRefund(trx, 2, { gatewayKey: 're_made_there' })];
+    await saved(aPaidPayment({ _id: trx, merchantId: merchant.id, refunds: [ours, takenOver] }));
+    const text = await textOf(`/payments/${trx}`);
+    expect(text).to.include(`as ${trx}-1<`);
+    for (const name of [`${trx}-r1`, 're_made_there'])
+      expect(text).to.include(`at the gateway</span> <code data-copy>${name}<`);
   });
 
   it('fold the jobs of a payment, and say so of those that failed', async () => {

@@ -7,6 +7,7 @@ import { checkCashfree } from './check.js';
 import { CREDENTIALS } from './credentials.js';
 import { createCashfreeDisputes, DISPUTE_CAPABILITIES } from './disputes.js';
 import { createCashfreeLedger } from './ledger.js';
+import { refundIdOf } from './names.js';
 import { createCashfreeRefunds, REFUND_CAPABILITIES } from './refunds.js';
 import { createCashfreeUpi, ORDER_CAPABILITIES } from './upi.js';
 import { createWebhookReader } from './webhook.js';
@@ -22,6 +23,7 @@ function connect(entry: Access): Connector {
     refunds: createCashfreeRefunds(access),
     disputes: createCashfreeDisputes(access),
     ledger: createCashfreeLedger(access),
+    nameOf: refundIdOf,
     pages: pagesOf(access),
   };
 }

@@ -1,6 +1,7 @@
 import type { showPayment } from './payments.calls.js';
 import { duration, inWords, money } from '../pages/format.js';
 import type { FoundJob } from './jobs-of-payment.js';
+import { nameThere } from './name-there.js';
 
 type Payment = Awaited<ReturnType<typeof showPayment>>;
 
@@ -37,7 +38,7 @@ function answerTime({ history }: Payment, { started_at, answered_at, outcome }: 
 
 const gateway = (payment: Payment): Moment[] =>
   payment.attempts.flatMap((attempt): Moment[] => {
-    const { no, account, passed_on, started_at, answered_at, outcome, reason, reference, gateway_code } = attempt;
+    const { no, account, key, passed_on, started_at, answered_at, outcome, reason, reference, gateway_code } = attempt;
     const answer = [
       answered_at && `after ${between(started_at, answered_at)}`,
       reason && inWords(reason),
@@ -46,7 +47,12 @@ const gateway = (payment: Payment): Moment[] =>
       passed_on && 'nothing was taken: the next account is asked',
     ];
     return [
-      { at: started_at, kind: 'gateway', title: `Gateway ${account} is asked, attempt ${no}` },
+      {
+        at: started_at,
+        kind: 'gateway',
+        title: `Gateway ${account} is asked, attempt ${no}`,
+        detail: `as ${nameThere(account, key)}`,
+      },
       ...(answered_at
         ? [
             {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { ConnectorError, KeyTaken, NothingTaken } from '../../../src/connectors/connector.js';
 import type { CashfreeAccess } from '../../../src/connectors/cashfree/access.js';
+import { cashfree as gateway } from '../../../src/connectors/cashfree/index.js';
 import { keyOfRefund, refundIdOf } from '../../../src/connectors/cashfree/names.js';
 import { toRefundResult } from '../../../src/connectors/cashfree/refund.js';
 import { createCashfreeRefunds } from '../../../src/connectors/cashfree/refunds.js';
@@ -60,6 +61,8 @@ describe('the Cashfree connector for refunds', () => {
     });
     expect(made.at(-1)?.path).to.equal(`/orders/${about.charge.key}/refunds/${id}`);
     expect(keyOfRefund(id)).to.equal(about.key);
+    const { nameOf } = gateway.connect({ account: 'cashfree-test', mode: 'test', credentials: {} });
+    expect([nameOf?.(about.key), nameOf?.(about.charge.key)]).to.deep.equal([id, about.charge.key]);
     expect(refundIdOf('made-by-hand')).to.equal('made-by-hand');
   });
 

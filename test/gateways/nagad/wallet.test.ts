@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { ConnectorError, Misconfigured, NothingTaken } from '../../../src/connectors/connector.js';
 import { createClient } from '../../../src/connectors/nagad/client.js';
+import { nagad as gateway } from '../../../src/connectors/nagad/index.js';
 import { createNagadWallet } from '../../../src/connectors/nagad/wallet.js';
 import { oneStepWalletContract } from '../../contract/one-step-wallet.contract.js';
 import { WAITS, walletAbout } from '../../support/about.js';
@@ -64,6 +65,8 @@ describe("Nagad's wallet", () => {
     const [first, second] = nagad.calls.slice(before);
     const id = nagad.ordersOf(key)[0]?.orderId ?? '';
     expect(first?.path).to.equal(`/check-out/initialize/${CREDENTIALS.merchant_id}/${id}`);
+    const entry = { account: 'nagad-test', mode: 'test', credentials: CREDENTIALS } as const;
+    expect(gateway.connect(entry).nameOf?.(key)).to.equal(id);
     expect(second?.path).to.equal(`/check-out/complete/${reference}`);
     for (const call of [first, second])
       expect(call?.headers).to.include({
