@@ -43,10 +43,8 @@ function pollLater(payment: PaymentRecord, changes: Decision['changes'] = {}, is
 }
 
 /** Money for a person. An order that was abandoned is a payment by it: its merchant may see that it waits. */
-function putBefore(payment: PaymentRecord, changes: Changes): Decision {
-  const event = payment.status === 'abandoned' ? openedBy(payment) : undefined;
-  return event ? { event, changes } : pollLater(payment, changes);
-}
+const putBefore = (payment: PaymentRecord, changes: Changes): Decision =>
+  payment.status === 'abandoned' ? { event: openedBy(payment), changes } : pollLater(payment, changes);
 
 function late(payment: PaymentRecord, paid: Paid): Decision {
   if (payment.review) return pollLater(payment); // before an operator, or decided already

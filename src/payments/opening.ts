@@ -17,10 +17,9 @@ export const isBeingOpened = (payment: PaymentRecord): boolean => isUnopened(pay
 /** Whether nobody knows if an order reached its gateway: the call is over, and no answer was stored. */
 export const isUnanswered = (payment: PaymentRecord): boolean => isUnopened(payment) && isCallOver(payment);
 
-const OPENED = new Map<PaymentRecord['method'], PaymentEvent>([
-  ['upi', 'upi_opened'],
-  ['wallet', 'wallet_opened'],
-]);
-
-/** The event by which an order is open, whoever found that out; undefined where no answer had to tell it. */
-export const openedBy = ({ method }: Pick<PaymentRecord, 'method'>): PaymentEvent | undefined => OPENED.get(method);
+/**
+ * The event by which an order is open that a merchant has begun, whoever found that out. One of a method that payments know
+ * nothing of waits as UPI does (ADR 11).
+ */
+export const openedBy = ({ method }: Pick<PaymentRecord, 'method'>): PaymentEvent =>
+  method === 'wallet' ? 'wallet_opened' : 'upi_opened';

@@ -170,6 +170,12 @@ const TOO_LATE: Case[] = [
     { then: 'upi_opened', review: 'amount_mismatch' },
   ],
   [
+    'too little has come for an order that was abandoned, of a method that was added',
+    () => ended(60, { status: 'abandoned', method: 'voucher' }),
+    LESS,
+    { then: 'upi_opened', review: 'amount_mismatch' },
+  ],
+  [
     'the money is there, for a cautious merchant, and its order was abandoned',
     () => ended(60, { status: 'abandoned' }, { lateMoney: 'review' }),
     PAID,
