@@ -4,7 +4,7 @@ import { closeCard, Overtaken } from '../payments/close-key.js';
 import { pollNow } from '../payments/poll-now.js';
 import { answered, aboutAttempt } from '../payments/attempts.js';
 import { isWorkedOn } from '../payments/news.js';
-import type { PaymentStatus } from '../payments/states.js';
+import { awaitsMoney } from '../payments/states.js';
 import { transition } from '../payments/transition.js';
 import { isUnderReview } from '../payments/under-review.js';
 import { connectorOf } from '../payments/connector-of.js';
@@ -18,17 +18,27 @@ import {
 import { reload, type HostedPayment } from '../payments/hosted-payment.js';
 import { mayChange } from './may-change.js';
 
-/** The customer is on somebody else's page or in an app. */
-const OFF_SITE: PaymentStatus[] = ['challenged', 'awaiting_payment', 'awaiting_wallet'];
+/** Whether the customer is on somebody else's page or in an app. */
+const isOffSite = ({ status }: HostedPayment): boolean => status === 'challenged' || awaitsMoney(status);
+
+/** What abandoning an order means; null when it is paid, or may be. */
+async function orderAbandoned(payment: HostedPayment, forGood: boolean): Promise<EventWithChanges | null> {
+  const reason = 'cancelled_by_customer';
+  const { outcome } = await connectorOf(payment, 'orders').cancelOrder(aboutAttempt(payment));
+  if (outcome !== 'cancelled') return null;
+  const attempts = answered(payment, { outcome: 'cancelled' });
+  const back = afterAttempt(payment, { event: 'cancelled', changes: { reason, attempts } });
+  if (!forGood || back.event !== 'attempt_failed') return back;
+  return endOfOrder(attempts, reason);
+}
 
 /** What abandoning it means; null when nothing changes, since money may be moving or there is nothing to go back to. */
 async function abandonment(payment: HostedPayment, forGood: boolean): Promise<EventWithChanges | null> {
-  const reason = 'cancelled_by_customer';
   if (isUnderReview(payment)) return null;
   if (!forGood && !mayChange(payment)) return null; // it would end the payment, or leave an order behind that can be paid
   switch (payment.status) {
     case 'checkout_open':
-      return forGood ? endOfCheckout(payment, 'cancelled', reason) : null;
+      return forGood ? endOfCheckout(payment, 'cancelled', 'cancelled_by_customer') : null;
     case 'challenged': {
       if (isWorkedOn(payment)) return null;
       const { outcome } = await closeCard(payment);
@@ -37,17 +47,8 @@ async function abandonment(payment: HostedPayment, forGood: boolean): Promise<Ev
       const failed = { event: 'challenge_failed', changes: { reason: 'authentication_cancelled', attempts } } as const;
       return forGood ? failed : afterAttempt(payment, failed);
     }
-    case 'awaiting_payment':
-    case 'awaiting_wallet': {
-      const { outcome } = await connectorOf(payment, 'orders').cancelOrder(aboutAttempt(payment));
-      if (outcome !== 'cancelled') return null;
-      const attempts = answered(payment, { outcome: 'cancelled' });
-      const back = afterAttempt(payment, { event: 'cancelled', changes: { reason, attempts } });
-      if (!forGood || back.event !== 'attempt_failed') return back;
-      return endOfOrder(attempts, reason);
-    }
     default:
-      return null;
+      return awaitsMoney(payment.status) ? orderAbandoned(payment, forGood) : null;
   }
 }
 
@@ -67,7 +68,7 @@ async function abandon(payment: HostedPayment, forGood: boolean): Promise<Hosted
     if (abandoned) {
       const after = await transition(payment, abandoned.event, abandoned.changes, 'customer');
       if (!after) return await abandonAgain(payment, forGood);
-    } else if (OFF_SITE.includes(payment.status)) await pollNow(payment);
+    } else if (isOffSite(payment)) await pollNow(payment);
   } catch (error) {
     if (error instanceof Overtaken) return await abandonAgain(payment, forGood);
     noteNoResponse(error, aboutPayment(payment)); // it goes on as it was

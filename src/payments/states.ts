@@ -48,6 +48,8 @@ interface State {
   waitsFor?: string;
   /** The one job that moves a payment out of here. */
   job?: PaymentJobName;
+  /** An order's money is waited for, which its customer sends elsewhere: they may prove it, or leave the order. */
+  awaitsMoney?: true;
   /** What may happen here, and where it leads. */
   on: Partial<Record<PaymentEvent, PaymentStatus>>;
 }
@@ -136,6 +138,7 @@ export const STATES: Record<PaymentStatus, State> = {
     public: 'pending',
     waitsFor: "the customer's UPI app",
     job: 'upi-confirmation',
+    awaitsMoney: true,
     on: {
       confirmed: 'succeeded',
       refused: 'failed',
@@ -149,6 +152,7 @@ export const STATES: Record<PaymentStatus, State> = {
     public: 'pending',
     waitsFor: "the customer on the wallet's page",
     job: 'wallet-confirmation',
+    awaitsMoney: true,
     on: {
       confirmed: 'succeeded',
       refused: 'failed',
@@ -200,3 +204,5 @@ export function nextStatus(from: PaymentStatus, event: PaymentEvent): PaymentSta
 
 export const publicStatus = (status: PaymentStatus): PublicStatus => stateOf(status).public;
 export const isFinal = (status: PaymentStatus): boolean => publicStatus(status) !== 'pending';
+/** Whether it is the turn of a customer who pays outside of our page. */
+export const awaitsMoney = (status: PaymentStatus): boolean => stateOf(status).awaitsMoney === true;

@@ -46,18 +46,16 @@ export type Changes = Partial<
 >;
 
 /** Seconds until a status's job is due for the first time. */
-const FIRST_WAIT: Partial<Record<PaymentStatus, (account: string) => number>> = {
-  opening: (account) => callLimit(account) + 1, // when the call must be over
+const FIRST_WAIT: Partial<Record<PaymentStatus, () => number>> = {
   challenged: () => Math.min(waitFrom(config.threeDs.pollWaits, 0), config.threeDs.expiry),
   unresolved: () => waitFrom(config.reconcileWaits, 0),
   failed: () => waitFrom(config.lateMoney.waits, 0),
   cancelled: () => waitFrom(config.lateMoney.waits, 0),
-  // A hosted payment enters these before its order is at the gateway. The first look comes after the call that opens
-  // it.
-  awaiting_payment: (account) => callLimit(account) + 1,
-  awaiting_wallet: (account) => callLimit(account) + 1,
-  awaiting_debit: (account) => callLimit(account) + 1,
 };
+
+/** Where its order may turn out not to be opened, the call that opens it may be under way: the first look comes after that. */
+const firstWait = (status: PaymentStatus, account: string): number =>
+  stateOf(status).on.not_opened ? callLimit(account) + 1 : (FIRST_WAIT[status]?.() ?? 0);
 
 /**
  * The job that a payment is owed when it enters a status; null when nothing has to move it any more. A card's key is
@@ -71,7 +69,7 @@ export function firstObligation(
   if (!job || (job === 'late-confirmation' && ['card', null].includes(kindOf({ method })))) return null;
   if (status === 'abandoned' && attempts.at(-1)?.outcome === 'cancelled') return null;
   if (job === 'checkout-expiry') return { job, at: checkout?.expiresAt ?? new Date() };
-  return { job, at: inSeconds(FIRST_WAIT[status]?.(account) ?? 0) };
+  return { job, at: inSeconds(firstWait(status, account)) };
 }
 
 /** What the merchant must hear of a payment that has just got here; undefined while there is nothing to tell. */

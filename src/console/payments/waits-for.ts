@@ -2,17 +2,13 @@ import { inUtc } from '../../time.js';
 import { isChallengeOpen, isWorkedOn } from '../../payments/news.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
 import { REFUND_STATES } from '../../payments/refund-states.js';
-import { isFinal, stateOf } from '../../payments/states.js';
+import { awaitsMoney, isFinal, stateOf } from '../../payments/states.js';
 import { isAskedOfPerson, isHeld, openMoney } from '../../payments/under-review.js';
 import type { Proof } from '../../payments/proof.js';
 
-/** Whether it is the turn of a customer who pays outside of our page. */
-const isTheirTurn = ({ status }: PaymentRecord): boolean =>
-  status === 'awaiting_wallet' || status === 'awaiting_payment';
-
 /** Whether what they have paid goes before a person: no time is over then, and nothing is asked of them any more. */
 const hasPaidAmiss = (payment: PaymentRecord): boolean =>
-  isTheirTurn(payment) && openMoney(payment) !== undefined && !isAskedOfPerson(payment);
+  awaitsMoney(payment.status) && openMoney(payment) !== undefined && !isAskedOfPerson(payment);
 
 /** When a payment that its customer has to end will end by itself. An order that was given up may have left its own end. */
 export function expiryOf(payment: PaymentRecord): Date | undefined {
@@ -25,7 +21,7 @@ export function expiryOf(payment: PaymentRecord): Date | undefined {
 /** Since when the customer's time is over while nobody judges the payment: only the gateway's word ends it then. */
 function overSince(payment: PaymentRecord): Date | undefined {
   const { local } = payment;
-  return isTheirTurn(payment) && !isHeld(payment) && local && local.expiresAt <= new Date()
+  return awaitsMoney(payment.status) && !isHeld(payment) && local && local.expiresAt <= new Date()
     ? local.expiresAt
     : undefined;
 }
