@@ -65,6 +65,16 @@ describe('the calls of a gateway account', () => {
     expect(notes).to.deep.equal(['books', 'books']);
   });
 
+  it('are those of every part that it has, also of one that this file does not know', async () => {
+    const notes: string[] = [];
+    const observer = { started: () => notes.push('started'), ended: () => notes.push('ended') };
+    const later = { open: () => Promise.resolve('opened') };
+    const parts = { later, pages: [] };
+    const connector: Connector & { later?: typeof later } = timedCalls(CALLED, parts, observer, observer);
+    expect(await connector.later?.open()).to.equal('opened');
+    expect(notes).to.deep.equal(['started', 'ended']);
+  });
+
   it('are questions only where the gateway can be asked', async () => {
     for (const answer of [closed, new NotDecided('It only tells')])
       expect(await noted('fetchCard', { asks: 'told', answer })).to.deep.equal([]);
