@@ -21,16 +21,14 @@ import { showWelcome } from './welcome.js';
 // What ./scripts/up runs once the stores are there: every process of the Procfile, a merchant, an operator, a payment.
 
 const READY = 'ready.json';
-/** New payments stop first, then what works on them, then the gateway that they ask. */
-const STOP_ORDER = [
-  ['web', 'console'],
-  ['payments', 'ipn'],
-  ['sandbox', ...Object.keys(STAND_INS)],
-];
 const STOP_LIMIT_MS = 2500; // three times this, and the stores, within the ten seconds that people wait
 
 const { values: options } = parseArgs({ options: { watch: { type: 'boolean' }, gateway: { type: 'string' } } });
 const procfile = readProcfile();
+/** New payments stop first, then all that works on them, then the gateway that they ask. */
+const FIRST = ['web', 'console'];
+const LAST = ['sandbox', ...Object.keys(STAND_INS)];
+const STOP_ORDER = [FIRST, Object.keys(procfile).filter((name) => ![...FIRST, ...LAST].includes(name)), LAST];
 const gateway = options.gateway !== undefined && isStandIn(options.gateway) ? options.gateway : undefined;
 const standIn = gateway && standInProcess(gateway, urls.api);
 let writeReady = () => {};
