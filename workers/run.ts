@@ -20,11 +20,15 @@ import { startRetention } from './retention.js';
 // node dist/workers/run.js <process or job…> starts all jobs of a process of the Procfile, or single ones, so that jobs
 // can be split over processes.
 
+/** The lines of the Procfile whose jobs these are. */
+const processesOf = (jobs: JobName[]) => [...new Set(jobs.map((name) => JOBS[name].process))];
+
 function jobsToRun(names: string[]): JobName[] {
   const jobs = names.map((name) => (isJob(name) ? [name] : jobsOfProcess(name)));
   if (jobs.length > 0 && jobs.every((found) => found.length > 0)) return [...new Set(jobs.flat())];
-  const processes = [...new Set(JOB_NAMES.map((name) => JOBS[name].process))];
-  process.stderr.write(`Usage: run.js <process or job…>, out of: ${[...processes, ...JOB_NAMES].join(' ')}\n`);
+  process.stderr.write(
+    `Usage: run.js <process or job…>, out of: ${[...processesOf(JOB_NAMES), ...JOB_NAMES].join(' ')}\n`,
+  );
   process.exit(64); // EX_USAGE of sysexits.h
 }
 
@@ -36,7 +40,7 @@ function invalidateSecretsAndEndpoints(): void {
   invalidateEndpoints();
 }
 
-runProcess(jobs.includes('ipn-delivery') ? 'ipn' : 'payments', async () => {
+runProcess(processesOf(jobs).join(' '), async () => {
   if (jobs.includes('card-authorization')) loadCardPrivateKeys();
   await connectDatabase();
   const stopGateways = await startGateways();
