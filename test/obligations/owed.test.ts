@@ -1,9 +1,12 @@
 import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
 import { mock } from 'node:test';
-import { connectDatabase } from '../../src/database/client.js';
+import { connectDatabase, mongoClient } from '../../src/database/client.js';
 import { dueWork } from '../../src/console/overview/attention.js';
 import { oldestDueSeconds } from '../../src/console/overview/gauges.js';
 import { models } from '../../src/database/model.js';
+import { JOB_NAMES, JOBS } from '../../src/jobs/catalogue.js';
+import type { Waiting } from '../../src/jobs/obligation.js';
 import { OWED } from '../../src/obligations/owed.js';
 import { comparisons } from '../../src/reconciliation/comparison.model.js';
 import { payments, type PaymentRecord } from '../../src/payments/payment.model.js';
@@ -69,6 +72,20 @@ describe('work that is due and that nobody does', () => {
         mock.restoreAll();
         await comparisons.deleteOne({ _id: hour._id });
       }
+    });
+
+  for (const name of new Set(JOB_NAMES.map((job) => JOBS[job].collection)))
+    it(`is found in the collection that the catalogue names: ${name}`, async () => {
+      const owing: Waiting = { _id: randomUUID(), version: 1, next: { job: 'ipn-delivery', at } };
+      const collection = mongoClient.db().collection<Waiting>(name);
+      await collection.insertOne(owing);
+      const found: string[] = [];
+      try {
+        for (const { findDue } of Object.values(OWED)) for await (const { _id } of findDue(new Date())) found.push(_id);
+      } finally {
+        await collection.deleteOne({ _id: owing._id });
+      }
+      expect(found).to.include(owing._id);
     });
 
   it('has a place for each index of what is due', () => {
