@@ -14,8 +14,9 @@ import type { Customer } from './payment-parts.js';
 import type { FirstStatus } from './states.js';
 import { firstObligation } from './transition.js';
 
-/** What every initiate call has in common, checked. Amounts are minor units of the requested currency. */
+/** What every initiate call has in common, checked. */
 export interface Order {
+  /** Minor units of the requested currency; in the checked body of a request, major ones as they came. */
   amount: number;
   currency: string;
   customer: Customer;

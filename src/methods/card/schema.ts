@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { country, oneOf, text } from '../../validation/fields.js';
+import type { Order } from '../../payments/draft-payment.js';
 import type { PaymentRecord } from '../../payments/payment.model.js';
-import type { Customer } from '../../payments/payment-parts.js';
 import { closingFields, openingFields } from '../initiate-fields.js';
 import { cardFields } from './card-fields.js';
 import type { CardNetwork } from './networks.js';
@@ -17,23 +17,10 @@ export interface CardFields {
 }
 
 /** The checked body of a card's /h2h/initiate. */
-export interface CardInitiateRequest {
-  public_key: string;
-  /** Major units, with no more decimals than the currency has. */
-  amount: number;
-  currency: string;
-  payment_method_type?: 'card';
-  customer: Customer;
+export interface CardInitiateRequest extends Order {
   card: CardFields;
   billing_address: NonNullable<PaymentRecord['billingAddress']>;
   device_fingerprint: string;
-  details: string;
-  identifier: string;
-  ipn_url: string;
-  success_url: string;
-  cancel_url: string;
-  site_name: string;
-  site_logo?: string;
 }
 
 const billingAddress = Joi.object({
