@@ -64,7 +64,7 @@ export const cardFields = {
   redirect_url: { ...orNull(text), description: "Cards: the issuer's page while `requires_3ds` is true, else null." },
 };
 
-/** What presentPayment() gives of some methods only. */
+/** What presentPayment() gives of some methods only, or only where there is something to say. */
 export const paymentFieldsByMethod = {
   ...cardFields,
   message: { ...message, description: `Cards and direct debits: ${message.description}` },

@@ -115,3 +115,8 @@ export function presentPayment(payment: PaymentRecord) {
     test: payment.mode === 'test',
   };
 }
+
+type KeyOfAny<T> = T extends unknown ? keyof T : never;
+
+/** Each field that the answer may have, by whichever method. */
+export type PaymentField = KeyOfAny<ReturnType<typeof presentPayment>>;

@@ -20,6 +20,7 @@ import {
   paymentStatus,
   reason,
 } from '../payments/payment-schema.js';
+import type { PaymentField } from '../payments/present-payment.js';
 import { simulationSchema } from '../simulation/simulate-payment.js';
 import { PROOF_STATUSES } from '../payments/proof.js';
 import { DISPUTE_STATES } from '../connectors/disputes.js';
@@ -59,7 +60,7 @@ const walletLinks = Object.fromEntries(WALLETS.map((code) => [code.toLowerCase()
 
 const payment = {
   type: 'object',
-  properties: { ...paymentFields, ...paymentFieldsByMethod },
+  properties: { ...paymentFields, ...paymentFieldsByMethod } satisfies Record<PaymentField, JsonSchema>,
   required: Object.keys(paymentFields),
   dependentRequired: fieldsTogether,
   description: 'Where a payment stands. Amounts are in major units.',
