@@ -1,6 +1,7 @@
 import type { About } from '../connectors/about.js';
 import { kindOf } from './kind-of.js';
 import { maskCards } from '../telemetry/mask-cards.js';
+import { openedAs } from './opened-as.js';
 import type { PaymentRecord } from './payment.model.js';
 import type { Attempt } from './payment-parts.js';
 
@@ -23,9 +24,10 @@ export function aboutAttempt(payment: Asked): About {
   const { key, startedAt: since, reference: answered } = currentAttempt(payment);
   const { _id: trx, amounts, trace, method = null } = payment;
   const local = kindOf({ method }) === 'card' ? undefined : payment.local;
-  const reference = answered ?? local?.upi?.reference ?? local?.wallet?.reference ?? local?.mandate?.debit;
+  const opened = local && openedAs(local);
+  const reference = answered ?? opened?.reference;
   const { gross: amount, currency } = amounts;
-  const returnSignature = local?.wallet?.returnSignature;
+  const returnSignature = opened?.returnSignature;
   return {
     key,
     trx,

@@ -1,11 +1,11 @@
 import { callLimit } from '../gateways/call-limit.js';
 import { currentAttempt } from './attempts.js';
+import { openedAs } from './opened-as.js';
 import type { PaymentRecord } from './payment.model.js';
 import type { PaymentEvent } from './states.js';
 
 /** Whether no answer has given the customer of an order anything to pay with, nor a debit its reference. */
-const isUnopened = ({ local }: PaymentRecord): boolean =>
-  local !== undefined && !local.upi && !local.wallet && !local.mandate?.debit;
+const isUnopened = ({ local }: PaymentRecord): boolean => local !== undefined && !openedAs(local);
 
 /** Whether the call that opens the current order must be over, whoever made it. */
 const isCallOver = (payment: PaymentRecord): boolean =>
