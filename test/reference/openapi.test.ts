@@ -7,6 +7,7 @@ import * as errors from '../../src/errors.js';
 import { apiTypes } from '../../scripts/api-types.js';
 import { startReceiver } from '../../scripts/ipn-receiver/receiver.js';
 import { verifyEndpoint } from '../../src/ipn/verify-endpoint.js';
+import { METHODS } from '../../src/methods/index.js';
 import { REASONS } from '../../src/payments/reasons.js';
 import { CALLS } from '../../src/reference/calls.js';
 import { ERROR_CODES, errorTable } from '../../src/reference/error-codes.js';
@@ -81,6 +82,13 @@ describe('the merchants API in OpenAPI', () => {
 
   it('describes every call that is mounted, and no other', () => {
     expect(mountedCalls().sort()).to.deep.equal(CALLS.map(({ path }) => path).sort());
+  });
+
+  it('describes each method by which a payment may be started', () => {
+    const described = CALLS.find(({ path }) => path === '/h2h/initiate')?.forms.map(({ method }) => method?.name);
+    expect(described?.map((name) => name?.toLowerCase())).to.deep.equal(
+      METHODS.filter(({ h2h }) => h2h).map(({ name }) => name),
+    );
   });
 
   it('describes what everybody may GET, as it is answered', async () => {
