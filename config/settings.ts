@@ -24,7 +24,10 @@ interface Setting {
   about: string;
 }
 
-/** Every setting, in the order of .env.example. Durations are seconds unless the name says otherwise. */
+/**
+ * Every setting, in the order of .env.example, which `npm run env-example` prints. Durations are seconds unless the name says
+ * otherwise. The code knows each by its name in index.ts.
+ */
 export const SETTINGS = {
   NODE_ENV: {
     schema: oneOf(['development', 'test', 'production'], 'development'),

@@ -1,7 +1,10 @@
 import type { Collection, Db, Document } from 'mongodb';
 import { retryDeadlock } from './retry-deadlock.js';
 
-/** What 0.1 stored in a collection under names that 0.2 does not know. */
+/**
+ * What 0.1 stored in a collection under names that 0.2 does not know. No way for later renames: `gen`, by which its documents
+ * are told, is of 0.1 alone, and the two versions must not run side by side.
+ */
 interface FormerNames {
   collection: string;
   /** Old path to new path, beside `gen`: every document has that, and it goes last, so that its absence says that all is done. */

@@ -13,7 +13,7 @@ import type { Waiting } from './navigation-count.js';
 
 const eta = new Eta({ views: join(ROOT, 'views/console'), cache: config.production });
 
-/** The way through the console, in this order. A new page is one more line. */
+/** The way through the console, in this order. */
 const NAVIGATION: { text: string; href: string; role: Role }[] = [
   { text: 'Overview', href: '/', role: 'viewer' },
   { text: 'Payments', href: '/payments', role: 'viewer' },
