@@ -1,15 +1,19 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import { CALLS } from '../../src/console/api/calls.js';
 import { openApi } from '../../src/console/api/openapi.js';
 import { SCHEMAS, type SchemaName } from '../../src/console/api/schemas.js';
+import { storeFirstAccounts } from '../../src/gateways/accounts.js';
 import { disableEndpoint } from '../ipn/lessons.js';
 import { eventIdOf } from '../../src/ipn/event-id.js';
 import { discrepancies as ledgerDifferences } from '../../src/reconciliation/discrepancy.model.js';
 import { payments } from '../../src/payments/payment.model.js';
+import { aDispute } from '../disputes/a-dispute.js';
 import { aDiscrepancy } from '../reconciliation/a-discrepancy.js';
 import { TestMerchant } from '../ipn/a-delivery.js';
 import { aPayment } from '../payments/a-payment.js';
 import { aMoneyReview, aProof, aUpiPayment } from '../proofs/a-local-payment.js';
+import { aPaidPayment, aRefund } from '../refunds/a-refund.js';
 import { bearer, startConsole, type TestConsole, theOperator } from './console.js';
 
 interface Schema {
@@ -57,9 +61,12 @@ function differences(schema: Schema, value: unknown, path: string): string[] {
 describe('the console in OpenAPI', () => {
   let console: TestConsole;
   let headers: { authorization: string };
+  let admin: Awaited<ReturnType<typeof theOperator>>;
   before(async () => {
     console = await startConsole();
-    headers = bearer(await theOperator('admin'));
+    await storeFirstAccounts();
+    admin = await theOperator('admin');
+    headers = bearer(admin);
   });
   after(() => console.close());
 
@@ -108,20 +115,22 @@ describe('the console in OpenAPI', () => {
       response: null,
       trigger: 'automatic',
     } as const;
-    const _id = randomUUID();
+    const [_id, paid] = [randomUUID(), randomUUID()];
     const result = { eventId: eventIdOf(_id, 1), type: 'payment.failed', at: new Date(), data: '{}' } as const;
     const made = [
       aPayment({ _id, merchantId: merchant.id, status: 'challenged', results: [result] }),
       aUpiPayment({ merchantId: merchant.id }),
       aUpiPayment({ merchantId: merchant.id, proof: aProof() }),
       aUpiPayment({ merchantId: merchant.id, review: aMoneyReview() }),
+      aPaidPayment({ _id: paid, merchantId: merchant.id, refunds: [aRefund(paid, 1)], disputes: [aDispute()] }),
     ];
     await payments.insertMany(made);
     const [card, local, proved, mismatched] = made.map(({ _id }) => _id);
     const sent = await merchant.delivery({ trx: card ?? '', eventId: result.eventId, attempts: [attempt], next: null });
     await disableEndpoint(sent);
+    const differing = aDiscrepancy({ day: LONG_AGO });
     await ledgerDifferences.collection.insertMany([
-      aDiscrepancy({ day: LONG_AGO }),
+      differing,
       aDiscrepancy({ day: LONG_AGO, theirs: null, ours: null }),
     ]);
     const shop = { name: 'Blue Tea Shop', mode: 'test' }; // which leaves a line in the trail
@@ -132,14 +141,26 @@ describe('the console in OpenAPI', () => {
       [`/payments/${local}`, 'PaymentInFull'],
       [`/payments/${proved}`, 'PaymentInFull'],
       [`/payments/${mismatched}`, 'PaymentInFull'],
+      [`/payments/${paid}`, 'PaymentInFull'],
+      [`/refunds?trx=${paid}`, 'Refund'],
+      [`/disputes?trx=${paid}`, 'Dispute'],
+      ['/proofs', 'Review'],
+      ['/reviews', 'Review'],
       [`/reviews/${proved}`, 'Review'],
       [`/reviews/${mismatched}`, 'Review'],
       [`/payments/${card}/evidence`, 'Evidence'],
       [`/deliveries?trx=${card}`, 'Delivery'],
       ['/endpoints', 'Endpoint'],
       ['/merchants', 'Merchant'],
+      [`/merchants/${merchant.id}`, 'Merchant'],
       [`/differences?day=${LONG_AGO}`, 'Difference'],
+      [`/differences/${differing._id}`, 'Difference'],
+      ['/gateways', 'Gateway'],
+      ['/gateway-accounts', 'GatewayAccountInUse'],
+      ['/gateway-accounts/sandbox-card', 'GatewayAccountInUse'],
+      [`/route?merchant=${merchant.id}&method=card&currency=EUR&amount=49.90`, 'RoutedAccount'],
       ['/operators', 'Operator'],
+      [`/operators/${admin.id}`, 'Operator'],
       ['/audit', 'AuditLine'],
       ['/payments?trx=x', 'Error'],
     ];
@@ -148,6 +169,12 @@ describe('the console in OpenAPI', () => {
       if (body.data) expect(body.data, path).to.not.have.length(0);
       for (const each of body.data ?? [body]) expect(differences(named(name), each, path)).to.deep.equal([]);
     }
+    const isOf = (path: string) => new RegExp(`^${path.replace(/:\w+/, '[^/?]+')}(\\?|$)`);
+    for (const { path } of CALLS.filter(({ method }) => method === 'get'))
+      expect(
+        answers.filter(([asked]) => isOf(path).test(asked)),
+        path,
+      ).to.not.be.empty;
     await ledgerDifferences.deleteMany({ day: LONG_AGO });
     await payments.deleteMany({ merchantId: merchant.id });
     await merchant.remove();
