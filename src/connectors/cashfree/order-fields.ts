@@ -12,6 +12,7 @@ export interface Customer {
 /** What an order is opened with. */
 export interface Terms {
   customer: Customer;
+  /** When it shall end, or a little later: see `LEAST_OPEN_MS`. */
   expiresAt: Date;
   /** Where the customer is sent from a bank's page. */
   returnUrl?: string;
@@ -21,6 +22,12 @@ export interface Terms {
 
 const NO_PHONE = '9999999999'; // Cashfree's document: details that are not needed may be made up
 const MOST_URL = 250;
+
+/**
+ * Milliseconds for which an order is open at least. Cashfree refuses one that ends within 15 minutes; the rest is for the way
+ * there, and for a clock of ours that is slow.
+ */
+const LEAST_OPEN_MS = 17 * 60_000;
 
 const fits = (value: string | undefined, least: number, most: number): value is string =>
   value !== undefined && value.length >= least && value.length <= most;
@@ -46,6 +53,6 @@ export const orderFields = (about: About, terms: Terms) => ({
   order_currency: about.currency,
   customer_details: customerFields(terms.customer),
   order_meta: metaFields(terms),
-  order_expiry_time: terms.expiresAt.toISOString(),
+  order_expiry_time: new Date(Math.max(terms.expiresAt.getTime(), Date.now() + LEAST_OPEN_MS)).toISOString(),
   order_tags: { trx: about.trx },
 });

@@ -3,6 +3,9 @@ import { attemptsAt, newId, written, type Order, type World } from './world.js';
 
 type Body = Record<string, unknown>;
 
+/** Milliseconds for which an order is open: more than the one, less than the other. */
+const LASTS = { least: 15 * 60_000, most: 30 * 86_400_000 };
+
 const isText = (value: unknown, pattern: RegExp): value is string => typeof value === 'string' && pattern.test(value);
 const inside = (body: Body, name: string): Body => {
   const value = body[name];
@@ -57,7 +60,8 @@ export function createOrder(world: World, body: Body): Order {
   if (!isAmount(order_amount, 1)) throw invalid('order_amount');
   if (order_currency !== 'INR') throw invalid('order_currency');
   const expiresAt = Date.parse(typeof order_expiry_time === 'string' ? order_expiry_time : '');
-  if (!(expiresAt > world.now().getTime())) throw invalid('order_expiry_time');
+  const lasts = expiresAt - world.now().getTime();
+  if (!(lasts > LASTS.least && lasts < LASTS.most)) throw invalid('order_expiry_time');
   const details = { customer_details: customerOf(body), order_meta: metaOf(body), order_tags: tagsOf(body) };
   if (world.orders.has(order_id))
     throw new Refusal(409, 'order_already_exists', 'order with same id is already present');

@@ -87,6 +87,20 @@ describe('the Cashfree connector for UPI', () => {
     expect(new Set(keys)).to.have.length(1);
   });
 
+  it('has its order open for longer than the quarter of an hour that Cashfree wants, and else for what it was given', async () => {
+    for (const [given, open] of [
+      [60, 1020],
+      [900, 1020],
+      [3600, 3600],
+    ] as const) {
+      const before = cashfree.calls.length;
+      const now = Date.now();
+      await connect().createUpi(upiRequest({ expiresAt: new Date(now + given * 1000) }), about(randomUUID()));
+      const sent = /"order_expiry_time":"([^"]+)"/.exec(cashfree.calls[before]?.body ?? '')?.[1];
+      expect(Date.parse(sent ?? '') / 1000, `${given} s`).to.be.closeTo(now / 1000 + open, 5);
+    }
+  });
+
   it('gives the links whole, as Cashfree made them', async () => {
     const { links, apps, pa, reference } = await connect().createUpi(upiRequest(), about(randomUUID()));
     expect(links?.any).to.match(/^upi:\/\/pay\?pa=cashfree\.tea@yesbank&.*&tr=\d+&am=499\.11&cu=INR&mode=00&sign=\d+$/);
@@ -197,7 +211,7 @@ describe('the Cashfree connector for UPI', () => {
     const [idle, begun] = [randomUUID(), randomUUID()];
     for (const key of [idle, begun]) await connect().createUpi(upiRequest(), about(key));
     await customer.begins(begun);
-    cashfree.turnClock(901);
+    cashfree.turnClock(1021);
     expect(await connect().fetchOrder(about(idle))).to.deep.equal({ outcome: 'waiting' }); // its link was given before
     expect(await connect().cancelOrder(about(idle))).to.deep.equal({ outcome: 'waiting' });
     const order = cashfree.world.orders.get(idle);
@@ -206,7 +220,7 @@ describe('the Cashfree connector for UPI', () => {
     expect(await connect().fetchOrder(about(begun))).to.deep.equal({ outcome: 'in_progress' });
     await customer.confirms(begun);
     expect(await connect().fetchOrder(about(begun))).to.include({ outcome: 'paid' });
-    cashfree.turnClock(-901);
+    cashfree.turnClock(-1021);
   });
 
   it('believes no answer about other money or another order', async () => {
