@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { answerForm } from '../http/answer.js';
 import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
-import { currencyOrInr, id, readAnswer, rupees, text, word } from './read-answer.js';
+import { bankName, currencyOrInr, id, readAnswer, rupees, text, word } from './read-answer.js';
 import { toPaise } from './rupees.js';
 
 /** Why Cashfree says that an attempt has failed. */
@@ -42,7 +42,7 @@ const form = answerForm<Attempt>({
   payment_currency: currencyOrInr,
   payment_time: text,
   payment_completion_time: text,
-  bank_reference: text,
+  bank_reference: bankName,
   is_captured: Joi.boolean().allow(null),
   payment_group: text,
   error_details: errorDetails,

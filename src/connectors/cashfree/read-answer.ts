@@ -4,6 +4,9 @@ import { readAnswerOf } from '../http/answer.js';
 /** A text of Cashfree's; null or empty where it has none to say. */
 export const text = Joi.string().max(1024).allow(null, '');
 
+/** A bank's name of something; undefined where Cashfree has a word instead of none. */
+export const bankName = text.empty(Joi.string().pattern(/^(?:na|n\/a|null)$/i));
+
 /** One of Cashfree's words, such as `ACTIVE`. */
 export const word = Joi.string().max(100);
 

@@ -3,7 +3,7 @@ import { logger } from '../../telemetry/logger.js';
 import { ConnectorError } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import { isTrx, trxOf } from './names.js';
-import { currency, id, readAnswer, rupees, text, word } from './read-answer.js';
+import { bankName, currency, id, readAnswer, rupees, text, word } from './read-answer.js';
 
 interface Order {
   order_id?: string | null;
@@ -56,7 +56,7 @@ const form = answerForm<Omit<Line, keyof Owner>>({
       cf_payment_id: id.allow(null, ''),
       payment_amount: rupees.allow(null),
       payment_currency: currency.allow(null, ''),
-      bank_reference: text,
+      bank_reference: bankName,
       payment_mode: Joi.any(),
       payment_group: Joi.any(),
     }),

@@ -113,6 +113,17 @@ describe('answers that the documents of Cashfree allow', () => {
       );
     });
 
+  for (const bank_reference of ['NA', 'null', 'n/a', '', null])
+    it(`of a payment over UPI whose bank has no name for it: ${JSON.stringify(bank_reference)}`, async () => {
+      const about = newAbout();
+      const paid = { cf_payment_id: '1', payment_status: 'SUCCESS', payment_amount: 49.9, payment_group: 'upi' };
+      answers = {
+        'GET /orders/*': [200, orderOf(about, 'PAID')],
+        'GET /orders/*/payments': [200, [{ ...paid, bank_reference }]],
+      };
+      expect(await upi().fetchOrder(about)).to.include({ outcome: 'paid', reference: '1' });
+    });
+
   describe('for a link over UPI, whose payload is just an object:', () => {
     const query = 'pa=shop@bank&pn=Shop&tr=7&am=49.90&cu=INR';
     const any = `upi://pay?${query}`;

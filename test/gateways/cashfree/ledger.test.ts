@@ -126,6 +126,7 @@ describe('the books of Cashfree', () => {
   for (const [what, change] of [
     ['has both', {}],
     ['has no reference of the bank', { bank_reference: null }],
+    ['has a word for none', { bank_reference: 'NA' }],
     ['says nothing of it', { payment_mode: null }],
   ] as const)
     it(`know a payment over UPI by Cashfree's name and by the bank's, where its line ${what}`, async () => {
