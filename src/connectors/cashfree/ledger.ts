@@ -43,13 +43,14 @@ export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {
     if (!payment) return ofPayment({ key, trx }, limit);
     const { cf_payment_id, payment_amount, payment_currency, bank_reference } = payment;
     const method = methodIn(payment);
-    const isWhole = typeof payment_amount === 'number' && cf_payment_id && method;
+    const amount = payment_amount || event.event_amount; // some lines say it of the event alone (read)
+    const isWhole = amount && cf_payment_id && method;
     if (!isWhole) return ofPayment({ key, trx }, limit);
     const currency = payment_currency || event.event_currency || 'INR';
     const names = namesOf({ cf_payment_id, bank_reference }, method === 'upi');
     const isNameless = method === 'upi' && !bank_reference; // ours may have the bank's name of it all the same
     const alias = isNameless ? await bankReferenceOf({ key }, names.reference, limit) : undefined;
-    const money = { amount: toPaise(payment_amount, currency), currency, at: momentOf(event.event_time) };
+    const money = { amount: toPaise(amount, currency), currency, at: momentOf(event.event_time) };
     return { key, trx, ...names, ...(alias && { alias }), ...money };
   }
 

@@ -123,6 +123,22 @@ describe('the books of Cashfree', () => {
     ]);
   });
 
+  for (const payment_amount of [0, null])
+    it(`have a payment whose line says what came of the event alone, beside ${payment_amount}`, async () => {
+      const { key } = await paidByCard(cashfree);
+      const line = cashfree.world.books.at(-1);
+      if (!line) throw new Error('It was just written');
+      line.payment_details.payment_amount = payment_amount;
+      const before = cashfree.calls.length;
+      expect((await listed(key)).map(({ amount }) => amount)).to.deep.equal([4990]);
+      expect(cashfree.calls.slice(before).filter(({ path }) => path.includes(key))).to.have.length(0);
+      line.event_details.event_amount = payment_amount;
+      expect(
+        (await listed(key)).map(({ amount }) => amount),
+        'where neither says it',
+      ).to.deep.equal([4990]);
+    });
+
   for (const [what, change] of [
     ['has both', {}],
     ['has no reference of the bank', { bank_reference: null }],
