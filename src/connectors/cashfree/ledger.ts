@@ -6,7 +6,7 @@ import { createClient } from './client.js';
 import { momentOf } from './moment.js';
 import { createMovements } from './movements.js';
 import { keyOfRefund, namesOf } from './names.js';
-import { readPage, type Line } from './recon.js';
+import { DISPUTES, readPage, type Line } from './recon.js';
 import { toPaise } from './rupees.js';
 
 /** A line is long, and an answer of ours is limited. Cashfree gives up to a thousand. */
@@ -26,12 +26,6 @@ const REFUNDS = new Map([
   ['REFUND', -1],
   ['REFUND_REVERSAL', 1],
 ]);
-
-/**
- * By which a bank takes money for a dispute, whatever their status says: of one that is over it is `CLOSED`. What a bank
- * gives back again is of no account: that one was not lost.
- */
-const DISPUTES = ['CHARGEBACK', 'DISPUTE'];
 
 /** Cashfree's books of an account; README.md beside it tells what was only read. */
 export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {

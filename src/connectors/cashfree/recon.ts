@@ -81,8 +81,14 @@ const page = answerForm<{ data: Unread[]; cursor: string | null }>({
   data: Joi.array().items(Joi.object().unknown()).required(),
 });
 
+/**
+ * By which a bank takes money for a dispute, whatever their status says: of one that is over it is `CLOSED`. What a bank
+ * gives back again is of no account: that one was not lost.
+ */
+export const DISPUTES = ['CHARGEBACK', 'DISPUTE', 'PRE_ARBITRATION', 'ARBITRATION'];
+
 /** By which money of a customer moves. Settlements, fees and reserves have lines of other forms. */
-const MOVEMENTS = ['PAYMENT', 'REFUND', 'REFUND_REVERSAL', 'CHARGEBACK', 'DISPUTE'];
+const MOVEMENTS = ['PAYMENT', 'REFUND', 'REFUND_REVERSAL', ...DISPUTES];
 
 /** A line in parts. Cashfree's own clients have it flat, with the fields of all parts side by side (read). */
 const inParts = (line: Unread): Unread =>

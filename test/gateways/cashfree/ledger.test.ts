@@ -36,8 +36,8 @@ describe('the books of Cashfree', () => {
     return { key: of.key, trx, reference: result.reference, amount: -1000, currency: 'INR' };
   }
 
-  function loseDispute({ key, trx }: { key: string; trx: string }): Moved {
-    const dispute = openDispute(cashfree.world, key, { dispute_amount: 20.5 });
+  function loseDispute({ key, trx }: { key: string; trx: string }, dispute_type = 'CHARGEBACK'): Moved {
+    const dispute = openDispute(cashfree.world, key, { dispute_amount: 20.5, dispute_type });
     closeDispute(cashfree.world, dispute, 'MERCHANT_LOST');
     const id = String(dispute.dispute_id);
     return { key: id, trx, reference: id, amount: -2050, currency: 'INR', by: 'dispute' };
@@ -179,6 +179,12 @@ describe('the books of Cashfree', () => {
       const line = cashfree.world.books.at(-1);
       if (!line) throw new Error('It was just written');
       line.event_details.event_status = event_status;
+      expect((await listed(key)).map(({ amount, by }) => [amount, by])).to.deep.equal([[-2050, 'dispute']]);
+    });
+
+  for (const type of ['DISPUTE', 'PRE_ARBITRATION', 'ARBITRATION'])
+    it(`have a lost dispute of the stage ${type}`, async () => {
+      const { key } = loseDispute(await paidByUpi(cashfree), type);
       expect((await listed(key)).map(({ amount, by }) => [amount, by])).to.deep.equal([[-2050, 'dispute']]);
     });
 
