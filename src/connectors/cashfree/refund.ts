@@ -72,9 +72,11 @@ export function toRefundResult(refund: Refund): RefundResult {
       return { outcome: 'refunded', reference, ...moneyOfRefund(refund) };
     case 'PENDING':
     case 'ONHOLD':
+    case 'PENDING_APPROVAL':
       return { outcome: 'pending', reference };
     case 'CANCELLED':
     case 'FAILED':
+    case 'REJECTED':
       return { ...refusal(refund.refund_status, refund.status_description ?? ''), reference };
     default:
       throw new ConnectorError(`Cashfree has a status for the refund ${reference} that nobody knows`);

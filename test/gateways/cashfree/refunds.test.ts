@@ -103,7 +103,9 @@ describe('the Cashfree connector for refunds', () => {
     ['SUCCESS', '', { outcome: 'refunded', reference: '7', amount: 1015, currency: 'INR' }],
     ['PENDING', '', { outcome: 'pending', reference: '7' }],
     ['ONHOLD', '', { outcome: 'pending', reference: '7' }],
+    ['PENDING_APPROVAL', '', { outcome: 'pending', reference: '7' }],
     ['CANCELLED', '', { outcome: 'refused', reason: 'refused', gatewayCode: 'CANCELLED', reference: '7' }],
+    ['REJECTED', '', { outcome: 'refused', reason: 'refused', gatewayCode: 'REJECTED', reference: '7' }],
     [
       'FAILED',
       'Insufficient balance',
