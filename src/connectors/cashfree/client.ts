@@ -15,6 +15,8 @@ export interface Call {
   body?: object;
   /** A UUID. Only of calls that would do their work twice without it. */
   idempotencyKey?: string;
+  /** Whether its answer may be longer than any other: a page of the books. */
+  isLong?: boolean;
 }
 
 /** A whole answer of Cashfree's. */
@@ -50,7 +52,7 @@ export function createClient({ apiUrl, clientId, clientSecret, account }: Cashfr
      * @throws {NothingTaken} when this request provably did nothing: no connection, a limit, or refused credentials
      * @throws {ConnectorError} when the outcome is unknown
      */
-    async call({ method, path, body, idempotencyKey }: Call, limit: AbortSignal): Promise<Said> {
+    async call({ method, path, body, idempotencyKey, isLong }: Call, limit: AbortSignal): Promise<Said> {
       const requestId = randomUUID().replaceAll('-', '');
       const headers = {
         'x-client-id': clientId,
@@ -61,7 +63,7 @@ export function createClient({ apiUrl, clientId, clientSecret, account }: Cashfr
         ...(body && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'x-idempotency-key': idempotencyKey }),
       };
-      const outgoing = { method, url: `${apiUrl}${path}`, headers, body: body && JSON.stringify(body) };
+      const outgoing = { method, url: `${apiUrl}${path}`, headers, body: body && JSON.stringify(body), isLong };
       return read(await send('Cashfree', outgoing, limit), requestId);
     },
   };

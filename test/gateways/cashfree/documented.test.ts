@@ -297,6 +297,15 @@ describe('answers that the documents of Cashfree allow', () => {
       expect(await listWith(line, key)).to.deep.equal([[key, trx]]);
     });
 
+  it('of books with a whole page of lines', async () => {
+    const { key } = newAbout();
+    const line = { ...lineOf({ order_id: 'theirs', order_tags: null }), settlement_details: 'x'.repeat(2000) };
+    const data = [...Array.from({ length: 999 }, () => line), lineOf({ order_id: key, order_tags: null })];
+    answers = { 'POST /recon': [200, { cursor: null, limit: 1000, data }] };
+    const window = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
+    expect((await ledger().list(window, null)).records.map((record) => record.key)).to.deep.equal([key]);
+  });
+
   for (const [what, event] of UNREADABLE)
     it(`of no books in which a line of ours cannot be read: ${what}`, async () => {
       const { key } = newAbout();

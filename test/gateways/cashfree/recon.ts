@@ -18,7 +18,7 @@ export function recon(world: World, body: Body): object {
     return at >= from && at <= to;
   });
   const first = cursor === null ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
-  const end = first + limit;
+  const end = first + Math.min(limit, world.pageOfBooks);
   const next = end < all.length ? Buffer.from(String(end)).toString('base64url') : null;
   return { cursor: next, limit, data: all.slice(first, end) };
 }

@@ -69,6 +69,7 @@ export async function startCashfree({ persists = false, ...options }: Options = 
     refunds: new Map(),
     disputes: new Map(),
     books: [],
+    pageOfBooks: 1000,
     challenges: new Map(),
     sessions: new Map(),
     now: () => new Date(Date.now() + ahead),

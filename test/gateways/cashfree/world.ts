@@ -82,6 +82,8 @@ export interface World {
   refunds: Map<string, Refund>;
   disputes: Map<number, Dispute>;
   books: ReconEvent[];
+  /** How many lines a page of the books has at most, whatever is asked for. */
+  pageOfBooks: number;
   /** The numbers of cards by attempt, while a page asks for a one-time password. */
   challenges: Map<string, string>;
   /** By `x-idempotency-key`: the first request, and what it was answered. */
