@@ -21,8 +21,14 @@ const SETTLES_WITHIN_MS = 120_000;
 /** How far bKash's times and ours may differ: by the clocks, and by a zone that bKash may not name. */
 const TIMES_DIFFER_MS = DAY_MS;
 
-/** bKash wants a reason, and takes none of the characters that markup is made of. */
-const reasonIn = ({ reason, note }: RefundRequest): string => (note ?? reason).replace(/[<>&]/g, ' ').slice(0, 255);
+/** bKash wants a reason of at most 255 characters, and takes none of those that markup is made of. No character is cut in two. */
+function reasonIn({ reason, note = '' }: RefundRequest): string {
+  const said = note
+    .replace(/[<>&]/g, ' ')
+    .slice(0, 255)
+    .replace(/\p{Cs}$/u, '');
+  return said.trim() || reason;
+}
 
 /** Refunds at bKash, in their second version; README.md beside it tells what was only read. */
 export function createBkashRefunds(access: BkashAccess, client: Client = createClient(access)): RefundConnector {

@@ -91,6 +91,17 @@ describe("bKash's refunds", () => {
     });
   });
 
+  for (const [note, reason] of [
+    ['<&>', 'duplicate'],
+    ['  ', 'duplicate'],
+    ['\u{1F600}'.repeat(200), '\u{1F600}'.repeat(127)],
+    ['\u09AB\u09C7\u09B0\u09A4', '\u09AB\u09C7\u09B0\u09A4'],
+  ] as const)
+    it(`give a reason that bKash can take, of ${note.slice(0, 6)}`, async () => {
+      await connect().refund({ reason: 'duplicate', note }, (await paid())(1, 1000));
+      expect(JSON.parse(bkash.calls.at(-1)?.body ?? '')).to.include({ reason });
+    });
+
   it('of late money ask for its transaction first', async () => {
     const about = (await paid())(1, 1000);
     const { order = '' } = about.charge;

@@ -18,7 +18,8 @@ function paidPayment(world: World, { paymentId, trxId }: Body): Payment | undefi
 const sumOf = ({ refunds }: Payment): number =>
   refunds.reduce((sum, { refundAmount }) => sum + paisaIn(refundAmount), 0);
 
-const isText = (value: unknown): boolean => typeof value === 'string' && /^[^<>&]{1,255}$/.test(value);
+const isText = (value: unknown): boolean =>
+  typeof value === 'string' && value.trim() !== '' && /^[^<>&]{1,255}$/.test(value) && !/\p{Cs}/u.test(value);
 
 export function refund(world: World, body: Body): Answer {
   const payment = paidPayment(world, body);
