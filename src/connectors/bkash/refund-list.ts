@@ -49,7 +49,7 @@ const list = answerForm<{ originalTrxId?: string; refundTransactions?: Listed[] 
 }).or('originalTrxId', 'originalTrxID', 'refundTransactions');
 
 /** Codes that say that a payment has had no refund. */
-const NONE = ['2080'];
+const NONE = ['2080', '3045'];
 
 /** What a refund is of: both ids are bKash's. */
 export interface Charge {

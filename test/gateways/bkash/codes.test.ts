@@ -257,7 +257,7 @@ describe('what bKash answers', () => {
   it('to a refund with any code is a refusal or nothing that decides', async () => {
     const refusals = [
       ...['2002', '2006', '2023', '2026', '2028', '2033', '2044', '2045', '2046', '2057', '2058'],
-      ...[...from(2034, 2042), ...from(2071, 2079), '2081', '2082'],
+      ...[...from(2034, 2042), ...from(2071, 2082), '2127'],
     ];
     for (const failure of CODES) {
       const [trx, order] = [randomUUID(), `TR0011${randomUUID()}`];
@@ -271,6 +271,28 @@ describe('what bKash answers', () => {
       const result = await outcomeOf(refunds.refund({ reason: 'other' }, about));
       if (refusals.includes(failure)) expect(result).to.include({ outcome: 'refused', gatewayCode: failure });
       else expect(result, failure).to.be.instanceOf(OURS.includes(failure) ? Misconfigured : ConnectorError);
+    }
+  });
+
+  it('about the refunds of a payment that has had none is a list without one, none at all, or a code', async () => {
+    const said: Said[] = [
+      { body: { originalTrxId: 'TRX1', refundTransactions: [] } },
+      { body: { originalTrxId: 'TRX1', refundTransactions: null } },
+      { body: { originalTrxId: 'TRX1' } },
+      { failure: '2080' },
+      { failure: '3045' },
+    ];
+    for (const none of said) {
+      const [trx, order] = [randomUUID(), `TR0011${randomUUID()}`];
+      const charge = { key: `${trx}-1`, reference: 'TRX1', order, at: new Date() };
+      const about = { key: `${trx}-r1`, trx, amount: 100, currency: 'BDT', since: new Date(), charge };
+      const done = { refundTrxId: 'R1', refundTransactionStatus: 'Completed', refundAmount: '1.00' };
+      const refunds = createBkashRefunds(
+        access,
+        answering((path) => (path.endsWith('/status') ? none : { body: done })),
+      );
+      const result = await outcomeOf(refunds.refund({ reason: 'other' }, about));
+      expect(result, JSON.stringify(none)).to.include({ outcome: 'refunded', reference: 'R1' });
     }
   });
 
