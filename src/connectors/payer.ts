@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 /** The customer's own browser, as it came to our page: what 3-D Secure 2 and the proof of a mandate ask for. */
 export interface Browser {
   ip: string;
@@ -20,4 +22,14 @@ export interface Payer extends Partial<Browser> {
     city?: string;
     postalCode?: string;
   };
+}
+
+/**
+ * An address for mail in ASCII alone (RFC 5322), as most gateways take it and refuse a payment with any other; undefined
+ * when it has no such form: a domain of other letters has one, a box has none.
+ */
+export function asciiEmail(email: string): string | undefined {
+  const at = email.lastIndexOf('@');
+  const [box, domain] = [email.slice(0, at), domainToASCII(email.slice(at + 1))];
+  return domain !== '' && /^[\x21-\x7e]+$/.test(box) ? `${box}@${domain}` : undefined;
 }

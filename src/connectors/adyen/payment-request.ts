@@ -2,7 +2,7 @@ import { config } from '../../../config/index.js';
 import type { About } from '../about.js';
 import type { CardAuthorization } from '../card.js';
 import type { DebitRequest } from '../orders.js';
-import type { Payer } from '../payer.js';
+import { asciiEmail, type Payer } from '../payer.js';
 import type { AdyenAccess } from './access.js';
 import { toAdyen } from './amounts.js';
 import { referenceOf } from './references.js';
@@ -50,7 +50,7 @@ const common = ({ merchantAccount, captureDelay }: Terms, { email, ip }: Payer, 
   captureDelayHours: captureDelay,
   channel: 'Web',
   shopperInteraction: 'Ecommerce',
-  shopperEmail: email,
+  shopperEmail: asciiEmail(email),
   ...(ip !== undefined && { shopperIP: ip }),
 });
 

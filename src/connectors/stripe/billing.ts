@@ -1,10 +1,10 @@
-import type { Payer } from '../payer.js';
+import { asciiEmail, type Payer } from '../payer.js';
 import type { Fields } from './form.js';
 
-/** Who pays, as Stripe is told. Of debits from outside the EEA it wants the address as well. */
+/** Who pays, as Stripe is told. Of debits it wants the address for mail, and from outside the EEA the other one as well. */
 export const billingDetails = (name: string, { email, billing }: Payer): Fields => ({
   name,
-  email,
+  email: asciiEmail(email),
   ...(billing && {
     address: {
       country: billing.country,

@@ -177,6 +177,19 @@ describe('the calls of the Adyen connector', () => {
     expect([...new Set(withCard)]).to.deep.equal(['/v72/payments']);
   });
 
+  it('names the customer by an address for mail of ASCII alone, or by none', async () => {
+    for (const [email, told] of [
+      ["o'hara@Example.com", "o'hara@example.com"],
+      ['ada@müller.example', 'ada@xn--mller-kva.example'],
+      ['jörg@example.com', undefined],
+    ] as const) {
+      const payer = { id: 'c0ffee', email };
+      await connect().authorizeCard(authorization(APPROVED, { payer }), cardAbout(randomUUID()));
+      const body = JSON.parse(adyen.calls.at(-1)?.body ?? '') as Record<string, unknown>; // ours
+      expect(body.shopperEmail).to.equal(told);
+    }
+  });
+
   for (const [threeDs, asked] of [
     ['required', { attemptAuthentication: 'always' }],
     ['risk_based', {}],

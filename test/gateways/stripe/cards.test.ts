@@ -8,7 +8,7 @@ import { authorization, TEST_CVV } from '../../support/card-authorization.js';
 import { outOfTime } from '../out-of-time.js';
 import { stripeAccess } from './access.js';
 import { STRIPE_CARDS } from './card-cases.js';
-import { fieldsOf } from './fields.js';
+import { fieldsOf, inside } from './fields.js';
 import { answerChallenge, startStripe, type Fault, type StripeStandIn } from './stand-in.js';
 
 const APPROVED = '4242424242424242';
@@ -83,6 +83,19 @@ describe('the Stripe connector for cards', () => {
     ]);
     const declined = await cards.authorizeCard(authorization('4000000000009995'), cardAbout(randomUUID()));
     expect(declined).to.include({ outcome: 'declined', reason: 'insufficient_funds' });
+  });
+
+  it('charges customers whose address for mail has more than ASCII: Stripe hears it in ASCII, or not at all', async () => {
+    for (const [email, told] of [
+      ['ada@müller.example', 'ada@xn--mller-kva.example'],
+      ['jörg@example.com', undefined],
+    ] as const) {
+      const payer = { id: 'c0ffee', email };
+      const result = await connect().authorizeCard(authorization(APPROVED, { payer }), cardAbout(randomUUID()));
+      expect(result).to.include({ outcome: 'authorized' });
+      const handedIn = stripe.calls.findLast(({ path }) => path.endsWith('/payment_methods'));
+      expect(inside(fieldsOf(handedIn?.body ?? ''), 'billing_details').email).to.equal(told);
+    }
   });
 
   describe('a key that is older than 23 hours', () => {

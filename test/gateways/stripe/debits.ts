@@ -1,6 +1,6 @@
 import { inside, textIn, type Fields } from './fields.js';
 import { beginCharge, fail, succeed } from './money.js';
-import { invalid, missing } from './refusal.js';
+import { checkEmail, invalid, missing } from './refusal.js';
 import { newId, type Intent, type World } from './world.js';
 
 /** Stripe's test IBANs by their last digits: one is sent back, and one takes longer than any spec waits. */
@@ -27,6 +27,7 @@ function check(intent: Intent, iban: string, fields: Fields): void {
   if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(iban))
     throw invalid('No IBAN', { code: 'invalid_iban', param: 'iban' });
   if (name === undefined || email === undefined) throw missing('billing_details');
+  checkEmail(email);
   if (OUTSIDE.test(iban) && (!country || !line1)) throw missing('billing_details[address]');
   if (textIn(acceptance, 'type') !== 'online' || !ip_address || !user_agent) throw missing('mandate_data');
 }

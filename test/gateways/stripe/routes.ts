@@ -2,7 +2,7 @@ import { disputeNamed, listDisputes } from './disputes.js';
 import { inside, textIn, type Fields } from './fields.js';
 import { cancelIntent, confirmIntent, createIntent, intentNamed } from './intents.js';
 import { expander, pageOf } from './lists.js';
-import { invalid, noSuch, Refusal } from './refusal.js';
+import { checkEmail, invalid, noSuch, Refusal } from './refusal.js';
 import { createRefund, refundNamed } from './refunds.js';
 import { declineError } from './test-cards.js';
 import { newId, type World } from './world.js';
@@ -13,6 +13,7 @@ function createPaymentMethod(world: World, fields: Fields): object {
   const { number, exp_month, exp_year } = inside(fields, 'card');
   if (!world.rawCards)
     throw invalid('Sending credit card numbers directly to the Stripe API is generally unsafe.', {}, 402);
+  checkEmail(inside(fields, 'billing_details').email);
   if (typeof number !== 'string' || !/^[0-9]{12,19}$/.test(number))
     throw new Refusal(402, declineError('incorrect_number', 'incorrect_number'));
   if (Number(exp_year) < new Date().getFullYear())
