@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { config } from '../../../config/index.js';
 import type { About } from '../about.js';
 import type { CardAuthorization } from '../card.js';
@@ -24,12 +25,15 @@ const browserOf = ({ userAgent, acceptHeader, language }: Payer) => ({
   javaEnabled: false,
 });
 
-/** Adyen takes an address whole or not at all, and of these countries only with a state, which nobody is asked for. */
-const NEED_STATE = ['US', 'CA'];
+/**
+ * Adyen takes an address whole or not at all, of these countries only with a state, which nobody is asked for, and of none
+ * that ISO 3166-1 does not have: Kosovo's code is not in it.
+ */
+const NOT_TAKEN = ['US', 'CA', 'XK'];
 
 function billingOf({ billing }: Payer): object {
   const { country = '', address, city, postalCode } = billing ?? {};
-  const isWhole = address && city && postalCode && postalCode.length <= 10 && !NEED_STATE.includes(country);
+  const isWhole = address && city && postalCode && postalCode.length <= 10 && !NOT_TAKEN.includes(country);
   if (!isWhole) return {};
   return { billingAddress: { country, city, postalCode, street: address, houseNumberOrName: 'N/A' } };
 }
@@ -51,7 +55,7 @@ const common = ({ merchantAccount, captureDelay }: Terms, { email, ip }: Payer, 
   channel: 'Web',
   shopperInteraction: 'Ecommerce',
   shopperEmail: asciiEmail(email),
-  ...(ip !== undefined && { shopperIP: ip }),
+  ...(ip !== undefined && isIP(ip) !== 0 && { shopperIP: ip }), // what a proxy wrote may be none
 });
 
 /** The body of the call for a payment by card: the only one that a card's number goes into. */

@@ -170,11 +170,25 @@ describe('the calls of the Adyen connector', () => {
       { country: 'DE', address: 'Weg 1', postalCode: '50667' },
       { country: 'DE', city: 'Köln', postalCode: '50667' },
       { ...whole, country: 'US' },
+      { ...whole, country: 'XK' },
       { ...whole, postalCode: '1'.repeat(11) },
     ])
       expect(await bodyFor(part)).to.not.have.property('billingAddress');
     const withCard = adyen.calls.filter(({ body }) => body.includes(APPROVED)).map(({ path }) => path);
     expect([...new Set(withCard)]).to.deep.equal(['/v72/payments']);
+  });
+
+  it('says where the customer is only by what is an address, since it refuses a payment with any other', async () => {
+    for (const [ip, told] of [
+      ['2001:db8::7', '2001:db8::7'],
+      ['203.0.113.7:51344', undefined],
+      ['unknown', undefined],
+    ] as const) {
+      const payer = { id: 'c0ffee', email: 'ada@example.com', ip };
+      await connect().authorizeCard(authorization(APPROVED, { payer }), cardAbout(randomUUID()));
+      const body = JSON.parse(adyen.calls.at(-1)?.body ?? '') as Record<string, unknown>; // ours
+      expect(body.shopperIP).to.equal(told);
+    }
   });
 
   it('names the customer by an address for mail of ASCII alone, or by none', async () => {
