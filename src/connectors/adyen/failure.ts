@@ -15,8 +15,11 @@ export interface Failure {
 /** What Adyen's validation says of the card itself; all else that it refuses is a fault of the account, or of ours. */
 export const INVALID_CARD = new Map<string, DeclineReason>([
   ['101', 'do_not_honor'], // no card number
+  ['102', 'do_not_honor'], // nor one of any brand
   ['103', 'incorrect_cvv'],
+  ['153', 'incorrect_cvv'],
   ['129', 'expired_card'],
+  ['140', 'expired_card'], // or a month that is none, which is never sent
 ]);
 
 const form = answerForm<{ errorCode?: string | null; errorType?: string | null; status?: number }>({

@@ -102,9 +102,19 @@ describe('answers of Adyen that its documents allow, and our stand-in never give
     expect(error).to.be.instanceOf(ConnectorError).and.not.instanceOf(NothingTaken);
   });
 
-  it('what is wrong with the card itself is a decline, whichever request hears it', async () => {
-    expect(await pay('lost', refusal(422, '103'))).to.include({ outcome: 'declined', reason: 'incorrect_cvv' });
-  });
+  for (const [code, reason] of [
+    ['101', 'do_not_honor'],
+    ['102', 'do_not_honor'],
+    ['103', 'incorrect_cvv'],
+    ['153', 'incorrect_cvv'],
+    ['129', 'expired_card'],
+    ['140', 'expired_card'],
+  ] as const)
+    it(`what is wrong with the card itself (${code}) is a decline, whichever request hears it`, async () => {
+      const declined = { outcome: 'declined', reason, gatewayCode: code };
+      expect(await pay(refusal(422, code))).to.deep.equal(declined);
+      expect(await pay('lost', refusal(422, code))).to.deep.equal(declined);
+    });
 
   for (const [what, query, details] of [
     ['redirectResult', { redirectResult: 'X6XtfGC3!Y' }, { redirectResult: 'X6XtfGC3!Y' }],
