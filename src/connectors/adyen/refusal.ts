@@ -38,7 +38,10 @@ const REASONS: [code: string, text: string, reason?: DeclineReason][] = [
 ];
 
 const BY_CODE = new Map(REASONS.map(([code, , reason]) => [code, reason]));
-const BY_TEXT = new Map(REASONS.map(([code, text]) => [text.toLowerCase(), code]));
+const BY_TEXT = new Map([
+  ...REASONS.map(([code, text]): [string, string] => [text.toLowerCase(), code]),
+  ['3d-secure: authentication failed', '11'], // as it was named before
+]);
 
 /** Adyen's code of a refusal; its text where it has none, as far as it is words, and no number that could be a card's. */
 export function codeOf({ refusalReasonCode, refusalReason = '' }: Refused): string {

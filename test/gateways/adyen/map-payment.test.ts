@@ -161,6 +161,7 @@ describe("Adyen's words in ours", () => {
       ['Not enough balance', '12'],
       ['CVC Declined', '24'],
       ['3D Not Authenticated', '11'],
+      ['3d-secure: Authentication failed', '11'],
       ['SHOPPER CANCELLED', '16'],
     ] as const)
       expect(refusalOf({ refusalReason: text })).to.deep.equal(refusalOf({ refusalReasonCode: code }));
