@@ -52,15 +52,18 @@ const EVENTS = new Map<string, Meaning>([
 const isAnswered = ({ stage }: Meaning, { disputeStatus = '' }: Item['additionalData']): boolean =>
   stage === 'inquiry' && ['Responded', 'Expired'].includes(disputeStatus);
 
-/** The schemes' reason codes, by how they begin: Visa's with a point, Mastercard's of four digits, SEPA's of ISO 20022. */
+/**
+ * The schemes' reason codes, by how they begin: Visa's with a point, Mastercard's of four digits, those of American Express
+ * of a letter and two digits, SEPA's of ISO 20022.
+ */
 const REASONS: [begins: RegExp, reason: DisputeReason][] = [
-  [/^(10\.|48(37|63|70|71)|4840)/, 'fraudulent'],
-  [/^(13\.1|4855)$/, 'product_not_received'],
-  [/^(13\.[345]|4853)$/, 'product_unacceptable'],
-  [/^(13\.2|4841)$/, 'subscription_cancelled'],
-  [/^(12\.6|4834|AM05)/, 'duplicate'],
+  [/^(10\.|48(37|63|70|71)|4840|F(\d\d|R\d)$)/, 'fraudulent'],
+  [/^(13\.1|4855|C08)$/, 'product_not_received'],
+  [/^(13\.[345]|4853|C3[12])$/, 'product_unacceptable'],
+  [/^(13\.2|4841|C28)$/, 'subscription_cancelled'],
+  [/^(12\.6|4834|AM05|P08|C14)/, 'duplicate'],
   [/^MD01/, 'unrecognized'], // the debtor knows of no mandate
-  [/^(13\.[67]|4860)$/, 'credit_not_processed'],
+  [/^(13\.[67]|4860|C0[245]|C18)$/, 'credit_not_processed'],
 ];
 
 const reasonOf = (code = ''): DisputeReason => REASONS.find(([begins]) => begins.test(code.trim()))?.[1] ?? 'other';

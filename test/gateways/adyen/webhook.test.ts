@@ -139,6 +139,23 @@ describe("the Adyen connector's webhooks", () => {
       expect(read(bodyOf(item({ eventCode, additionalData })))?.[0]).to.have.nested.property('dispute.state', state);
     });
 
+  for (const [reason, codes] of [
+    ['fraudulent', ['10.4', '4837', 'F24', 'F29', 'FR2']],
+    ['product_not_received', ['13.1', '4855', 'C08']],
+    ['product_unacceptable', ['13.3', '4853', 'C31', 'C32']],
+    ['subscription_cancelled', ['13.2', '4841', 'C28']],
+    ['duplicate', ['12.6.1', '4834', 'AM05', 'P08', 'C14']],
+    ['unrecognized', ['MD01']],
+    ['credit_not_processed', ['13.6', '13.7', '4860', 'C02', 'C04', 'C05', 'C18']],
+    ['other', ['11.3', '4808', 'A02', 'P05', 'R13', 'MD06', 'FF05', 'FOCR', '']],
+  ] as const)
+    it(`of a dispute for ${codes.join(', ')} say that it is ${reason}`, () => {
+      for (const chargebackReasonCode of codes) {
+        const told = item({ eventCode: 'CHARGEBACK', additionalData: { chargebackReasonCode } });
+        expect(read(bodyOf(told))?.[0], chargebackReasonCode).to.have.nested.property('dispute.reason', reason);
+      }
+    });
+
   it('may lack what they need not hold, and say it in any way: only what is signed must be right', () => {
     const { NotificationRequestItem: signed } = item() as Changed; // made above
     for (const changes of [
