@@ -55,6 +55,7 @@ const REFUSALS = new Map<string, RefundRefusal>([
   ['lost_or_stolen_card', 'account_closed'],
   ['expired_or_canceled_card', 'account_closed'],
   ['charge_disputed', 'disputed'],
+  ['refund_disputed_payment', 'disputed'],
   ['charge_for_pending_refund_disputed', 'disputed'],
 ]);
 

@@ -8,6 +8,7 @@ import { refundContract } from '../../contract/refund.contract.js';
 import { cardAbout } from '../../support/about.js';
 import { authorization } from '../../support/card-authorization.js';
 import { stripeAccess } from './access.js';
+import { altered } from './altered.js';
 import { startStripe, type StripeStandIn } from './stand-in.js';
 
 describe("the Stripe connector's refunds", () => {
@@ -96,6 +97,26 @@ describe("the Stripe connector's refunds", () => {
       gatewayCode: 'amount_too_large',
     });
   });
+
+  for (const [code, reason] of [
+    ['charge_disputed', 'disputed'],
+    ['refund_disputed_payment', 'disputed'],
+    ['balance_insufficient', 'no_funds'],
+    ['charge_not_refundable', 'refused'],
+  ] as const)
+    it(`that are refused with ${code} say that they are ${reason}`, async () => {
+      const about = await aboutRefund(4990);
+      await connect().refund({ reason: 'other' }, about); // nothing is left, so that the next one is refused
+      const again = { ...about, key: `${about.trx}-r2`, amount: 1 };
+      const error = { type: 'invalid_request_error', message: 'No', code };
+      const between = await altered(stripe.url, /^POST \/v1\/refunds/, () => ({ status: 400, body: { error } }));
+      try {
+        const refused = { outcome: 'refused', reason, gatewayCode: code };
+        expect(await connect({ apiUrl: between.url }).refund({ reason: 'other' }, again)).to.deep.equal(refused);
+      } finally {
+        await between.close();
+      }
+    });
 
   it('that Stripe failed with are not refused, however often it gives that answer again', async () => {
     const about = await aboutRefund(1000);
