@@ -61,6 +61,8 @@ const DECLINES: [codes: string[], reason: string][] = [
   [['expired_card', 'invalid_expiry_month', 'invalid_expiry_year'], 'expired_card'],
   [['incorrect_cvc', 'invalid_cvc'], 'incorrect_cvv'],
   [['authentication_required', 'payment_intent_authentication_failure'], 'authentication_failed'],
+  [['authentication_not_handled', 'mobile_device_authentication_required'], 'authentication_failed'],
+  [['payment_intent_action_required'], 'authentication_failed'],
   [['processing_error', 'issuer_not_available', 'try_again_later', 'reenter_transaction'], 'gateway_error'],
   [
     ['lost_card', 'stolen_card', 'pickup_card', 'fraudulent', 'generic_decline', 'do_not_honor', 'call_issuer'],
