@@ -1,5 +1,5 @@
 import type { About } from '../about.js';
-import { ConnectorError } from '../connector.js';
+import { ConnectorError, RequestRefused } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import { timeLimit } from '../http/send.js';
 import { noteNoResponse } from '../no-response.js';
@@ -8,6 +8,7 @@ import { asRepetition } from '../repetition.js';
 import type { StripeAccess } from './access.js';
 import { billingDetails } from './billing.js';
 import { createClient } from './client.js';
+import type { Failure } from './failure.js';
 import type { Fields } from './form.js';
 import type { Intent } from './intent.js';
 import { createIntents } from './intents.js';
@@ -34,6 +35,9 @@ const confirmFields = (request: DebitRequest): Fields => ({
   },
   mandate_data: { customer_acceptance: acceptance(request) },
 });
+
+const isRefusal = ({ status }: Failure): RequestRefused =>
+  new RequestRefused(`Stripe takes no debit like this: HTTP ${status}`);
 
 /** The mandate's id at Stripe. */
 function mandateOf({ latest_charge }: Intent): string | undefined {
@@ -68,13 +72,21 @@ export function createStripeDebits(access: StripeAccess): OrderQueries & DebitCo
     }
   }
 
-  /** The intent as it is once it is confirmed. @throws {ConnectorError} when it is closed, or Stripe refuses it */
+  /**
+   * The intent as it is once it is confirmed.
+   * @throws {RequestRefused} when Stripe refuses the debit: then it is closed, so that another account may be asked
+   * @throws {ConnectorError} when it was closed before, or it is not sure that it is
+   */
   async function confirm(id: string, request: DebitRequest, about: About, limit: AbortSignal): Promise<Intent> {
     const { body, failure, replayed } = await intents.confirm(id, confirmFields(request), about, limit);
     const isOld = failure !== undefined || replayed;
     const intent = isOld ? await asRepetition(intents.read(id, about, limit)) : intents.ours(body, about);
     const isTaken = ['processing', 'succeeded'].includes(intent.status);
     if (isTaken || intent.last_payment_error) return intent;
+    if (failure && intent.status !== 'canceled') {
+      const { status } = await asRepetition(intents.close(id, about, limit));
+      if (status === 'canceled') throw isRefusal(failure);
+    }
     throw new ConnectorError(`Stripe has not taken the debit ${id}`);
   }
 
@@ -86,7 +98,7 @@ export function createStripeDebits(access: StripeAccess): OrderQueries & DebitCo
     async createDebit(request, about) {
       const limit = timeLimit(access.timeout);
       const { intent, failure } = await intents.open(about, limit);
-      if (failure) throw new ConnectorError(`Stripe takes no debit like this: HTTP ${failure.status}`);
+      if (failure) throw isRefusal(failure);
       const confirmed = await confirm(intent.id, request, about, limit);
       return { reference: intent.id, ...(await referenceOf(confirmed, about, limit)) };
     },

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { until } from '../../../scripts/until.js';
-import { ConnectorError } from '../../../src/connectors/connector.js';
+import { ConnectorError, RequestRefused } from '../../../src/connectors/connector.js';
 import type { DebitRequest } from '../../../src/connectors/orders.js';
 import { createStripeDebits } from '../../../src/connectors/stripe/debits.js';
 import { noAnswerContract, SHORT } from '../../contract/no-answer.contract.js';
@@ -104,15 +104,22 @@ describe('the Stripe connector for direct debits', () => {
     expect(stripe.timesCharged(never.trx)).to.equal(0);
   });
 
-  it('refuses what is no IBAN, and then there is no debit', async () => {
-    const about = debitAbout();
-    const error: unknown = await connect()
-      .createDebit(request('DE00'), about)
-      .catch((thrown: unknown) => thrown);
-    expect(error).to.be.instanceOf(ConnectorError);
-    expect(String(error)).to.not.include('DE00');
-    expect(await connect().cancelOrder(about)).to.deep.equal({ outcome: 'cancelled' });
-  });
+  for (const [what, iban, changes] of [
+    ['no IBAN', 'DE00', {}],
+    ['a bank that wants more of its customer', 'GB29NWBK60161331926819', {}],
+    ['more than it takes', PAID, { amount: 100_000_000 }],
+  ] as const)
+    it(`refuses ${what} at once, and then there is no debit, and another account may take it`, async () => {
+      const about = { ...debitAbout(), ...changes };
+      const error: unknown = await connect()
+        .createDebit(request(iban), about)
+        .catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(RequestRefused);
+      expect(String(error)).to.not.include(iban);
+      const intents = [...stripe.world.intents.values()].filter(({ metadata }) => metadata.key === about.key);
+      expect(intents.map(({ status }) => status)).to.deep.equal('amount' in changes ? [] : ['canceled']);
+      expect(await connect().cancelOrder(about)).to.deep.equal({ outcome: 'cancelled' });
+    });
 
   noAnswerContract(async (apiUrl) => {
     const debits = connect({ apiUrl, timeout: SHORT });
