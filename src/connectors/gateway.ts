@@ -58,6 +58,8 @@ export interface GatewayMethod {
   currencies: readonly string[];
   /** By currency, minor units of which an amount must be a multiple, where any will not do. */
   multiples?: Readonly<Record<string, number>>;
+  /** By currency, the most that it takes in minor units, where that is less than the platform's own. */
+  maximums?: Readonly<Record<string, number>>;
   /** Of the method `wallet`, whose it takes; absent: everybody's. */
   wallets?: readonly Wallet[];
 }

@@ -1,4 +1,4 @@
-import type { Gateway } from '../connectors/gateway.js';
+import type { Gateway, GatewayMethod } from '../connectors/gateway.js';
 import { isKeptBack } from '../connectors/http/base-url.js';
 import { GATEWAYS } from '../connectors/index.js';
 import type { Mode } from '../vocabulary.js';
@@ -32,26 +32,31 @@ export interface Bounds {
   max: number;
 }
 
-/** What an account takes at least and at most: the tightest of its own bounds and the platform's. */
+/** What a gateway says of one of its methods. */
+const methodAt = (gateway: Gateway | undefined, name: string | null): GatewayMethod | undefined =>
+  gateway?.methods.find(({ method }) => method === name);
+
+/** What an account takes at least and at most: the tightest of its own bounds, its gateway's and the platform's. */
 export function boundsAt(account: Account, wanted: Route): Bounds {
   const { method, currency } = wanted;
   const taken = takenBy(account, wanted);
+  const known = methodAt(GATEWAYS.get(account.connector), method);
   const { min, max } = PLATFORM[method]?.[currency] ?? { min: 0, max: Infinity };
   return {
     min: Math.max(min, taken?.minimums?.[currency] ?? 0),
-    max: Math.min(max, taken?.maximums?.[currency] ?? Infinity),
+    max: Math.min(max, taken?.maximums?.[currency] ?? Infinity, known?.maximums?.[currency] ?? Infinity),
   };
 }
 
 /** Of which an amount must be a multiple, in minor units: some gateways have no last digit in some currencies. */
 export const multipleOf = (
-  { methods }: Gateway,
+  gateway: Gateway,
   { method, currency }: { method: string | null; currency: string },
-): number => methods.find((known) => known.method === method)?.multiples?.[currency] ?? 1;
+): number => methodAt(gateway, method)?.multiples?.[currency] ?? 1;
 
 /** Whether an account takes a wallet: one of its own choice, at a gateway that has it. */
-function takesWallet(wallet: string | undefined, { methods }: Gateway, taken: AccountMethod): boolean {
-  const atGateway = methods.find(({ method }) => method === taken.method)?.wallets;
+function takesWallet(wallet: string | undefined, gateway: Gateway, taken: AccountMethod): boolean {
+  const atGateway = methodAt(gateway, taken.method)?.wallets;
   return [taken.wallets, atGateway].every(
     (those) => wallet === undefined || !those || those.some((one) => one === wallet),
   );

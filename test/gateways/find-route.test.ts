@@ -195,4 +195,19 @@ describe('the accounts that could take a payment', () => {
     expect(why).to.include({ place: null, text: 'Its gateway takes multiples of 0.010 KWD only.' });
     learnAccounts([{ ...stripe, status: 'closed', version: 2 }]);
   });
+
+  it('leave out an account whose gateway takes no amount of so many digits, and name that as the bound', () => {
+    const methods = [{ method: 'card' as const, currencies: ['KWD', 'EUR'] }];
+    const _id = named('stripe-alone');
+    learnAccounts([account('stripe-alone', { connector: 'stripe', methods, onRequest: true })]);
+    const mine = { ...MERCHANT, accounts: [_id] };
+    const most = { method: 'card', currency: 'KWD', amount: 99_999_990 }; // 99,999.990 KWD
+    expect(findTaker(mine, most)?.account._id).to.equal(_id);
+    expect(findTaker(mine, { ...most, amount: 100_000_000 })).to.equal(null);
+    expect(boundsOf(mine, most)).to.include({ max: 99_999_990 });
+    expect(findTaker(mine, { ...most, currency: 'EUR', amount: 99_999_999 })?.account._id).to.equal(_id);
+    const explained = explainRoute(mine, { ...most, amount: 100_000_000 });
+    const why = explained.find(({ account }) => account._id === _id);
+    expect(why).to.include({ place: null, text: 'It takes nothing above 99999.990 KWD.' });
+  });
 });

@@ -36,7 +36,8 @@ export const stripe: Gateway = {
   title: 'Stripe',
   modes: ['test', 'live'],
   methods: [
-    { method: 'card', currencies: CARD_CURRENCIES, multiples: { KWD: 10 } },
+    // Amounts have eight digits, whatever the currency.
+    { method: 'card', currencies: CARD_CURRENCIES, multiples: { KWD: 10 }, maximums: { KWD: 99_999_990 } },
     { method: 'sepa', currencies: ['EUR'] },
   ],
   credentials: CREDENTIALS,
