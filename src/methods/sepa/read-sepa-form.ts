@@ -1,4 +1,5 @@
 import { holdsCardNumber, type FormValues } from '../../http/form-values.js';
+import { isBlank, isForbidden } from '../../validation/fields.js';
 import { countCodePoints } from '../../validation/text.js';
 import { ibanFault, plainIban } from './iban.js';
 
@@ -17,8 +18,8 @@ export function readSepaForm(
   const iban = plainIban(values.iban ?? '');
   const holder = values.account_holder ?? values.holder ?? '';
   const wrong = ibanFault(iban);
-  const noName =
-    holder === '' ? 'missing' : holdsCardNumber(holder) || countCodePoints(holder) > MOST_NAME ? 'wrong' : null;
+  const isWrong = holdsCardNumber(holder) || isForbidden(holder) || countCodePoints(holder) > MOST_NAME;
+  const noName = isBlank(holder) ? 'missing' : isWrong ? 'wrong' : null;
   if (!wrong && !noName) return { debtor: { iban, holder } };
   return { faults: { ...(wrong && { iban: wrong }), ...(noName && { account_holder: noName }) } };
 }

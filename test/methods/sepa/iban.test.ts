@@ -59,5 +59,8 @@ describe('IBAN', () => {
     expect(readSepaForm({ iban, account_holder: '😀'.repeat(70) })).to.have.property('debtor');
     expect(readSepaForm({ iban, account_holder: '😀'.repeat(71) })).to.have.property('faults');
     expect(readSepaForm({}).faults).to.deep.equal({ iban: 'missing', account_holder: 'missing' });
+    expect(readSepaForm({ iban, account_holder: '\u200b\u2060' }).faults).to.deep.equal({ account_holder: 'missing' });
+    for (const account_holder of ['Ada\u0007Lovelace', 'Ada\tLovelace', 'Ada \ud800'])
+      expect(readSepaForm({ iban, account_holder }).faults).to.deep.equal({ account_holder: 'wrong' });
   });
 });
