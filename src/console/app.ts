@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import { config } from '../../config/index.js';
 import { ROOT } from '../../config/root.js';
 import { notFound } from '../errors.js';
+import { withoutPorts } from '../http/address-of.js';
 import { healthRoutes } from '../http/health.routes.js';
 import { traceRequest } from '../http/trace-request.js';
 import { allPages } from './pages/all-pages.js';
@@ -25,7 +26,7 @@ export function createConsole({ clock = () => new Date() }: { clock?: () => Date
   app.disable('x-powered-by');
   app.set('trust proxy', [...config.trustProxy]);
 
-  app.use(traceRequest, securityHeaders, setContentPolicy(PAGE_POLICY));
+  app.use(traceRequest, withoutPorts, securityHeaders, setContentPolicy(PAGE_POLICY));
   app.use(healthRoutes);
   app.use('/assets', express.static(join(ROOT, 'public/console'), { maxAge: '5m' }));
 

@@ -1,6 +1,23 @@
-import type { Request } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+
+/** An address with a port, as some proxies write it: `192.0.2.7:51344`, `[2001:db8::7]:51344`, `[2001:db8::7]`. */
+const WITH_PORT = /^\s*(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)\s*$/;
+
+/**
+ * Takes the ports out of X-Forwarded-For. A host has another one for each connection, and with it would be another host;
+ * nor would a proxy be known by it.
+ */
+export const withoutPorts: RequestHandler = (req, _res, next) => {
+  const given = req.get('x-forwarded-for');
+  if (given !== undefined)
+    req.headers['x-forwarded-for'] = given
+      .split(',')
+      .map((entry) => entry.replace(WITH_PORT, '$1$2'))
+      .join(',');
+  next();
+};
 
 /**
  * The address that a request comes from; `unknown` when its connection is gone. An IPv4 host that comes to a socket of both

@@ -9,6 +9,7 @@ import { hostedRoutes } from '../checkout/hosted.routes.js';
 import { pageErrors } from '../checkout/page-errors.js';
 import { pageHeaders } from '../checkout/page-headers.js';
 import { notFound } from '../errors.js';
+import { withoutPorts } from '../http/address-of.js';
 import { errorHandler } from '../http/error-handler.js';
 import { healthRoutes } from '../http/health.routes.js';
 import { timeRequest } from '../http/time-request.js';
@@ -41,7 +42,7 @@ export function createApp(): Express {
   app.set('query parser', 'simple');
   app.set('etag', false); // answers about money are never served from a cache
   app.set('trust proxy', config.trustProxy);
-  app.use(traceRequest, timeRequest, (_req, res, next) => {
+  app.use(traceRequest, timeRequest, withoutPorts, (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
     next();
   });

@@ -5,8 +5,9 @@ import { sharedTollgate, startTollgate, type Tollgate } from '../support/tollgat
 
 const TIMES = 40;
 
-/** One address, or those of a host that takes another one each time: `#` is a number of its own. */
-const nth = (address: string, time: number): string => address.replace('#', time.toString(16));
+/** One address, or those of a host that takes another one each time: `#` is a number of its own, `%` a port. */
+const nth = (address: string, time: number): string =>
+  address.replace('#', time.toString(16)).replaceAll('%', String(50_000 + time));
 
 /** What so many requests with a wrong key are answered with, one after the other, all from one host. */
 async function guess(tollgate: Tollgate, address: string): Promise<number[]> {
@@ -44,6 +45,12 @@ describe('addresses behind a proxy that TRUST_PROXY names', () => {
     expect((await guess(tollgate, '2001:db8:1:3::#')).slice(0, 30)).to.deep.equal(Array(30).fill(401));
     const { url } = await beginCheckout(tollgate);
     expect(await crowd(`${url}x`, '2001:db8:2:1::#')).to.deep.equal(new Set([404, 429]));
+  });
+
+  it('are the same whichever port their proxy names beside them, and whether a second one does', async () => {
+    for (const address of ['203.0.113.8:%', '[2001:db8:1:4::8]:%', '203.0.113.9:%, 127.0.0.2:%'])
+      expect(await guess(tollgate, address), address).to.include(429);
+    expect((await guess(tollgate, '203.0.113.10:%, 127.0.0.2:%')).slice(0, 30)).to.deep.equal(Array(30).fill(401));
   });
 
   it('are those that the proxy itself has added, at the end of the list', async () => {
