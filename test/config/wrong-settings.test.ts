@@ -85,6 +85,8 @@ const WRONG: [name: string, value: string][] = [
   ['TRUST_PROXY', '0.0.0.0/0'],
   ['RATE_LIMITS', 'no'],
   ['SANDBOX_API_KEY', 'too short'],
+  ['SANDBOX_API_KEY', 'ключ, который длиннее'],
+  ['SANDBOX_API_KEY', 'copied-with-\u200b-nothing'],
   ['SANDBOX_FAULTS', 'maybe'],
   ['SANDBOX_RETENTION', '0'],
   ['CONCURRENCY_CARD_AUTHORIZATION', '0'],
@@ -120,5 +122,9 @@ describe('a wrong setting', () => {
         .to.throw(ConfigError)
         .with.property('message')
         .that.does.not.include(secret.slice(0, 15));
+    expect(() => loadConfig({ ...REQUIRED, SANDBOX_API_KEY: `${secret}—${secret}` }))
+      .to.throw(ConfigError)
+      .with.property('message')
+      .that.does.not.include(secret);
   });
 });
