@@ -10,10 +10,10 @@ function readNetworks(value: string, helpers: Joi.CustomHelpers<string>): string
     .map((part) => part.trim())
     .filter(Boolean);
   for (const network of list) {
-    const [address = '', bits, ...rest] = network.split('/');
+    const [address = '', bits = '', ...rest] = network.split('/');
     const family = isIP(address);
-    const size = Number(bits ?? Number.NaN);
-    if (!family || rest.length > 0 || !Number.isInteger(size) || size < 0 || size > (family === 4 ? 32 : 128))
+    const size = /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity;
+    if (!family || rest.length > 0 || size > (family === 4 ? 32 : 128))
       return helpers.message({ custom: `{#label} holds "${network}", which is no network such as 10.0.0.0/8` });
     if (size === 0) return helpers.message({ custom: `{#label} must not hold ${network}: that is every address` });
   }
