@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { config } from '../../config/index.js';
+import { config, ConfigError } from '../../config/index.js';
 import { listen } from '../http/listen.js';
 import { startMetricsServer } from '../http/metrics-server.js';
 import { logger } from '../telemetry/logger.js';
@@ -8,7 +8,7 @@ import { runProcess } from '../process/run-process.js';
 import { startChargeNews } from './charge-news.js';
 import { openDue } from './disputes/disputing.js';
 import { createFaultSwitch } from './fault-switch.js';
-import { openLedger } from './ledger.js';
+import { openLedger, type Ledger } from './ledger.js';
 import { createCallbacks } from './orders/callbacks.js';
 import { doDue, startClock } from './orders/clock.js';
 import { tellDue } from './orders/tell-due.js';
@@ -21,11 +21,24 @@ import { shut } from './shut.js';
 const TIMES_IN_RETENTION = 1000;
 const KEEP_ALIVE = 65_000; // ms; longer than clients keep an idle connection, so that none is cut under their feet
 
+/** Codes of a folder or file that is not what it should be, or not ours. Starting again will not help. */
+const UNUSABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR', 'ENOENT'];
+
+/** @throws {ConfigError} when LOCAL_DIR cannot hold the ledger */
+function openLedgerIn(folder: string): Ledger {
+  try {
+    return openLedger(join(folder, 'sandbox', 'ledger.jsonl'));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && UNUSABLE.some((code) => code === error.code))) throw error;
+    throw new ConfigError(`Bad configuration:\n  - "LOCAL_DIR" must be a folder to write to: ${error.message}`);
+  }
+}
+
 // The sandbox plays the outside gateway: it knows nothing of payments and has no database, and whoever wants something
 // of it asks over HTTP.
 runProcess('sandbox', async () => {
   const { ports, sandbox } = config;
-  const ledger = openLedger(join(config.localDir, 'sandbox', 'ledger.jsonl'));
+  const ledger = openLedgerIn(config.localDir);
 
   const apiServer = createServer({ keepAliveTimeout: KEEP_ALIVE });
   const faults = createFaultSwitch(apiServer, ports.sandboxApi);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ROOT } from '../../config/root.js';
 import { usageOf } from '../../scripts/bench/process-figures.js';
 import { createSandboxConnector } from '../../src/connectors/sandbox/card.js';
 import { enterCode } from '../support/bank-customer.js';
@@ -117,6 +118,12 @@ describe("the sandbox's process", () => {
       expect(await waiting).to.be.instanceOf(Error);
       expect(sandbox.output()).to.contain('process.stopped');
     });
+
+  it('names LOCAL_DIR in one line when it cannot write there', async () => {
+    const sandbox = await spawn({ env: { LOCAL_DIR: join(ROOT, 'package.json') } });
+    expect(await sandbox.exited).to.equal(78);
+    expect(sandbox.output()).to.match(/^Bad configuration:\n {2}- "LOCAL_DIR" must be a folder .*ENOTDIR.*\n$/);
+  });
 
   for (const [setting, taken] of [
     ['SANDBOX_PORT', 'pages'],
