@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { randomInt, randomUUID } from 'node:crypto';
+import { writeCursor } from '../../src/console/api/newest-first.js';
+import { toCursor } from '../../src/database/cursor.js';
 import { deliveries } from '../../src/ipn/delivery.model.js';
 import { addJob, jobId, queueOf } from '../../src/jobs/queue.js';
 import { merchants } from '../../src/merchants/merchant.model.js';
@@ -286,6 +288,23 @@ describe('lists on console pages', () => {
       expect(text).to.include(`The search cannot be made: ${why}`);
       expect(text).to.include(`<a href="${path.split('?')[0]}">Show all</a>`);
       expect(text).to.not.match(/Nothing waits|No \w+ yet|No endpoint is disabled|Nobody has done/);
+    });
+
+  const END = writeCursor({ at: new Date(0), id: '' });
+  const ENDS: [path: string, cursor: string][] = [
+    ...['/payments', '/refunds', '/disputes', '/deliveries', '/differences', '/merchants'].map(
+      (path): [string, string] => [path, END],
+    ),
+    ['/audit', `aud_${'0'.repeat(24)}`],
+    ['/endpoints', `ep_${'z'.repeat(22)}`],
+    ['/proofs', toCursor([false, Date.UTC(2100, 0), ''])],
+  ];
+  for (const [path, cursor] of ENDS)
+    it(`say at ${path}, where what stood further back is gone, only that, and lead to the beginning`, async () => {
+      const text = await textOf(`${path}?cursor=${cursor}`);
+      expect(text).to.match(/Nothing (is|waits) further back/);
+      expect(text).to.include(`href="${path}?">Back to the`);
+      expect(text).to.not.match(/Nothing waits for|No \w+ yet|No differences|Nobody has done/);
     });
 
   it('cut long identifiers between letters, whatever these are', async () => {
