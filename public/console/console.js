@@ -153,7 +153,7 @@ function sayWhatIsNew(fresh, changed) {
 
 if (live) {
   const { live: from, key, state, known: rows } = live.dataset;
-  const known = new Map(rows.split(' ').map((row) => row.split('=')));
+  const known = new Map((rows.match(/\S+/g) ?? []).map((row) => row.split('=')));
   let timer;
   const look = async () => {
     clearTimeout(timer);
@@ -162,11 +162,13 @@ if (live) {
       const headers = { accept: 'application/json', 'x-refresh': 'live' };
       const answer = await fetch(from, { headers, cache: 'no-store' });
       if (answer.status === 401) return say('You are signed out: sign in to see what is new');
-      const { data } = await answer.json();
+      const { data, next_cursor: more } = await answer.json();
       const shown = data.filter((each) => known.has(each[key]));
       const changed = shown.filter((each) => known.get(each[key]) !== (each[state] ?? '')).length;
       const fresh = data.length - shown.length;
-      if (fresh + changed > 0) sayWhatIsNew(fresh, changed);
+      // What the filter fits no more. Of a list that goes on it is made up for by what stood further back.
+      const gone = more === null ? known.size - shown.length : 0;
+      if (fresh + changed + gone > 0) sayWhatIsNew(fresh, changed + gone);
     } catch {
       // no network for a moment: the next look may have one
     }

@@ -353,6 +353,28 @@ describe('the console in a browser', () => {
     });
   });
 
+  it('says above a list that something fits its filter no more, and that it changed', async () => {
+    await withPage(DESKTOP, async (page, complaints) => {
+      await signIn(page);
+      const waits = aUpiPayment({ merchantId: merchant.id });
+      made.push(waits);
+      await payments.insertOne(waits);
+      const look = () => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+      await page.goto(`${console.url}/payments?trx=${waits._id}&status=pending`);
+      await payments.updateOne({ _id: waits._id }, { $set: { status: 'succeeded' } });
+      await look();
+      await page.waitForSelector('.live a');
+      expect(await page.textContent('.live')).to.equal('1 changed: show it');
+      await page.click('.live a');
+      await page.waitForSelector('.empty');
+      const answered = page.waitForResponse(/api/);
+      await look();
+      await (await answered).finished();
+      expect(await page.locator('.live a').count()).to.equal(0);
+      expect(complaints).to.deep.equal([]);
+    });
+  });
+
   it('works without JavaScript', async () => {
     await withPage({ ...DESKTOP, javaScriptEnabled: false }, async (page) => {
       await signIn(page);
