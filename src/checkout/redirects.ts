@@ -4,6 +4,7 @@ import { seeOther } from '../http/see-other.js';
 import { checkoutPath } from './link.js';
 import { pageOf } from './page-of.js';
 import { isChallengeOpen } from '../payments/news.js';
+import { openMoney } from '../payments/under-review.js';
 import type { HostedPayment } from '../payments/hosted-payment.js';
 
 /**
@@ -50,6 +51,6 @@ export function redirectOf(payment: HostedPayment): string | null {
 
 /** After a cancel, leads to the shop if the payment has ended without money, or else to its page. */
 export function redirectBack(res: Response, payment: HostedPayment): void {
-  const hasEnded = payment.status === 'cancelled' || payment.status === 'failed';
+  const hasEnded = (payment.status === 'cancelled' || payment.status === 'failed') && !openMoney(payment);
   leadOn(res, hasEnded ? payment.urls.cancel : checkoutPath(payment, { follow: true }));
 }

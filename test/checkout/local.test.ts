@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { startTollgate, type Tollgate } from '../support/tollgate.js';
 import { until } from '../../scripts/until.js';
-import { beginCheckout, cardForm } from './shopper.js';
+import { beginCheckout, cardForm, formTokenIn } from './shopper.js';
 
 const PAYER = { first_name: 'Asha', last_name: 'Rao', email: 'asha@shop.example', mobile: '+919876543210' };
 
@@ -17,7 +17,8 @@ describe('paying over UPI on the hosted page', () => {
   });
   after(() => tollgate.stop());
 
-  const begin = (amount: number) => beginCheckout(tollgate, { currency: 'INR', amount, customer: PAYER });
+  const begin = (amount: number, changes = {}) =>
+    beginCheckout(tollgate, { currency: 'INR', amount, customer: PAYER, ...changes });
   const simulate = async (checkout: Awaited<ReturnType<typeof begin>>, action: string) => {
     const { trx } = await checkout.status();
     const { public_key } = checkout.body;
@@ -75,6 +76,21 @@ describe('paying over UPI on the hosted page', () => {
     expect(text).to.not.match(/name="action"|class="qr"/);
     await checkout.submit({ action: 'cancel' });
     expect(await checkout.status()).to.include({ payment_status: 'pending', reason: null });
+  });
+
+  it('offers no way to pay again while a person judges the money of an order that was left', async () => {
+    const { public_key } = await tollgate.createMerchant({ lateMoneyPolicy: 'review' });
+    const checkout = await begin(100.33, { public_key });
+    await checkout.submit(UPI);
+    await checkout.submit({ action: 'change' });
+    const form = formTokenIn((await checkout.get()).text); // of a tab that stays open
+    await until('a person is to judge', async () => (await checkout.status()).payment_status === 'cancelled');
+    const { text } = await checkout.get();
+    expect(text)
+      .to.include('Do not pay again')
+      .and.not.match(/name="action"|try again/);
+    const { location } = await checkout.post({ form, action: 'cancel' });
+    expect(location).to.include('/payment/checkout?');
   });
 
   it('leads back to the choice when the bank refuses, and charges the card that follows once', async () => {

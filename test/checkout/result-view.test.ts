@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import { pageOf } from '../../src/checkout/page-of.js';
 import { resultView } from '../../src/checkout/result-view.js';
 import { writeAmount } from '../../src/language/format.js';
 import type { PaymentRecord } from '../../src/payments/payment.model.js';
+import type { MoneyReview } from '../../src/payments/payment-parts.js';
 import { aPayment } from '../payments/a-payment.js';
 import { aMoneyReview, aUpiPayment, aWalletPayment } from '../proofs/a-local-payment.js';
 import { aPaidPayment, aRefund } from '../refunds/a-refund.js';
@@ -78,6 +80,14 @@ describe('the page of a hosted payment that has ended', () => {
       at: '21 November 2026 at 13:05 UTC',
     });
   });
+
+  for (const kind of ['late_money', 'amount_mismatch'] as const)
+    it(`is that of one in process while a person judges what came after the end (${kind})`, () => {
+      const ended = (review: Partial<MoneyReview>) =>
+        hosted(aUpiPayment({ status: 'cancelled', reason: 'expired', review: aMoneyReview({ kind, ...review }) }));
+      expect(pageOf(ended({}))).to.equal('processing');
+      expect(pageOf(ended({ decidedAt: new Date(), decision: 'reject' }))).to.equal('result');
+    });
 
   for (const [what, payment, says] of GONE_BACK)
     it(`says that ${what} has gone back`, () => {
