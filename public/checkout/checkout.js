@@ -5,6 +5,8 @@ const difference = Date.now() - Date.parse(document.body.dataset.now); // less t
 const ahead = Math.abs(difference) < 60_000 ? 0 : difference;
 const now = () => Date.now() - ahead;
 
+const each = (selector, act) => document.querySelectorAll(selector).forEach((found) => act(found));
+
 const ascii = (text) => text.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - 0x09e6));
 const digitsOf = (text) => ascii(text).replace(/[^0-9]/g, '');
 
@@ -21,11 +23,8 @@ const brandOf = (digits) => {
 };
 
 const passesLuhn = (digits) => {
-  let sum = 0;
-  for (let place = 0; place < digits.length; place++) {
-    const digit = Number(digits[digits.length - 1 - place]) * (place % 2 === 1 ? 2 : 1);
-    sum += digit > 9 ? digit - 9 : digit;
-  }
+  const counted = (digit, place) => (place % 2 === 0 ? Number(digit) : (digit * 2) % 9 || Number(digit));
+  const sum = [...digits].reverse().reduce((all, digit, place) => all + counted(digit, place), 0);
   return sum % 10 === 0;
 };
 
@@ -138,8 +137,7 @@ function cardFields(form) {
 
   const showBrand = () => {
     const brand = brandOf(digitsOf(number.value));
-    for (const badge of document.querySelectorAll('.brand'))
-      badge.classList.toggle('faded', brand !== '' && badge.dataset.brand !== brand);
+    each('.brand', (badge) => badge.classList.toggle('faded', brand !== '' && badge.dataset.brand !== brand));
     hint.textContent = brand === 'amex' ? hint.dataset.amex : usual;
   };
 
@@ -179,7 +177,7 @@ function cardFields(form) {
     if (about.length > 0) input.setAttribute('aria-describedby', about.join(' '));
     else input.removeAttribute('aria-describedby');
     line.hidden = fault === '';
-    line.querySelector('.error-text').textContent = fault === '' ? '' : (input.dataset[fault] ?? '');
+    line.querySelector('.error-text').textContent = input.dataset[fault] ?? '';
     input.closest('.field').classList.toggle('wrong', fault !== '');
     input.setAttribute('aria-invalid', fault !== '');
   };
@@ -360,20 +358,22 @@ async function switchLanguage(event) {
   document.querySelector('.languages [aria-current]').focus();
 }
 
+function hideIfBroken(logo) {
+  const hide = () => (logo.hidden = true);
+  if (logo.complete && logo.naturalWidth === 0) hide();
+  logo.addEventListener('error', hide);
+}
+
 function start() {
-  for (const form of document.querySelectorAll('form[method=post]:not([data-go])')) ourForm(form);
-  for (const form of document.querySelectorAll('form[data-go]')) goByItself(form);
-  for (const details of document.querySelectorAll('details.method')) methodChoice(details);
-  for (const input of document.querySelectorAll('#iban')) ibanField(input);
-  for (const line of document.querySelectorAll('[data-expires]')) countdown(line);
-  for (const line of document.querySelectorAll('[data-at]')) ownTime(line);
-  for (const button of document.querySelectorAll('[data-copy]')) copyButton(button);
-  for (const link of document.querySelectorAll('.languages a')) link.addEventListener('click', switchLanguage);
-  for (const logo of document.querySelectorAll('.logo')) {
-    const hide = () => (logo.hidden = true);
-    if (logo.complete && logo.naturalWidth === 0) hide();
-    logo.addEventListener('error', hide);
-  }
+  each('form[method=post]:not([data-go])', ourForm);
+  each('form[data-go]', goByItself);
+  each('details.method', methodChoice);
+  each('#iban', ibanField);
+  each('[data-expires]', countdown);
+  each('[data-at]', ownTime);
+  each('[data-copy]', copyButton);
+  each('.languages a', (link) => link.addEventListener('click', switchLanguage));
+  each('.logo', hideIfBroken);
   const { state, reload, again } = document.body.dataset;
   if (state) follow(document.body.dataset);
   else if (reload) setTimeout(() => location.replace(again ?? location.pathname + location.search), reload * 1000);
