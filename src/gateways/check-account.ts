@@ -3,7 +3,7 @@ import type { Finding } from '../connectors/gateway.js';
 import { isKeptBack, standInSetting } from '../connectors/http/base-url.js';
 import type { Account } from './account.model.js';
 import { noteAnswer } from './breaker.js';
-import { gatewayOf, isOfNewerVersion } from './connectors.js';
+import { gatewayOf, isOfNewerVersion, unknownGateway } from './connectors.js';
 import { credentialsIfReadable } from './credentials.js';
 import { readAccount } from './manage-accounts.js';
 import { seenFindings } from './seen.js';
@@ -34,8 +34,7 @@ async function gatewayFindings(account: Account): Promise<Finding[]> {
 /** @throws {ApiError} account_not_found */
 export async function checkAccount(id: string): Promise<AccountCheck> {
   const account = await readAccount(id);
-  if (isOfNewerVersion(account))
-    return { ok: false, findings: [found('connector', false, `This version knows no gateway ${account.connector}`)] };
+  if (isOfNewerVersion(account)) return { ok: false, findings: [found('connector', false, unknownGateway(account))] };
   const findings = [...(await gatewayFindings(account)), ...(await seenFindings(account))];
   return { ok: findings.every(({ ok }) => ok), findings };
 }

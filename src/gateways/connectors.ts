@@ -19,6 +19,10 @@ const made = new Map<string, { version: number; connector: Connector }>();
 /** Whether an account names a gateway that this version does not know, which other processes may. */
 export const isOfNewerVersion = ({ connector }: Pick<Account, 'connector'>): boolean => !GATEWAYS.has(connector);
 
+/** Why nothing can be done with such an account here, for an operator. */
+export const unknownGateway = ({ connector }: Pick<Account, 'connector'>): string =>
+  `This version knows no gateway ${connector}`;
+
 /** @throws when an account names a gateway that this version does not know */
 export function gatewayOf({ connector }: Pick<Account, 'connector'>): Gateway {
   const gateway = GATEWAYS.get(connector);

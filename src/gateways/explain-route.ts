@@ -3,6 +3,7 @@ import { formatAmount } from '../money/amounts.js';
 import type { Account } from './account.model.js';
 import { allAccounts } from './accounts.js';
 import { isLeftAlone } from './breaker.js';
+import { unknownGateway } from './connectors.js';
 import { findTried, MOST_TRIED, type Payee } from './find-route.js';
 import { boundsAt, multipleOf, whyNot, type Route, type WhyNot } from './why-not.js';
 
@@ -21,7 +22,7 @@ const TEXTS: Record<WhyNot, (account: Account, wanted: Route) => string> = {
   status: ({ status }) => (status === 'paused' ? 'It is paused: resume it.' : 'It is closed for good.'),
   mode: ({ mode }) => `It is for ${mode} keys only.`,
   stand_in: () => 'Its gateway has a stand-in here (GATEWAY_URL_*), which live keys never reach.',
-  unknown_gateway: ({ connector }) => `This version knows no gateway ${connector}.`,
+  unknown_gateway: (account) => `${unknownGateway(account)}.`,
   sealed: () => 'No MASTER_KEY opens its credentials: add the key that they were sealed under, or replace them.',
   method: (_, { method, currency }) => `It does not take ${method} in ${currency}.`,
   wallet: (_, { wallet }) => `It does not take ${wallet}.`,

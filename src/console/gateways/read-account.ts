@@ -3,7 +3,7 @@ import { isKeptBack } from '../../connectors/http/base-url.js';
 import { GATEWAYS } from '../../connectors/index.js';
 import { validationError, type FieldError } from '../../errors.js';
 import type { Account, AccountMethod } from '../../gateways/account.model.js';
-import { gatewayOf, isOfNewerVersion } from '../../gateways/connectors.js';
+import { gatewayOf, isOfNewerVersion, unknownGateway } from '../../gateways/connectors.js';
 import { sealCredentials } from '../../gateways/credentials.js';
 import type { AccountChoices } from '../../gateways/manage-accounts.js';
 import { toMinor } from '../../money/amounts.js';
@@ -104,8 +104,7 @@ function newCredentialFaults(gateway: Gateway, account: Account, given: Record<s
 /** What is to change of an account, in our own units: only what was sent, each of it as a whole. */
 export function readAccountChanges(account: Account, body: object): Partial<Account> {
   const { methods: written, credentials, ...rest } = validateForOperator(accountChangeSchema, body);
-  if (isOfNewerVersion(account))
-    throw validationError([fault('connector', 'unsupported', `This version knows no gateway ${account.connector}`)]);
+  if (isOfNewerVersion(account)) throw validationError([fault('connector', 'unsupported', unknownGateway(account))]);
   const gateway = gatewayOf(account);
   const changes = { ...(written && { methods: written.map(inOurUnits) }), ...inOurNames(rest) };
   refuseFaults([
