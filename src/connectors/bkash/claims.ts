@@ -102,12 +102,11 @@ export const claims = {
   /**
    * Before `execute` is sent, and again when it had no answer.
    * @param by whoever sends it, by a name of its own
-   * @returns false when the payment is closed: nothing may be sent
+   * @returns how it stood before: nothing may be sent when it is closed
    */
-  async hold(reference: string, by: string): Promise<boolean> {
+  async hold(reference: string, by: string): Promise<Standing> {
     const until = inSeconds(SETTLES_WITHIN);
-    const before = await change(reference, (now) => ({ ...now, calls: [...without(now, by), { by, until }] }));
-    return !before.isClosed;
+    return change(reference, (now) => ({ ...now, calls: [...without(now, by), { by, until }] }));
   },
   /** It has been answered. @returns whether that answer holds: no other call is under way */
   async release(reference: string, by: string): Promise<boolean> {

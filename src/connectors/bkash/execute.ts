@@ -5,7 +5,7 @@ import { timeLimit } from '../http/send.js';
 import type { AsyncPaymentResult } from '../orders.js';
 import { asRepetition } from '../repetition.js';
 import type { BkashAccess } from './access.js';
-import { claims } from './claims.js';
+import { claims, type Standing } from './claims.js';
 import { CHECKOUT, type Client } from './client.js';
 import { isExecuted, isOfState, isOurs, reasonOf } from './failure.js';
 import { readPayment, toResult } from './payment.js';
@@ -50,7 +50,7 @@ export function createExecute({ timeout }: BkashAccess, client: Client) {
     return result;
   }
 
-  async function hold(reference: string, by: string): Promise<boolean> {
+  async function hold(reference: string, by: string): Promise<Standing> {
     try {
       return await claims.hold(reference, by);
     } catch (error) {
@@ -71,9 +71,10 @@ export function createExecute({ timeout }: BkashAccess, client: Client) {
     const reference = referenceOf(about);
     const limit = timeLimit(timeout);
     const by = randomUUID();
-    if (!(await hold(reference, by))) {
+    const before = await hold(reference, by);
+    if (before.isClosed) {
       const result = await look(about, limit);
-      return isOpen(result) ? closedAs(await claims.of(reference)) : result;
+      return isOpen(result) ? closedAs(before) : result;
     }
     let result: AsyncPaymentResult;
     try {
@@ -81,7 +82,7 @@ export function createExecute({ timeout }: BkashAccess, client: Client) {
     } catch (error) {
       if (error instanceof NothingTaken) await claims.release(reference, by);
       if (!(error instanceof ConnectorError) || error instanceof NothingTaken) throw error;
-      const isClosed = !(await claims.hold(reference, by)); // under this call: what came of it is told now or never
+      const { isClosed } = await claims.hold(reference, by); // under this call: what came of it is told now or never
       if (error instanceof NotDecided && !isClosed) throw error;
       result = await afterSilence(error, about, isClosed ? timeLimit(timeout) : limit);
     }
