@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { merchantNotFound, refundNotSupported } from '../errors.js';
-import { merchants, type MerchantRecord } from '../merchants/merchant.model.js';
+import { refundNotSupported } from '../errors.js';
+import { findMerchant } from '../merchants/manage-merchants.js';
+import type { MerchantRecord } from '../merchants/merchant.model.js';
 import { refundIdOf } from '../merchants/trx.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { leftOf } from '../payments/refunded.js';
@@ -24,9 +25,7 @@ async function nameOf(trx: string, merchant: MerchantRecord): Promise<{ id: stri
  */
 export async function refundOfRefused(refused: PaymentRecord, actor: string): Promise<RefundOf> {
   if (leftOf(refused) === 0) throw refundNotSupported('No money came through the gateway that could go back');
-  const merchant = await merchants.findOne({ _id: refused.merchantId });
-  if (!merchant) throw merchantNotFound(refused.merchantId);
-  const name = await nameOf(refused._id, merchant);
+  const name = await nameOf(refused._id, await findMerchant(refused.merchantId));
   const refund = draftRefund(refused, { ...name, actor, reason: 'other' });
   return { refund, payment: { ...refused, refunds: [...(refused.refunds ?? []), refund] } };
 }

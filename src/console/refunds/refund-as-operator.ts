@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import { randomUUID } from 'node:crypto';
-import { merchantNotFound } from '../../errors.js';
-import { merchants } from '../../merchants/merchant.model.js';
+import { findMerchant } from '../../merchants/manage-merchants.js';
 import { refundIdOf } from '../../merchants/trx.js';
 import { paymentByTrx } from '../../payments/payment-by-trx.js';
 import { executeRefund } from '../../refunds/execute-refund.js';
@@ -37,9 +36,7 @@ export async function refundAsOperator(
     body,
   );
   const payment = await paymentByTrx(given);
-  const merchant = await merchants.findOne({ _id: payment.merchantId });
-  if (!merchant) throw merchantNotFound(payment.merchantId);
-  const id = refundIdOf(merchant, identifier);
+  const id = refundIdOf(await findMerchant(payment.merchantId), identifier);
   const reserved = await reserveRefund(payment, { ...wish, id, identifier, actor: operator.email, seen });
   const { amount, currency, reason, note } = reserved.refund;
   await record(operator, 'payment.refunded', payment._id, { refund_id: id, amount, currency, reason, note });
