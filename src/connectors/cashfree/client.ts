@@ -3,7 +3,7 @@ import { ConnectorError, Misconfigured, NothingTaken } from '../connector.js';
 import { parseAnswer } from '../http/answer.js';
 import { headerOf, send, type Answer } from '../http/send.js';
 import type { CashfreeAccess } from './access.js';
-import { failureIn, type Failure } from './failure.js';
+import { failureIn, refusedWith, saysUnknown, type Failure } from './failure.js';
 
 /** The version of Cashfree's API that all this is written for. */
 const CASHFREE_VERSION = '2025-01-01';
@@ -45,26 +45,39 @@ export function createClient({ apiUrl, clientId, clientSecret, account }: Cashfr
     return { failure, date };
   }
 
+  /**
+   * One call.
+   * @throws {NothingTaken} when this request provably did nothing: no connection, a limit, or refused credentials
+   * @throws {ConnectorError} when the outcome is unknown
+   */
+  async function call({ method, path, body, idempotencyKey, isLong }: Call, limit: AbortSignal): Promise<Said> {
+    const requestId = randomUUID().replaceAll('-', '');
+    const headers = {
+      'x-client-id': clientId,
+      'x-client-secret': clientSecret,
+      'x-api-version': CASHFREE_VERSION,
+      'x-request-id': requestId,
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'x-idempotency-key': idempotencyKey }),
+    };
+    const outgoing = { method, url: `${apiUrl}${path}`, headers, body: body && JSON.stringify(body), isLong };
+    return read(await send('Cashfree', outgoing, limit), requestId);
+  }
+
   return {
     misconfigured,
+    call,
     /**
-     * One call.
-     * @throws {NothingTaken} when this request provably did nothing: no connection, a limit, or refused credentials
-     * @throws {ConnectorError} when the outcome is unknown
+     * What Cashfree has at a path; undefined where it has no such thing.
+     * @param what it is, such as "an order"
+     * @throws {ConnectorError} when it says neither
      */
-    async call({ method, path, body, idempotencyKey, isLong }: Call, limit: AbortSignal): Promise<Said> {
-      const requestId = randomUUID().replaceAll('-', '');
-      const headers = {
-        'x-client-id': clientId,
-        'x-client-secret': clientSecret,
-        'x-api-version': CASHFREE_VERSION,
-        'x-request-id': requestId,
-        accept: 'application/json',
-        ...(body && { 'content-type': 'application/json' }),
-        ...(idempotencyKey !== undefined && { 'x-idempotency-key': idempotencyKey }),
-      };
-      const outgoing = { method, url: `${apiUrl}${path}`, headers, body: body && JSON.stringify(body), isLong };
-      return read(await send('Cashfree', outgoing, limit), requestId);
+    async find(path: string, what: string, limit: AbortSignal): Promise<unknown> {
+      const { body, failure } = await call({ method: 'GET', path }, limit);
+      if (!failure) return body;
+      if (saysUnknown(failure)) return undefined;
+      throw refusedWith(failure, what);
     },
   };
 }

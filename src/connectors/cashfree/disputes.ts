@@ -6,7 +6,6 @@ import { timeLimit } from '../http/send.js';
 import type { CashfreeAccess } from './access.js';
 import { createClient } from './client.js';
 import { disputeForm, toDispute, type Dispute } from './dispute.js';
-import { saysUnknown } from './failure.js';
 import { readAnswer } from './read-answer.js';
 
 export const DISPUTE_CAPABILITIES: DisputeCapabilities = { asks: 'key' };
@@ -28,10 +27,8 @@ export function createCashfreeDisputes(access: CashfreeAccess): DisputeConnector
     capabilities: DISPUTE_CAPABILITIES,
     async disputesOf({ key, trx }) {
       const path = `/orders/${encodeURIComponent(key)}/disputes`;
-      const { body, failure } = await client.call({ method: 'GET', path }, timeLimit(access.timeout));
-      if (!failure) return readDisputes(body, key).map((dispute) => toDispute(dispute, trx));
-      if (saysUnknown(failure)) return [];
-      throw new ConnectorError(`Cashfree answered with HTTP ${failure.status} ${failure.code} about disputes`);
+      const body = await client.find(path, 'disputes', timeLimit(access.timeout));
+      return body === undefined ? [] : readDisputes(body, key).map((dispute) => toDispute(dispute, trx));
     },
   };
 }

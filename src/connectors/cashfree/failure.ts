@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { ConnectorError } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 
 /** What Cashfree says was wrong with a request. */
@@ -23,6 +24,10 @@ export function failureIn(status: number, body: unknown): Failure | undefined {
   const checked = form.validate(body);
   return checked.error ? undefined : { status, code: plainCode(checked.value.code), type: checked.value.type };
 }
+
+/** An answer that settles nothing. @param what it is about, such as "an order" */
+export const refusedWith = ({ status, code }: Failure, what: string): ConnectorError =>
+  new ConnectorError(`Cashfree answered with HTTP ${status} ${code} about ${what}`);
 
 /**
  * Whether there is no such thing, by its own code: a 404 alone may mean that the path is wrong. The documents name no

@@ -3,6 +3,7 @@ import { timeLimit } from '../http/send.js';
 import type { GatewayLedger, SettledRecord } from '../ledger.js';
 import type { CashfreeAccess } from './access.js';
 import { createClient } from './client.js';
+import { refusedWith } from './failure.js';
 import { momentOf } from './moment.js';
 import { createMovements } from './movements.js';
 import { keyOfRefund, namesOf } from './names.js';
@@ -86,7 +87,7 @@ export function createCashfreeLedger(access: CashfreeAccess): GatewayLedger {
       const filters = { start_date: from.toISOString(), end_date: to.toISOString() };
       const body = { pagination: { limit: PAGE, cursor }, filters };
       const said = await client.call({ method: 'POST', path: '/recon', body, isLong: true }, limit);
-      if (said.failure) throw new ConnectorError(`Cashfree answered with HTTP ${said.failure.status} about its books`);
+      if (said.failure) throw refusedWith(said.failure, 'its books');
       const { lines, isEmpty, cursor: next } = readPage(access.account, said.body);
       const inWindow = lines.filter(({ event_details }) => {
         const at = momentOf(event_details.event_time);

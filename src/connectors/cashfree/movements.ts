@@ -1,11 +1,9 @@
 import type { About } from '../about.js';
-import { ConnectorError } from '../connector.js';
 import type { SettledRecord } from '../ledger.js';
 import type { RefundAbout } from '../refunds.js';
 import { isUpi, moneyOf, type Attempt } from './attempt.js';
 import type { Client } from './client.js';
 import { endedAt, readDispute, toDispute } from './dispute.js';
-import { saysUnknown } from './failure.js';
 import { momentOf } from './moment.js';
 import { namesOf } from './names.js';
 import { createOrders } from './orders.js';
@@ -47,10 +45,8 @@ export function createMovements(client: Client) {
 
   /** The money that a dispute has cost. One that is open has cost none for good. */
   async function ofDispute(id: string, trx: string, limit: AbortSignal): Promise<SettledRecord | null> {
-    const call = { method: 'GET', path: `/disputes/${encodeURIComponent(id)}` } as const;
-    const { body, failure } = await client.call(call, limit);
-    if (failure && saysUnknown(failure)) return null;
-    if (failure) throw new ConnectorError(`Cashfree answered with HTTP ${failure.status} about a dispute`);
+    const body = await client.find(`/disputes/${encodeURIComponent(id)}`, 'a dispute', limit);
+    if (body === undefined) return null;
     const found = readDispute(body, id);
     const { amount, currency, state } = toDispute(found, trx);
     if (state !== 'lost') return null;

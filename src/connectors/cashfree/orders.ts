@@ -3,7 +3,7 @@ import type { About } from '../about.js';
 import { ConnectorError, KeyTaken } from '../connector.js';
 import { readAttempts, type Attempt } from './attempt.js';
 import type { Client } from './client.js';
-import { saysPresent, saysUnknown, type Failure } from './failure.js';
+import { refusedWith, saysPresent, saysUnknown, type Failure } from './failure.js';
 import { isOrderOf, readOrder, type Order } from './order.js';
 import { orderFields, type Terms } from './order-fields.js';
 import { asRepetition } from '../repetition.js';
@@ -21,17 +21,12 @@ const CLOSING_WAITS = [0.5, 1, 2];
 
 const pathOf = ({ key }: Pick<About, 'key'>): string => `/orders/${encodeURIComponent(key)}`;
 
-const refusedWith = ({ status, code }: Failure, what: string): ConnectorError =>
-  new ConnectorError(`Cashfree answered with HTTP ${status} ${code} about ${what}`);
-
 /** Orders at Cashfree: each stands for one key, and is paid once at most. Until it has a session in use it moves nothing. */
 export function createOrders(client: Client) {
   /** The order of a key; undefined when Cashfree has never heard of it. */
   async function find(about: Pick<About, 'key'>, limit: AbortSignal): Promise<Order | undefined> {
-    const { body, failure } = await client.call({ method: 'GET', path: pathOf(about) }, limit);
-    if (!failure) return readOrder(body, about);
-    if (saysUnknown(failure)) return undefined;
-    throw refusedWith(failure, 'an order');
+    const body = await client.find(pathOf(about), 'an order', limit);
+    return body === undefined ? undefined : readOrder(body, about);
   }
 
   async function read(about: About, limit: AbortSignal): Promise<Order> {
@@ -41,10 +36,8 @@ export function createOrders(client: Client) {
   }
 
   async function attemptsAt(about: Pick<About, 'key'>, limit: AbortSignal): Promise<Attempt[]> {
-    const { body, failure } = await client.call({ method: 'GET', path: `${pathOf(about)}/payments` }, limit);
-    if (!failure) return readAttempts(body, about);
-    if (saysUnknown(failure)) return [];
-    throw refusedWith(failure, "an order's payments");
+    const body = await client.find(`${pathOf(about)}/payments`, "an order's payments", limit);
+    return body === undefined ? [] : readAttempts(body, about);
   }
 
   /** The attempts are asked for after the order: one that is over then has no other. */

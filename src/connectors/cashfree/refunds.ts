@@ -1,9 +1,9 @@
-import { ConnectorError, KeyTaken } from '../connector.js';
+import { KeyTaken } from '../connector.js';
 import { timeLimit } from '../http/send.js';
 import type { RefundAbout, RefundCapabilities, RefundConnector, RefundRequest, RefundResult } from '../refunds.js';
 import type { CashfreeAccess } from './access.js';
 import { createClient, type Client } from './client.js';
-import { saysUnknown, type Failure } from './failure.js';
+import { refusedWith, saysUnknown, type Failure } from './failure.js';
 import { refundIdOf } from './names.js';
 import { readRefund, refusal, toRefundResult, moneyOfRefund, type Refund } from './refund.js';
 import { asRepetition } from '../repetition.js';
@@ -30,10 +30,8 @@ const fieldsOf = (request: RefundRequest, about: RefundAbout) => ({
 /** The refund of a key; undefined when Cashfree has never heard of it, or of the payment. */
 export async function findRefund(client: Client, about: RefundAbout, limit: AbortSignal): Promise<Refund | undefined> {
   const path = `${pathOf(about)}/${encodeURIComponent(refundIdOf(about.key))}`;
-  const { body, failure } = await client.call({ method: 'GET', path }, limit);
-  if (!failure) return readRefund(body, about);
-  if (saysUnknown(failure)) return undefined;
-  throw new ConnectorError(`Cashfree answered with HTTP ${failure.status} ${failure.code} about a refund`);
+  const body = await client.find(path, 'a refund', limit);
+  return body === undefined ? undefined : readRefund(body, about);
 }
 
 /** Whether Cashfree has refused for good. That there is such a refund is no refusal, even while it does not show it yet. */
@@ -62,7 +60,7 @@ export function createCashfreeRefunds(access: CashfreeAccess): RefundConnector {
       const found = await asRepetition(findRefund(client, about, limit));
       if (found) return asAsked(found, about);
       if (isRefusal(failure)) return refusal(failure.code, failure.code);
-      throw new ConnectorError(`Cashfree answered with HTTP ${failure.status} ${failure.code} about a refund`);
+      throw refusedWith(failure, 'a refund');
     },
 
     async fetchRefund(about) {
