@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { answerForm } from '../http/answer.js';
 import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
-import { bankName, currencyOrInr, id, readAnswer, rupees, text, word } from './read-answer.js';
+import { bankName, currencyOrInr, id, orNone, readAnswer, rupees, text, word } from './read-answer.js';
 import { toPaise } from './rupees.js';
 
 /** Why Cashfree says that an attempt has failed. */
@@ -30,9 +30,7 @@ export interface Attempt {
   error_details?: ErrorDetails | null;
 }
 
-const errorDetails = answerForm<ErrorDetails>({ error_code: text, error_reason: text, error_code_raw: text })
-  .optional()
-  .allow(null);
+const errorDetails = orNone(answerForm<ErrorDetails>({ error_code: text, error_reason: text, error_code_raw: text }));
 
 const form = answerForm<Attempt>({
   cf_payment_id: id.required(),

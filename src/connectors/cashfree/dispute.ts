@@ -3,7 +3,7 @@ import { answerForm } from '../http/answer.js';
 import { ConnectorError } from '../connector.js';
 import type { DisputeReason, DisputeState, GatewayDispute } from '../disputes.js';
 import { momentOf } from './moment.js';
-import { currencyOrInr, id, readAnswer, rupees, text, word } from './read-answer.js';
+import { currencyOrInr, id, orNone, readAnswer, rupees, text, word } from './read-answer.js';
 import { toPaise } from './rupees.js';
 
 /** A dispute as Cashfree has it. */
@@ -32,7 +32,7 @@ export const disputeForm = answerForm<Dispute>({
   updated_at: text,
   respond_by: text,
   resolved_at: text,
-  order_details: answerForm({ order_id: text }).optional().allow(null),
+  order_details: orNone(answerForm({ order_id: text })),
 });
 
 /** @throws {ConnectorError} when it is none, or another one */

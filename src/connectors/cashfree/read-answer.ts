@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { readAnswerOf } from '../http/answer.js';
+import { answerForm, readAnswerOf } from '../http/answer.js';
 
 /** A text of Cashfree's; null or empty where it has none to say. */
 export const text = Joi.string().max(1024).allow(null, '');
@@ -20,6 +20,22 @@ export const currency = Joi.string().pattern(/^[A-Z]{3}$/);
 
 /** The same where Cashfree may leave it out, null or empty. */
 export const currencyOrInr = currency.empty(Joi.valid(null, '')).default('INR');
+
+/** A part of an answer that Cashfree may leave out, or have null. */
+export const orNone = <T>(form: Joi.ObjectSchema<T>) => form.optional().allow(null);
+
+/** What an event or a line says of its order. */
+export interface OrderNames {
+  order_id?: string | null;
+  order_tags?: { trx?: string | null } | null;
+}
+
+export const orderNames = orNone(
+  answerForm<OrderNames>({
+    order_id: text,
+    order_tags: orNone(answerForm({ trx: text })).failover(null), // the order's id says the same
+  }),
+);
 
 /** @throws {ConnectorError} when an answer is not of its form */
 export const readAnswer = <T>(form: Joi.ObjectSchema<T>, body: unknown): T => readAnswerOf('Cashfree', form, body);

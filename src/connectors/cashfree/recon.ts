@@ -3,12 +3,18 @@ import { logger } from '../../telemetry/logger.js';
 import { ConnectorError } from '../connector.js';
 import { answerForm } from '../http/answer.js';
 import { isTrx, trxOf } from './names.js';
-import { bankName, currency, id, readAnswer, rupees, text, word } from './read-answer.js';
-
-interface Order {
-  order_id?: string | null;
-  order_tags?: { trx?: string | null } | null;
-}
+import {
+  bankName,
+  currency,
+  id,
+  orderNames,
+  orNone,
+  readAnswer,
+  rupees,
+  text,
+  word,
+  type OrderNames,
+} from './read-answer.js';
 
 /** Whose a line is. */
 interface Owner {
@@ -39,8 +45,6 @@ export interface Line extends Owner {
   refund_details?: { refund_id?: string | null } | null;
 }
 
-const orNone = <T>(form: Joi.ObjectSchema<T>) => form.optional().allow(null);
-
 const form = answerForm<Omit<Line, keyof Owner>>({
   event_details: answerForm<Line['event_details']>({
     event_id: id.required(),
@@ -65,14 +69,7 @@ const form = answerForm<Omit<Line, keyof Owner>>({
 });
 
 /** Read for itself, since it says whose a line is: one that names no order in our form is not ours. */
-const orderForm = answerForm<{ order_details?: Order | null }>({
-  order_details: orNone(
-    answerForm<Order>({
-      order_id: text,
-      order_tags: orNone(answerForm({ trx: text })).failover(null), // the order's id says the same
-    }),
-  ).failover(null),
-});
+const orderForm = answerForm<{ order_details?: OrderNames | null }>({ order_details: orderNames.failover(null) });
 
 type Unread = Readonly<Record<string, unknown>>;
 

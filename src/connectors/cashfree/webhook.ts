@@ -7,7 +7,7 @@ import type { CallbackNews, ImmediateCallbackReader } from '../callbacks.js';
 import { orUnread } from '../unread-callback.js';
 import type { CashfreeAccess } from './access.js';
 import { keyOfRefund, trxOf } from './names.js';
-import { currency, readAnswer, rupees, text } from './read-answer.js';
+import { currency, orderNames, orNone, readAnswer, rupees, text, type OrderNames } from './read-answer.js';
 import { toPaise } from './rupees.js';
 
 /**
@@ -21,7 +21,7 @@ type OrderDetails = { order_id?: string | null } | null;
 interface Event {
   type: string;
   data: {
-    order?: { order_id?: string | null; order_tags?: { trx?: string | null } | null } | null;
+    order?: OrderNames | null;
     payment?: unknown;
     refund?: { refund_id?: string | null; order_id?: string | null } | null;
     order_details?: OrderDetails;
@@ -35,19 +35,12 @@ interface Payment {
   payment_currency?: string | null;
 }
 
-const orNone = <T>(form: Joi.ObjectSchema<T>) => form.optional().allow(null);
-
 const orderDetails = orNone(answerForm<{ order_id?: string | null }>({ order_id: text }));
 
 const form = answerForm<Event>({
   type: Joi.string().max(100).required(),
   data: answerForm({
-    order: orNone(
-      answerForm({
-        order_id: text,
-        order_tags: orNone(answerForm({ trx: text })).failover(null), // the order's id says the same
-      }),
-    ),
+    order: orderNames,
     refund: orNone(answerForm({ refund_id: text, order_id: text })),
     order_details: orderDetails,
     dispute: orNone(answerForm({ order_details: orderDetails })),
