@@ -5,10 +5,10 @@ import {
   createPrivateKey,
   hkdfSync,
   randomBytes,
-  timingSafeEqual,
   type KeyObject,
 } from 'node:crypto';
 import { config } from '../../config/index.js';
+import { isEqual } from './is-equal.js';
 import { withAny } from './with-any.js';
 
 /** What a key is for. Each purpose has a key of its own, so that a hash made for one is worthless for another. */
@@ -54,12 +54,6 @@ export const keyedHash = (purpose: Purpose, value: string): string => keyedHashe
 /** Whether a text is the keyed hash of a value under any master key, compared in constant time. */
 export const isKeyedHash = (given: string, purpose: Purpose, value: string): boolean =>
   keyedHashes(purpose, value).some((hash) => isEqual(given, hash));
-
-/** In constant time. Compares bytes: a text of the same length in characters may have more of them. */
-function isEqual(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
 
 /** The PKCS #8 header of every Ed25519 private key (RFC 8410, section 7). The 32 bytes of the key follow it. */
 const ED25519_PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');

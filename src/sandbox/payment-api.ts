@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { isEqual } from '../crypto/is-equal.js';
 import { logger } from '../telemetry/logger.js';
 import { presentCharge } from './charge-answer.js';
 import { BadRequest, clientStatus, readKey } from './bad-request.js';
@@ -17,16 +17,14 @@ import { refundRoutes } from './refunds/refund.routes.js';
 import { readStatementRequest } from './statement-request.js';
 
 const failure = (code: string, message: string) => ({ error: { code, message } });
-const hash = (text: string) => createHash('sha256').update(text).digest();
 
-/** `Authorization: Bearer <key>`, compared in constant time. */
-function requireKey(apiKey: string): RequestHandler {
-  const expected = hash(`Bearer ${apiKey}`);
-  return (req, res, next) => {
-    if (timingSafeEqual(hash(req.get('authorization') ?? ''), expected)) next();
+/** `Authorization: Bearer <key>`. */
+const requireKey =
+  (apiKey: string): RequestHandler =>
+  (req, res, next) => {
+    if (isEqual(req.get('authorization') ?? '', `Bearer ${apiKey}`)) next();
     else answer(res, 401, failure('unauthorized', 'The API key is missing or wrong'));
   };
-}
 
 /** Errors of the body parser quote the body, which may hold a card: their words go nowhere. */
 const answerError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {

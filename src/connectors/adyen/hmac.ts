@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isEqual } from '../../crypto/is-equal.js';
 
 /** What of an item of a webhook is signed, in this order. All else in it is anybody's word. */
 export interface Signed {
@@ -35,11 +36,6 @@ export const signatureOf = (key: string, item: Signed): string =>
 const unescapedSignatureOf = (key: string, item: Signed): string =>
   createHmac('sha256', Buffer.from(key, 'hex')).update(partsOf(item).join(':')).digest('base64');
 
-function isSame(signature: string, expected: string): boolean {
-  const [given, right] = [Buffer.from(signature), Buffer.from(expected)];
-  return given.length === right.length && timingSafeEqual(given, right);
-}
-
 /** Whether Adyen has signed an item with one of an account's keys. */
 export const isGenuine = (keys: readonly string[], item: Signed, signature: string): boolean =>
-  keys.some((key) => isSame(signature, signatureOf(key, item)) || isSame(signature, unescapedSignatureOf(key, item)));
+  keys.some((key) => isEqual(signature, signatureOf(key, item)) || isEqual(signature, unescapedSignatureOf(key, item)));

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { isEqual } from '../../crypto/is-equal.js';
 import type { About } from '../about.js';
 import { ConnectorError, NotDecided, NothingTaken, RequestRefused } from '../connector.js';
 import { timeLimit } from '../http/send.js';
@@ -22,11 +22,6 @@ const CREATE_TAKES = 10;
 
 /** Seconds after which a payment is tried even if bKash does not say that its customer has agreed. */
 const TRIED_AFTER = 60;
-
-const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
-
-/** In constant time. */
-const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 
 const isAsAsked = (payment: Payment, { amount, currency }: About): boolean =>
   (payment.amount === undefined || toPaisa(payment.amount) === amount) && payment.currency === currency;
@@ -111,7 +106,7 @@ export function createBkashWallet(
       const { result, isExecuting, mayBeTried } = await look(about);
       const { reference = '', returnSignature } = about;
       const isAboutIt = query.paymentID === reference;
-      const isGenuine = isAboutIt && returnSignature !== undefined && isSame(query.signature ?? '', returnSignature);
+      const isGenuine = isAboutIt && returnSignature !== undefined && isEqual(query.signature ?? '', returnSignature);
       if (!mayBeTried) return result;
       if (isExecuting || (isAboutIt && query.status === 'success')) return tried(about); // harmless, whoever wrote it
       if (!isGenuine || (query.status !== 'cancel' && query.status !== 'failure')) return result;
