@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import { answerForm, pageAddress } from '../http/answer.js';
+import { answerForm, nothing, pageAddress } from '../http/answer.js';
 import type { AdyenAmount } from './amounts.js';
-import { amountForm, nothing, readAnswer, text } from './read-answer.js';
+import { amountForm, readAnswer, text } from './read-answer.js';
 
 /** What Adyen answers about a payment. Only a result is sure to be there: by it go all the others. */
 export interface PaymentAnswer {

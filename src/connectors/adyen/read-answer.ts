@@ -1,9 +1,6 @@
 import Joi from 'joi';
-import { answerForm, readAnswerOf } from '../http/answer.js';
+import { answerForm, nothing, readAnswerOf } from '../http/answer.js';
 import type { AdyenAmount } from './amounts.js';
-
-/** What may be left out may be null or empty as well. */
-export const nothing = Joi.valid(null, '');
 
 /** A reference or another text of Adyen's. */
 export const text = Joi.string().max(255).empty(nothing);

@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS } from '../../time.js';
 import { ConnectorError, KeyTaken, NotDecided } from '../connector.js';
-import { answerForm } from '../http/answer.js';
+import { answerForm, nothing } from '../http/answer.js';
 import { timeLimit } from '../http/send.js';
 import type { RefundAbout, RefundCapabilities, RefundConnector, RefundRequest, RefundResult } from '../refunds.js';
 import type { AdyenAccess } from './access.js';
 import { fromAdyen, toAdyen, type AdyenAmount } from './amounts.js';
 import { createClient } from './client.js';
-import { amountForm, nothing, readAnswer, text } from './read-answer.js';
+import { amountForm, readAnswer, text } from './read-answer.js';
 import { referenceOf } from './references.js';
 
 /** Adyen names no end; banks take none back for longer. */

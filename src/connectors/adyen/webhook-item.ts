@@ -1,8 +1,8 @@
 import Joi from 'joi';
-import { answerForm } from '../http/answer.js';
+import { answerForm, nothing } from '../http/answer.js';
 import { parseJson } from '../http/parse-json.js';
 import type { Signed } from './hmac.js';
-import { nothing, text } from './read-answer.js';
+import { text } from './read-answer.js';
 
 /** One thing that has happened, as a standard webhook of Adyen's tells it. */
 export interface Item extends Signed {

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { answerForm, readAnswerOf } from '../http/answer.js';
+import { answerForm, nothing, readAnswerOf } from '../http/answer.js';
 
 /** A text of Cashfree's; null or empty where it has none to say. */
 export const text = Joi.string().max(1024).allow(null, '');
@@ -19,7 +19,7 @@ export const rupees = Joi.number().strict();
 export const currency = Joi.string().pattern(/^[A-Z]{3}$/);
 
 /** The same where Cashfree may leave it out, null or empty. */
-export const currencyOrInr = currency.empty(Joi.valid(null, '')).default('INR');
+export const currencyOrInr = currency.empty(nothing).default('INR');
 
 /** A part of an answer that Cashfree may leave out, or have null. */
 export const orNone = <T>(form: Joi.ObjectSchema<T>) => form.optional().allow(null);

@@ -9,6 +9,9 @@ import { parseJson } from './parse-json.js';
  */
 export const answerForm = <T>(fields: Joi.SchemaMap): Joi.ObjectSchema<T> => Joi.object<T>(fields).unknown().required();
 
+/** What many gateways write where they have nothing to say; a field that may be missing has it as its `empty()`. */
+export const nothing = Joi.valid(null, '');
+
 /** Whether it is the address of a page for browsers, in any form that they understand. */
 export const isPage = (text: string): boolean => /^https?:$/.test(parseUrl(text)?.protocol ?? '');
 

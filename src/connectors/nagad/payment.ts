@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
-import { answerForm, readAnswerOf } from '../http/answer.js';
+import { answerForm, nothing, readAnswerOf } from '../http/answer.js';
 import type { AsyncPaymentResult } from '../orders.js';
 import { paisaOf, taka } from '../taka.js';
 import { orderIdOf } from './order-id.js';
@@ -21,13 +21,11 @@ export interface Payment {
 
 const text = Joi.string().max(255);
 
-/** Nagad writes null, or nothing, where there is nothing to say. */
-const optionalText = text.allow('', null).empty(['', null]);
+const optionalText = text.empty(nothing);
 
 /** By letters or by number; Nagad has no other, and may leave it out. */
 const currency = Joi.string()
   .pattern(/^([A-Z]{3}|\d{3})$/)
-  .allow('', null)
   .empty(['', null, '050'])
   .default('BDT');
 
@@ -35,7 +33,7 @@ const form = answerForm<Payment & { currencyCode: string }>({
   merchantId: optionalText,
   orderId: text.required(),
   status: text.required(),
-  amount: taka.allow('', null).empty(['', null]),
+  amount: taka.empty(nothing),
   currency,
   currencyCode: currency,
   paymentRefId: optionalText,
