@@ -1,3 +1,4 @@
+import type { Wallet } from '../vocabulary.js';
 import type { About } from './about.js';
 import type { DeclineReason, ToldEnd } from './card.js';
 import type { PageForm } from './page-form.js';
@@ -11,7 +12,8 @@ export interface Pace {
 }
 
 /** Apps that a UPI link can be made for, beside the one that every app understands. */
-export type UpiApp = 'gpay' | 'phonepe' | 'paytm';
+export const UPI_APPS = ['gpay', 'phonepe', 'paytm'] as const;
+export type UpiApp = (typeof UPI_APPS)[number];
 
 interface AsyncPaymentRequest {
   mobile: string; // E.164
@@ -25,7 +27,7 @@ interface AsyncPaymentRequest {
 export type UpiRequest = AsyncPaymentRequest & { note: string };
 
 export interface WalletRequest extends AsyncPaymentRequest {
-  wallet: 'BKASH' | 'NAGAD';
+  wallet: Wallet;
   language: 'BN' | 'EN';
   /** Where the wallet's page sends the customer when it is done. */
   returnUrl: string;

@@ -2,7 +2,7 @@ import { toMajor } from '../money/amounts.js';
 import { parseUrl } from '../validation/parse-url.js';
 import type { About } from './about.js';
 import { ConnectorError } from './connector.js';
-import type { UpiApp, UpiLinks, UpiPayee } from './orders.js';
+import { UPI_APPS, type UpiApp, type UpiLinks, type UpiPayee } from './orders.js';
 
 /** What links for each app begin with. Another scheme would open something else on the customer's phone. */
 const SCHEMES: Record<keyof Omit<UpiLinks, 'tr'>, readonly string[]> = {
@@ -48,7 +48,7 @@ export function payeeOfLinks(
   const any = openable(links.any, [...SCHEMES.any, ...simulators]);
   if (!any) throw new ConnectorError('The gateway gave a UPI link of another form');
   const query = readQuery(any, about);
-  const opening = (['gpay', 'phonepe', 'paytm'] as const).flatMap((app) => {
+  const opening = UPI_APPS.flatMap((app) => {
     const link = links[app] ?? '';
     const url = openable(link, [...SCHEMES[app], ...simulators]);
     return url ? [{ app, link, url }] : [];

@@ -1,7 +1,7 @@
-import type { UpiLinks, UpiPayee, WalletPayee } from '../connectors/orders.js';
+import { UPI_APPS, type UpiLinks, type UpiPayee, type WalletPayee } from '../connectors/orders.js';
 import { date, flag, listOf, number, oneOf, optional, subdocument, text } from '../database/schema.js';
 import { leadingForm, type LeadingForm } from './customer-page.js';
-import { LATE_MONEY_POLICIES, type LateMoneyPolicy } from '../vocabulary.js';
+import { LATE_MONEY_POLICIES, WALLETS, type LateMoneyPolicy, type Wallet } from '../vocabulary.js';
 
 /** A SEPA mandate as it was given. Of the IBAN only country, check digits and the last four are kept. */
 export interface Mandate {
@@ -27,7 +27,7 @@ export interface AsyncPaymentWait {
   lateMoney: LateMoneyPolicy;
   upi?: UpiPayee;
   wallet?: {
-    code: 'BKASH' | 'NAGAD';
+    code: Wallet;
     language: 'BN' | 'EN';
     url: string;
     form?: LeadingForm;
@@ -51,7 +51,7 @@ export const asyncPaymentWait = subdocument<AsyncPaymentWait>({
       pa: text,
       pn: text,
       mc: optional(text),
-      apps: listOf(oneOf(['gpay', 'phonepe', 'paytm'])),
+      apps: listOf(oneOf(UPI_APPS)),
       links: optional(
         subdocument<UpiLinks>({
           any: text,
@@ -65,7 +65,7 @@ export const asyncPaymentWait = subdocument<AsyncPaymentWait>({
   ),
   wallet: optional(
     subdocument<NonNullable<AsyncPaymentWait['wallet']>>({
-      code: oneOf(['BKASH', 'NAGAD']),
+      code: oneOf(WALLETS),
       language: oneOf(['BN', 'EN']),
       url: text,
       form: optional(leadingForm),

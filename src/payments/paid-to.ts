@@ -1,3 +1,4 @@
+import type { Wallet } from '../vocabulary.js';
 import type { PaymentRecord } from './payment.model.js';
 
 /** `tr` of `upi://pay`, which receipts show as ours: the trx without dashes, for it may have 35 characters. */
@@ -5,7 +6,7 @@ export const upiReference = (trx: string): string => trx.replaceAll('-', '');
 
 /** Whom a customer's receipt names as paid: the gateway account, never the shop. What nobody has told us is null. */
 export interface PaidTo {
-  through: 'UPI' | 'BKASH' | 'NAGAD';
+  through: 'UPI' | Wallet;
   name: string | null;
   /** A UPI ID (VPA), or the number of a wallet's account. */
   address: string | null;

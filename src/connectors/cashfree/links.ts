@@ -1,8 +1,6 @@
 import { ConnectorError } from '../connector.js';
-import type { UpiApp } from '../orders.js';
+import { UPI_APPS, type UpiApp } from '../orders.js';
 import type { Session } from './sessions.js';
-
-const APPS: readonly UpiApp[] = ['gpay', 'phonepe', 'paytm'];
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
@@ -17,7 +15,7 @@ export function linksIn({ payload, url }: Session['data']): { any: string } & Pa
   const others = [...Object.values(links), url].filter(isText);
   const any = isText(links.default) ? links.default : others.find((link) => link.startsWith('upi:'));
   if (any === undefined) throw new ConnectorError('Cashfree gives no link to pay with');
-  const own = APPS.flatMap((app): [UpiApp, string][] => {
+  const own = UPI_APPS.flatMap((app): [UpiApp, string][] => {
     const link = links[app];
     return isText(link) ? [[app, link]] : [];
   });

@@ -1,7 +1,15 @@
 import Joi from 'joi';
 import type { DeclineReason } from '../card.js';
 import { answerForm } from '../http/answer.js';
-import type { AsyncPaymentResult, DebitOrder, UpiApp, UpiPayee, WalletOrder, WalletPayee } from '../orders.js';
+import {
+  UPI_APPS,
+  type AsyncPaymentResult,
+  type DebitOrder,
+  type UpiApp,
+  type UpiPayee,
+  type WalletOrder,
+  type WalletPayee,
+} from '../orders.js';
 import type { About } from '../about.js';
 import type { PageForm } from '../page-form.js';
 import { payeeOfLinks } from '../upi-links.js';
@@ -46,8 +54,6 @@ const walletSchema = answerForm<{ id: string; url: string; form?: PageForm; paye
 
 const debitSchema = answerForm<{ id: string; mandate?: string }>({ id: text, mandate: text.max(35).optional() });
 
-const APPS: readonly UpiApp[] = ['gpay', 'phonepe', 'paytm'];
-
 /** A code that is not here is a refusal all the same: the general one. */
 const REASONS = new Map<string, DeclineReason>([
   ['payer_declined', 'do_not_honor'],
@@ -84,7 +90,7 @@ export function toPayee(body: unknown, about: About): UpiPayee {
     return payeeOfLinks(id, links, about);
   }
   const { id, pa, pn, mc, apps } = readAnswer(payeeSchema, body);
-  return { reference: id, pa, pn, ...(mc !== undefined && { mc }), apps: APPS.filter((app) => apps.includes(app)) };
+  return { reference: id, pa, pn, ...(mc !== undefined && { mc }), apps: UPI_APPS.filter((app) => apps.includes(app)) };
 }
 
 /** The order of a wallet payment, the wallet's page, and whom it pays. */

@@ -15,6 +15,7 @@ import {
   time,
   uuid,
 } from '../../openapi/schema-parts.js';
+import { WALLETS } from '../../vocabulary.js';
 
 const {
   trx,
@@ -79,7 +80,7 @@ export const money = {
 };
 
 const paidTo = {
-  through: oneOf('UPI', 'BKASH', 'NAGAD'),
+  through: oneOf('UPI', ...WALLETS),
   name: orNull(text),
   address: { ...orNull(text), description: "A UPI ID (VPA), or the number of a wallet's account" },
   reference: { ...text, description: 'What was sent with the order' },

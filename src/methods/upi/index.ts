@@ -1,3 +1,4 @@
+import { UPI_APPS } from '../../connectors/orders.js';
 import { writeTime } from '../../language/format.js';
 import type { Phone } from '../../http/phone-of.js';
 import { LANGUAGES, type Language } from '../../language/language.js';
@@ -15,7 +16,7 @@ const APP_NAMES = { gpay: 'Google Pay', phonepe: 'PhonePe', paytm: 'Paytm' } as 
 /** What the page of an open UPI order shows. */
 function upiView(payment: HostedPayment, language: Language, phone: Phone | null) {
   const links = linksOf(payment);
-  const apps = (['gpay', 'phonepe', 'paytm'] as const).flatMap((app) => {
+  const apps = UPI_APPS.flatMap((app) => {
     const url = links[app];
     return url === undefined ? [] : [{ name: APP_NAMES[app], url }];
   });
