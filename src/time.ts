@@ -25,6 +25,10 @@ export function earliest(dates: (Date | null)[]): Date | null {
 
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
+export const MINUTE_MS = 60_000;
+
+/** The minute of a moment in ms, counted from 1970. */
+export const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS);
 
 export const HOURS = 24;
 

@@ -1,18 +1,16 @@
 import { redis, unlessRedisIsAway } from '../redis/client.js';
 import { keyOf } from '../redis/keys.js';
 import { logger } from '../telemetry/logger.js';
+import { minuteOf } from '../time.js';
 
 /** How often refusals are told, however many there are. */
 const TOLD_EVERY_MS = 1000;
-const MINUTE_MS = 60_000;
 const KEPT_SECONDS = 180;
 
 let untold = 0;
 
 /** Where all web processes count the refusals of a minute. */
 const keyOfMinute = (minute: number): string => keyOf(`initiates-refused:${minute}`);
-
-const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS);
 
 function tell(): void {
   const count = untold;

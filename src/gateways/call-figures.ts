@@ -1,18 +1,17 @@
 import { redis } from '../redis/client.js';
 import { keyOf } from '../redis/keys.js';
 import { logger } from '../telemetry/logger.js';
+import { minuteOf } from '../time.js';
 
 // How the calls of the last 15 minutes went, by account. Every process counts for itself and adds it to a hash of the
 // minute in Redis every few seconds, so that a payment costs nothing more.
 
 const MINUTES = 15;
 const FLUSH_MS = 5000;
-const MINUTE_MS = 60_000;
 const KEPT_SECONDS = (MINUTES + 2) * 60;
 /** Upper ends in milliseconds. What took longer counts as the last. */
 const BUCKETS = [10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000];
 
-const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS);
 const keyOfMinute = (minute: number): string => keyOf(`account-calls:${minute}`);
 
 /** What is not in Redis yet: by minute, then by `account|what`. */

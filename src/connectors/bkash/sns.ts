@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { MINUTE_MS } from '../../time.js';
 import { ConnectorError } from '../connector.js';
 import { send, timeLimit } from '../http/send.js';
 import type { BkashAccess } from './access.js';
@@ -6,7 +7,6 @@ import type { BkashAccess } from './access.js';
 const LIMIT = 5; // seconds: SNS waits for fifteen, and comes again
 const MOST_KEPT = 10;
 const MOST_A_MINUTE = 10;
-const MINUTE_MS = 60_000;
 
 const isValid = ({ validFrom, validTo }: X509Certificate, now = Date.now()): boolean =>
   Date.parse(validFrom) <= now && now <= Date.parse(validTo);

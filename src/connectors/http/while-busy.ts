@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFrom } from '../../time.js';
 
 /** Seconds between looks; the last one repeats. */
 const WAITS = [0.5, 1, 2];
@@ -13,7 +14,7 @@ export async function whileBusy<T>(
   limit: AbortSignal,
 ): Promise<T> {
   for (let time = 0; ; time++) {
-    await sleep((WAITS[Math.min(time, WAITS.length - 1)] ?? 1) * 1000, undefined, { signal: limit });
+    await sleep(waitFrom(WAITS, time) * 1000, undefined, { signal: limit });
     const said = await ask();
     if (!isBusy(said)) return said;
   }

@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { keyedHash, keyedHashes } from '../../crypto/keyed.js';
 import { defineModel } from '../../database/model.js';
 import { date, mixed, number, optional, schemaOf, text } from '../../database/schema.js';
-import { HOUR_MS } from '../../time.js';
+import { HOUR_MS, MINUTE_MS } from '../../time.js';
 import type { FieldError } from '../../errors.js';
 import type { OperatorRecord } from '../operators/operator.model.js';
 
 const SESSION_HOURS = 12;
 const IDLE_MINUTES = 30;
-
-const MINUTE_MS = 60_000;
 
 /** What is said on the page that a form leads to. */
 export interface Note {
