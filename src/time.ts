@@ -47,8 +47,14 @@ export const dayAfter = (day: string): string => dayOf(endOf(day));
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(startOf(text).getTime()) && dayOf(startOf(text)) === text;
 
-/** The hour 0 to 23 of a day: `from` belongs to it, `to` is the first moment after it. */
-export function hourOf(day: string, hour: number): { from: Date; to: Date } {
+/** From the first moment on, and before the second. */
+export interface Window {
+  from: Date;
+  to: Date;
+}
+
+/** The hour 0 to 23 of a day. */
+export function hourOf(day: string, hour: number): Window {
   const from = startOf(day).getTime() + hour * HOUR_MS;
   return { from: new Date(from), to: new Date(from + HOUR_MS) };
 }

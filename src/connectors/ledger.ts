@@ -1,3 +1,4 @@
+import type { Window } from '../time.js';
 import type { About } from './about.js';
 import type { GatewayDispute } from './disputes.js';
 import type { RefundAbout } from './refunds.js';
@@ -26,16 +27,13 @@ export interface GatewayLedger {
   /** Seconds after the end of a day at which all of it is in the books; absent: LEDGER_DELAY. */
   readonly delay?: number;
   /**
-   * A page of all money that moved from `from` on and before `to`. A null cursor asks for the first page, or says that
-   * this was the last.
+   * A page of all money that moved within a window. A null cursor asks for the first page, or says that this was the
+   * last.
    */
-  list(
-    window: { from: Date; to: Date },
-    cursor: string | null,
-  ): Promise<{ records: SettledRecord[]; nextCursor: string | null }>;
+  list(window: Window, cursor: string | null): Promise<{ records: SettledRecord[]; nextCursor: string | null }>;
   /** The same of all disputes that were opened or closed; absent where they are not listed. */
   listDisputes?(
-    window: { from: Date; to: Date },
+    window: Window,
     cursor: string | null,
   ): Promise<{ disputes: GatewayDispute[]; nextCursor: string | null }>;
   /** The money that a key of a payment, a refund or a dispute has moved, at any time; null when it has moved none. */

@@ -4,10 +4,10 @@ import { refundAtGateway } from '../payments/refund.js';
 import type { Books } from '../gateways/books.js';
 import { expediteRefund } from '../refunds/recheck-refund.js';
 import { readRefund } from '../refunds/refund-job.js';
-import { hourOf } from '../time.js';
+import { hourOf, type Window } from '../time.js';
 import { classify, isUntoldReturn, lostDisputeOf, type ComparedPayment } from './classify.js';
 import { learnDisputes } from './learn-disputes.js';
-import { MOVED_HERE, type Ours, type Window } from './moved-here.js';
+import { MOVED_HERE, type Ours } from './moved-here.js';
 import { noteDiscrepancies, type Found, type Scope } from './note-discrepancies.js';
 
 const BATCH = 500;

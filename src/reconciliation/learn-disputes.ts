@@ -5,7 +5,7 @@ import type { Books } from '../gateways/books.js';
 import { readPayment } from '../payments/payment.model.js';
 import { isFinal } from '../payments/states.js';
 import { logger } from '../telemetry/logger.js';
-import type { Window } from './moved-here.js';
+import type { Window } from '../time.js';
 
 async function learn({ name: gateway, accounts }: Books, dispute: GatewayDispute): Promise<void> {
   const payment = await readPayment(dispute.trx);

@@ -4,15 +4,10 @@ import type { Filter } from '../database/driver.js';
 import { aboutAttempt } from '../payments/attempts.js';
 import type { PaymentRecord } from '../payments/payment.model.js';
 import { aboutCall } from '../refunds/about-refund.js';
+import type { Window } from '../time.js';
 import type { ComparedPayment } from './classify.js';
 import type { DiscrepancyKind } from './discrepancy.model.js';
 import type { Found } from './note-discrepancies.js';
-
-/** From the first moment on, and before the second. */
-export interface Window {
-  from: Date;
-  to: Date;
-}
 
 /** What moved money here: a payment, or a refund or a dispute of it. */
 export interface Ours extends Pick<Found, 'refund' | 'dispute'> {

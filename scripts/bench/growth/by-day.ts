@@ -1,11 +1,10 @@
 import { accountsAt } from '../../../src/gateways/accounts.js';
 import type { Books } from '../../../src/gateways/books.js';
-import { DAY_MS, dayOf, hourOf } from '../../../src/time.js';
+import { DAY_MS, dayOf, hourOf, type Window } from '../../../src/time.js';
 import { compareHour } from '../../../src/reconciliation/compare-hour.js';
 import { merchants } from '../../../src/merchants/merchant.model.js';
 import { currentAttempt } from '../../../src/payments/attempts.js';
 import { payments, type PaymentRecord } from '../../../src/payments/payment.model.js';
-import type { Window } from '../../../src/reconciliation/moved-here.js';
 import { findReference } from '../../../src/proofs/references.js';
 import { settlementTotals } from '../../../src/settlement/settlement-csv.js';
 import { paidReferences } from './past-payment.js';

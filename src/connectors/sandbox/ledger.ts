@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { Window } from '../../time.js';
 import type { GatewayLedger, SettledRecord } from '../ledger.js';
 import { answerForm } from '../http/answer.js';
 import { createClient, type SandboxAccess } from './client.js';
@@ -40,7 +41,7 @@ const toRecord = ({ idempotency_key, reference, id, amount, currency, settled_at
   ...(by && { by }),
 });
 
-const windowQuery = ({ from, to }: { from: Date; to: Date }, cursor: string | null): string =>
+const windowQuery = ({ from, to }: Window, cursor: string | null): string =>
   new URLSearchParams({
     from: from.toISOString(),
     to: to.toISOString(),

@@ -1,4 +1,5 @@
 import type Joi from 'joi';
+import type { Window } from '../../time.js';
 import type { About } from '../about.js';
 import { ConnectorError } from '../connector.js';
 import { timeLimit } from '../http/send.js';
@@ -56,12 +57,7 @@ export function createStripeLedger(access: StripeAccess): GatewayLedger {
   }
 
   /** A page of one of Stripe's lists, of what was made within a window. */
-  async function pageOf<T>(
-    path: string,
-    form: Joi.ObjectSchema<T>,
-    { from, to }: { from: Date; to: Date },
-    fields: Fields,
-  ): Promise<T> {
+  async function pageOf<T>(path: string, form: Joi.ObjectSchema<T>, { from, to }: Window, fields: Fields): Promise<T> {
     const created = { gte: Math.ceil(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) };
     const call = { method: 'GET', path, fields: { created, limit: PAGE, ...fields }, isLong: true } as const;
     const { body, failure } = await client.call(call, timeLimit(access.timeout));
