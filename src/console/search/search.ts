@@ -38,6 +38,15 @@ async function byDelivery(id: string): Promise<string | null> {
   return delivery && `/payments/${delivery.trx}#${id}`;
 }
 
+interface Among {
+  findOne(filter: { _id: string }, projection: { _id: 1 }): PromiseLike<{ _id: string } | null>;
+}
+
+const byId =
+  (among: Among, page: string) =>
+  async (id: string): Promise<string | null> =>
+    (await among.findOne({ _id: id }, { _id: 1 })) && `${page}${id}`;
+
 /** The one payment that is called so, else the list of those that are. */
 async function byName(name: 'identifier' | 'reference', value: string): Promise<string | null> {
   const { page } = await findPayments({ [name]: value });
@@ -73,27 +82,9 @@ const KINDS: Kind[] = [
   },
   { fits: matches(/^evt_/), find: (text) => byDelivery(deliveryId(text)) },
   { fits: matches(/^dlv_/), find: byDelivery },
-  {
-    fits: matches(/^mer_/),
-    async find(text) {
-      const found = await merchants.findOne({ _id: text }, { _id: 1 });
-      return found && `/merchants/${found._id}`;
-    },
-  },
-  {
-    fits: matches(/^dif_/),
-    async find(text) {
-      const found = await discrepancies.findOne({ _id: text }, { _id: 1 });
-      return found && `/differences/${found._id}`;
-    },
-  },
-  {
-    fits: matches(/^opr_/),
-    async find(text) {
-      const found = await operators.findOne({ _id: text }, { _id: 1 });
-      return found && `/audit?operator=${found._id}`;
-    },
-  },
+  { fits: matches(/^mer_/), find: byId(merchants, '/merchants/') },
+  { fits: matches(/^dif_/), find: byId(discrepancies, '/differences/') },
+  { fits: matches(/^opr_/), find: byId(operators, '/audit?operator=') },
   {
     fits: matches(/^\d{12}$/), // a UPI reference
     async find(text) {
@@ -114,8 +105,7 @@ const KINDS: Kind[] = [
 const LONGEST = 255;
 
 /** Where a text leads: to the one thing that it names, or to a list; null when nothing is called so. */
-export async function searchFor(given: string): Promise<string | null> {
-  const text = given.trim();
+export async function searchFor(text: string): Promise<string | null> {
   if (text === '') return '/payments';
   if (isForbidden(text)) return null; // and MongoDB takes no pattern with a NUL
   if (countCodePoints(text) > LONGEST) return null; // nor one that is very long
