@@ -1,9 +1,9 @@
 import Joi from 'joi';
 import { GATEWAYS } from '../../connectors/index.js';
 import { currency, formed, oneOf, text } from '../../validation/fields.js';
-import { toMinor } from '../../money/amounts.js';
 import { MODES, WALLETS, type MethodName, type Mode, type Wallet } from '../../vocabulary.js';
 import { ALL_METHODS } from '../../methods/index.js';
+import { amounts } from '../api/amounts.js';
 
 /** A method of an account as operators write it: amounts in major units. */
 export interface WrittenMethod {
@@ -37,24 +37,15 @@ const connector = formed({ enum: [...GATEWAYS.keys()] }, (value, helpers) =>
   GATEWAYS.has(value) ? value : helpers.error('any.only', { limit: `one of ${[...GATEWAYS.keys()].join(', ')}` }),
 );
 
-const amounts = Joi.object()
-  .pattern(
-    currency(),
-    Joi.number().custom((value: number, helpers) => {
-      const code = String(helpers.state.path?.at(-1));
-      return typeof toMinor(value, code) === 'number' ? value : helpers.error('fee.amount');
-    }),
-  )
-  .prefs({ stripUnknown: false }) // what is no currency is a mistake, not a field that we do not know
-  .description('By currency, in major units');
+const bounds = amounts.description('By currency, in major units');
 
 const list = (items: Joi.Schema) => Joi.array().items(items).unique().min(1).meta({ uniqueItems: true });
 
 const method: Joi.ObjectSchema<WrittenMethod> = Joi.object({
   method: oneOf(...ALL_METHODS).required(),
   currencies: list(currency()).required(),
-  minimums: amounts,
-  maximums: amounts,
+  minimums: bounds,
+  maximums: bounds,
   wallets: list(oneOf(...WALLETS)).description('Of the method wallet; all of them by default'),
 });
 

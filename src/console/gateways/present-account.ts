@@ -2,13 +2,10 @@ import { config } from '../../../config/index.js';
 import type { Gateway } from '../../connectors/gateway.js';
 import { GATEWAYS } from '../../connectors/index.js';
 import type { Account, AccountMethod } from '../../gateways/account.model.js';
-import { toMajor } from '../../money/amounts.js';
 import { isoOrNull } from '../../time.js';
+import { inMajor } from '../api/amounts.js';
 
-const inMajor = (amounts: Record<string, number> = {}): Record<string, number> =>
-  Object.fromEntries(Object.entries(amounts).map(([code, minor]) => [code, toMajor(minor, code)]));
-
-const presentMethod = ({ method, currencies, minimums, maximums, wallets }: AccountMethod) => ({
+const presentMethod = ({ method, currencies, minimums = {}, maximums = {}, wallets }: AccountMethod) => ({
   method,
   currencies,
   minimums: inMajor(minimums),

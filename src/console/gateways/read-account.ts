@@ -6,15 +6,12 @@ import type { Account, AccountMethod } from '../../gateways/account.model.js';
 import { gatewayOf, isOfNewerVersion, unknownGateway } from '../../gateways/connectors.js';
 import { sealCredentials } from '../../gateways/credentials.js';
 import type { AccountChoices } from '../../gateways/manage-accounts.js';
-import { toMinor } from '../../money/amounts.js';
 import { check, contextFor, validateForOperator } from '../../validation/validate.js';
 import { MODES, type Mode } from '../../vocabulary.js';
+import { inMinor } from '../api/amounts.js';
 import { accountChangeSchema, accountSchema, type WrittenAccount, type WrittenMethod } from './account-schema.js';
 import { fault, methodFaults } from './method-faults.js';
 import { credentialFaults } from './read-credentials.js';
-
-const inMinor = (amounts: Record<string, number>): Record<string, number> =>
-  Object.fromEntries(Object.entries(amounts).map(([code, amount]) => [code, Number(toMinor(amount, code))]));
 
 const inOurUnits = ({ minimums, maximums, ...method }: WrittenMethod): AccountMethod => ({
   ...method,

@@ -2,6 +2,7 @@ import { toMajor } from '../../money/amounts.js';
 import type { MerchantRecord } from '../../merchants/merchant.model.js';
 import { ALL_METHODS } from '../../methods/index.js';
 import type { FeeRule } from '../../vocabulary.js';
+import { inMajor } from '../api/amounts.js';
 
 function presentFee({ method, currency, basisPoints, fixed, minimum, maximum }: FeeRule) {
   const major = (minor: number) => (currency ? toMajor(minor, currency) : minor);
@@ -25,9 +26,7 @@ export function presentMerchant(merchant: MerchantRecord) {
     methods: merchant.methods ?? ALL_METHODS,
     three_ds_policy: merchant.threeDsPolicy,
     late_money_policy: merchant.lateMoneyPolicy,
-    minimums: Object.fromEntries(
-      Object.entries(merchant.minimums).map(([currency, minor]) => [currency, toMajor(minor, currency)]),
-    ),
+    minimums: inMajor(merchant.minimums),
     fees: merchant.fees.map(presentFee),
     accounts: merchant.accounts,
     privacy_url: merchant.privacyUrl ?? null,

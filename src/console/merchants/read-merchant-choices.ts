@@ -7,6 +7,7 @@ import { isCurrency } from '../../money/currencies.js';
 import { allAccounts, findAccount } from '../../gateways/accounts.js';
 import type { MerchantChoices } from '../../merchants/manage-merchants.js';
 import { ALL_METHODS } from '../../methods/index.js';
+import { amounts, inMinor } from '../api/amounts.js';
 import {
   LATE_MONEY_POLICIES,
   MODES,
@@ -76,16 +77,6 @@ const someOf = (...values: string[]) =>
     .unique()
     .meta({ uniqueItems: true });
 
-const minimums = Joi.object()
-  .pattern(
-    currency(),
-    Joi.number().custom((value: number, helpers) => {
-      const code = String(helpers.state.path?.at(-1));
-      return typeof toMinor(value, code) === 'number' ? value : helpers.error('fee.amount');
-    }),
-  )
-  .prefs({ stripUnknown: false }); // what is no currency is a mistake, not a field that we do not know
-
 const threeDsPolicy = oneOf(...THREE_DS_POLICIES);
 const lateMoneyPolicy = oneOf(...LATE_MONEY_POLICIES);
 
@@ -112,7 +103,7 @@ const choices = {
   methods: someOf(...ALL_METHODS).description('null: every method, those that come later too'),
   three_ds_policy: threeDsPolicy,
   late_money_policy: lateMoneyPolicy,
-  minimums,
+  minimums: amounts,
   fees: Joi.array().items(fee),
   accounts: Joi.array().items(accountId).unique().max(MOST_ACCOUNTS).meta({ uniqueItems: true }),
   privacy_url: privacyUrl.description("The merchant's page about privacy, which the hosted page leads to; null: none"),
@@ -155,9 +146,7 @@ function inOurUnits(written: Partial<WrittenMerchant>): Omit<Partial<MerchantCho
     ...(methods && { methods }),
     ...(three_ds_policy && { threeDsPolicy: three_ds_policy }),
     ...(late_money_policy && { lateMoneyPolicy: late_money_policy }),
-    ...(minimums && {
-      minimums: Object.fromEntries(Object.entries(minimums).map(([code, amount]) => [code, minor(amount, code)])),
-    }),
+    ...(minimums && { minimums: inMinor(minimums) }),
     ...(fees && { fees: fees.map(feeRule) }),
     ...(accounts && { accounts }),
     ...(privacy_url && { privacyUrl: privacy_url }),
