@@ -5,13 +5,14 @@ import { ROOT } from '../../config/root.js';
 import { notFound } from '../errors.js';
 import { withoutPorts } from '../http/address-of.js';
 import { healthRoutes } from '../http/health.routes.js';
+import { noStore } from '../http/no-store.js';
 import { traceRequest } from '../http/trace-request.js';
 import { allPages } from './pages/all-pages.js';
 import { authenticate } from './session/authenticate.js';
 import { CALLS } from './api/calls.js';
 import { callRoutes } from './api/console-call.js';
 import { consoleErrorHandler } from './error-handler.js';
-import { noStore, PAGE_POLICY, securityHeaders, setContentPolicy } from './headers.js';
+import { PAGE_POLICY, securityHeaders, setContentPolicy } from './headers.js';
 import { loginRoutes } from './session/login.routes.js';
 import { openApiRoutes } from './api/openapi.js';
 import { proofImageRoutes } from './reviews/proof-image.routes.js';
@@ -30,6 +31,7 @@ export function createConsole({ clock = () => new Date() }: { clock?: () => Date
   app.use(healthRoutes);
   app.use('/assets', express.static(join(ROOT, 'public/console'), { maxAge: '5m' }));
 
+  // The pages of an operator must not be found in the browser's cache by the next one.
   app.use(noStore, authenticate(clock), requireOurOrigin);
   app.use(loginRoutes(clock));
   app.use(allPages);

@@ -47,9 +47,3 @@ export const securityHeaders: RequestHandler = helmet({
   strictTransportSecurity: config.production,
   xFrameOptions: { action: 'deny' },
 });
-
-/** Pages of an operator must not be found in the browser's cache by the next one. */
-export const noStore: RequestHandler = (_req, res, next) => {
-  res.set('Cache-Control', 'no-store');
-  next();
-};

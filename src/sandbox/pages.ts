@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import helmet from 'helmet';
 import { join } from 'node:path';
 import { ROOT } from '../../config/root.js';
+import { noStore } from '../http/no-store.js';
 import { logger } from '../telemetry/logger.js';
 import { clientStatus } from './bad-request.js';
 import { challengeRoutes } from './challenge.routes.js';
@@ -46,10 +47,7 @@ export function pages(ledger: Ledger, faults: FaultSwitch): Express {
   app.disable('x-powered-by');
   app.use(pageHeaders);
   app.use('/assets', express.static(join(ROOT, 'public/sandbox'), { maxAge: '1h' }));
-  app.use((_req, res, next) => {
-    res.set('Cache-Control', 'no-store');
-    next();
-  });
+  app.use(noStore);
   app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
   app.use(testerRoutes(ledger, faults));
   app.use(challengeRoutes(ledger));

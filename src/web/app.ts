@@ -12,6 +12,7 @@ import { notFound } from '../errors.js';
 import { withoutPorts } from '../http/address-of.js';
 import { errorHandler } from '../http/error-handler.js';
 import { healthRoutes } from '../http/health.routes.js';
+import { noStore } from '../http/no-store.js';
 import { timeRequest } from '../http/time-request.js';
 import { traceRequest } from '../http/trace-request.js';
 import { eventsRoutes } from '../ipn/events.routes.js';
@@ -42,10 +43,7 @@ export function createApp(): Express {
   app.set('query parser', 'simple');
   app.set('etag', false); // answers about money are never served from a cache
   app.set('trust proxy', config.trustProxy);
-  app.use(traceRequest, timeRequest, withoutPorts, (_req, res, next) => {
-    res.set('Cache-Control', 'no-store');
-    next();
-  });
+  app.use(traceRequest, timeRequest, withoutPorts, noStore);
   app.use(headers);
   app.use(healthRoutes);
   app.use(referenceRoutes);

@@ -31,12 +31,7 @@ proofImageRoutes
     const bytes = await findImage(image.id);
     if (!bytes) throw proofImageGone();
     const name = `proof-${payment._id}.${image.type.slice('image/'.length)}`;
-    res.set({
-      'Content-Type': image.type,
-      'Content-Disposition': `inline; filename="${name}"`,
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'no-store',
-    });
+    res.set({ 'Content-Type': image.type, 'Content-Disposition': `inline; filename="${name}"` });
     res.end(bytes);
   })
   .all(takesOnly('GET'));
