@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { readBody } from './bad-request.js';
 import { passesLuhn } from './test-cards.js';
-import { text } from './text.js';
+import { amount, currency, text, url } from './request-fields.js';
 
 /** The body of `POST /charges`. */
 export interface ChargeRequest {
@@ -21,10 +21,8 @@ const cardNumber = Joi.string()
 
 const schema = Joi.object<ChargeRequest>({
   reference: text(100).required(),
-  amount: Joi.number().strict().integer().positive().max(Number.MAX_SAFE_INTEGER).required(),
-  currency: Joi.string()
-    .pattern(/^[A-Z]{3}$/)
-    .required(),
+  amount: amount.required(),
+  currency,
   card: Joi.object({
     number: cardNumber.required(),
     expiry_month: Joi.number().strict().integer().min(1).max(12).required(),
@@ -35,13 +33,8 @@ const schema = Joi.object<ChargeRequest>({
     holder: text(255).required(),
   }).required(),
   three_ds: Joi.string().valid('required', 'risk_based', 'off').required(),
-  return_url: Joi.string()
-    .uri({ scheme: ['http', 'https'] })
-    .max(2048)
-    .required(),
-  callback_url: Joi.string()
-    .uri({ scheme: ['http', 'https'] })
-    .max(2048),
+  return_url: url.required(),
+  callback_url: url,
 });
 
 /** @throws {BadRequest} naming the fields that are wrong */
@@ -60,9 +53,7 @@ export interface CloseRequest {
 
 const closeSchema = Joi.object<CloseRequest>({
   reference: text(100),
-  callback_url: Joi.string()
-    .uri({ scheme: ['http', 'https'] })
-    .max(2048),
+  callback_url: url,
 }).unknown();
 
 /** The body of `POST /charges/{key}/close`, which may be missing. @throws {BadRequest} */

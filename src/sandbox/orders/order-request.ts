@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { readBody } from '../bad-request.js';
-import { text } from '../text.js';
+import { amount, text, url } from '../request-fields.js';
 import type { Press } from './moves.js';
 
 interface Common {
@@ -17,17 +17,13 @@ export type OrderRequest =
   | (Common & { kind: 'wallet'; mobile: string; wallet: 'BKASH' | 'NAGAD'; language: 'BN' | 'EN'; return_url: string })
   | (Common & { kind: 'debit'; iban: string; holder: string; mandate: string });
 
-const url = Joi.string()
-  .uri({ scheme: ['http', 'https'] })
-  .max(2048)
-  .required();
 const onlyFor = (kind: OrderRequest['kind'], schema: Joi.Schema) =>
   Joi.when('kind', { is: kind, then: schema, otherwise: Joi.any().strip() });
 
 const orderSchema = Joi.object<OrderRequest>({
   kind: Joi.string().valid('upi', 'wallet', 'debit').required(),
   reference: text(100).required(),
-  amount: Joi.number().strict().integer().positive().max(Number.MAX_SAFE_INTEGER).required(),
+  amount: amount.required(),
   currency: Joi.when('kind', {
     switch: [
       { is: 'wallet', then: Joi.valid('BDT') },
@@ -43,11 +39,11 @@ const orderSchema = Joi.object<OrderRequest>({
       .required(),
   }),
   expires_at: Joi.date().iso().required(),
-  callback_url: url,
+  callback_url: url.required(),
   note: onlyFor('upi', text(255).allow('').required()),
   wallet: onlyFor('wallet', Joi.string().valid('BKASH', 'NAGAD').required()),
   language: onlyFor('wallet', Joi.string().valid('BN', 'EN').required()),
-  return_url: onlyFor('wallet', url),
+  return_url: onlyFor('wallet', url.required()),
   iban: onlyFor(
     'debit',
     Joi.string()

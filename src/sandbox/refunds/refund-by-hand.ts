@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Joi from 'joi';
 import { BadRequest, readBody } from '../bad-request.js';
 import type { Ledger } from '../ledger.js';
-import { text } from '../text.js';
+import { amount, text } from '../request-fields.js';
 import type { RefundRecord } from './refund.js';
 import { takeRefund } from './refunding.js';
 
@@ -13,7 +13,7 @@ interface RefundByHand {
 
 const schema = Joi.object<RefundByHand>({
   reference: text(100).required(),
-  amount: Joi.number().strict().integer().positive().max(Number.MAX_SAFE_INTEGER),
+  amount,
 });
 
 /** The body of `POST /refunds` on the pages. @throws {BadRequest} naming the fields that are wrong */

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { readBody } from '../bad-request.js';
-import { text } from '../text.js';
+import { amount, currency, text, url } from '../request-fields.js';
 
 /** The body of `POST /refunds`. */
 export interface RefundRequest {
@@ -18,15 +18,11 @@ export interface RefundRequest {
 const schema = Joi.object<RefundRequest>({
   reference: text(100).required(),
   charge: text(255).required(),
-  amount: Joi.number().strict().integer().positive().max(Number.MAX_SAFE_INTEGER).required(),
-  currency: Joi.string()
-    .pattern(/^[A-Z]{3}$/)
-    .required(),
+  amount: amount.required(),
+  currency,
   reason: Joi.string().valid('requested_by_customer', 'duplicate', 'fraudulent', 'other').required(),
   note: text(255),
-  callback_url: Joi.string()
-    .uri({ scheme: ['http', 'https'] })
-    .max(2048),
+  callback_url: url,
 });
 
 /** @throws {BadRequest} naming the fields that are wrong */
