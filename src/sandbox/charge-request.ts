@@ -1,6 +1,6 @@
 import Joi from 'joi';
+import { passesLuhn } from '../validation/luhn.js';
 import { readBody } from './bad-request.js';
-import { passesLuhn } from './test-cards.js';
 import { amount, currency, text, url } from './request-fields.js';
 
 /** The body of `POST /charges`. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { networkOf, passesLuhn, scenarioOf } from '../../src/sandbox/test-cards.js';
+import { networkOf, scenarioOf } from '../../src/sandbox/test-cards.js';
+import { passesLuhn } from '../../src/validation/luhn.js';
 
 const RESULTS: [number: string, scenario: object][] = [
   ['4242 4242 4242 4242', { kind: 'approve' }],
@@ -26,11 +27,6 @@ describe('the test cards', () => {
       expect(passesLuhn(number)).to.equal(true);
       expect(scenarioOf(number)).to.deep.equal(scenario);
     });
-
-  it('a slip in one digit is noticed', () => {
-    expect(passesLuhn('4242424242424241')).to.equal(false);
-    expect(passesLuhn('378282246310006')).to.equal(false);
-  });
 
   it('the network is named as customers know it', () => {
     const names = ['4242424242424242', '5555555555554444', '2223003122003222', '378282246310005', '6011111111111117'];
