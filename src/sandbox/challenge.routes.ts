@@ -1,9 +1,9 @@
-import express, { Router, type Request, type Response, type Router as RouterType } from 'express';
+import { Router, type Request, type Response, type Router as RouterType } from 'express';
 import { asciiDigits } from '../validation/text.js';
 import { challengeTexts, type Slip } from './challenge-texts.js';
 import { answerChallenge, cancelChallenge, wayBack } from './challenge.js';
 import type { Challenged } from './charge.js';
-import { field } from './form-field.js';
+import { field, readForm } from './posted-form.js';
 import type { Ledger } from './ledger.js';
 import { showPage } from './show-page.js';
 
@@ -33,7 +33,7 @@ export function challengeRoutes(ledger: Ledger): RouterType {
     if (charge) showChallenge(req, res, charge);
   });
 
-  routes.post('/3ds/:token', express.urlencoded({ extended: false, limit: '2kb' }), (req, res) => {
+  routes.post('/3ds/:token', readForm, (req, res) => {
     const charge = openChallenge(req.params.token, res);
     if (!charge) return;
 
@@ -49,7 +49,7 @@ export function challengeRoutes(ledger: Ledger): RouterType {
   });
 
   // The page of an account whose customers come with a form.
-  routes.post('/3ds', express.urlencoded({ extended: false, limit: '2kb' }), (req, res) => {
+  routes.post('/3ds', readForm, (req, res) => {
     res.redirect(303, `/3ds/${encodeURIComponent(field(req, 'token'))}`);
   });
 

@@ -1,6 +1,7 @@
 import { Router, type Response, type Router as RouterType } from 'express';
+import { readForm } from '../posted-form.js';
 import { showPage } from '../show-page.js';
-import { buttonOf, readForm } from './buttons.js';
+import { buttonOf } from './buttons.js';
 import { press, visit } from './moves.js';
 import type { UpiOrder } from './order.js';
 import type { OrderBook } from './order-book.js';

@@ -1,7 +1,7 @@
 import { Router, type Response, type Router as RouterType } from 'express';
-import { field } from '../form-field.js';
+import { field, readForm } from '../posted-form.js';
 import { showPage } from '../show-page.js';
-import { buttonOf, readForm } from './buttons.js';
+import { buttonOf } from './buttons.js';
 import { isOpen, press, visit } from './moves.js';
 import type { WalletOrder } from './order.js';
 import type { OrderBook } from './order-book.js';
