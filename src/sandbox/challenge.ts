@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { Challenge, Challenged } from './charge.js';
-import { settleChallenge } from './charging.js';
+import { newToken, settleChallenge } from './charging.js';
 import type { Ledger } from './ledger.js';
 
 /** Every test card's code. */
@@ -28,7 +27,7 @@ function decide(ledger: Ledger, charge: Challenged, ended: NonNullable<Challenge
 /** The challenge is over: it decides the charge, unless the merchant side has to finish it with the proof. */
 function end(ledger: Ledger, charge: Challenged, ended: NonNullable<Challenge['ended']>): void {
   if (!charge.behaviours?.includes('told')) return decide(ledger, charge, ended);
-  const proof = randomBytes(24).toString('base64url');
+  const proof = newToken();
   ledger.save({ ...charge, challenge: { ...charge.challenge, ended, proof } });
 }
 

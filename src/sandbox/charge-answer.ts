@@ -20,8 +20,6 @@ export function presentCharge(charge: Charge) {
     currency,
     card: { network, last4 },
     ...(charge.status === 'declined' && { decline_code: charge.code }),
-    ...(charge.status === 'challenge_required' && {
-      ...challengePage(charge),
-    }),
+    ...(charge.status === 'challenge_required' && challengePage(charge)),
   };
 }

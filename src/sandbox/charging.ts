@@ -20,7 +20,8 @@ export interface ChargeAnswer {
   unheard: boolean;
 }
 
-const newToken = () => randomBytes(24).toString('base64url');
+/** What nobody can guess. */
+export const newToken = (): string => randomBytes(24).toString('base64url');
 
 const EVENTS = {
   charged: 'charge.decided',

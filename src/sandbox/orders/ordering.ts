@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { config } from '../../../config/index.js';
 import { logger } from '../../telemetry/logger.js';
 import { newId } from '../behaviour.js';
-import { KeyReused } from '../charging.js';
+import { KeyReused, newToken } from '../charging.js';
 import { actsAt } from './customer.js';
 import { close } from './moves.js';
 import type { Order, OrderRecord, UpiApp } from './order.js';
@@ -16,8 +15,6 @@ export class OrderClosed extends Error {
     super('This Idempotency-Key was closed before its order came');
   }
 }
-
-const newToken = () => randomBytes(24).toString('base64url');
 
 /** Paytm only with an even last digit, so that testers meet customers with it and without. */
 const appsOf = (mobile: string): UpiApp[] =>
