@@ -13,6 +13,4 @@ export function readCardPrivateKeys(): string[] {
   return key.split(',').map((each) => each.trim());
 }
 
-/** A fault of CARD_PRIVATE_KEY, in the form of every other fault of the configuration. */
-export const badPrivateKey = (fault: string): ConfigError =>
-  new ConfigError(`Bad configuration:\n  - "CARD_PRIVATE_KEY" ${fault}`);
+export const badPrivateKey = (fault: string): ConfigError => new ConfigError(`"CARD_PRIVATE_KEY" ${fault}`);

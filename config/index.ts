@@ -8,7 +8,11 @@ import { SETTINGS, type Values } from './settings.js';
 import { withoutSlash } from './without-slash.js';
 
 /** A setting is missing or wrong; the message names every fault. */
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  constructor(...faults: string[]) {
+    super(['Bad configuration:', ...faults].join('\n  - '));
+  }
+}
 
 const schema = Joi.object(Object.fromEntries(Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema])));
 
@@ -45,8 +49,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
   if (!production) faults.push(...equalPorts({ PORT, CONSOLE_PORT, ...sandboxPorts, METRICS_PORT }));
   const concurrency = readConcurrency(env, faults);
   const gatewayUrls = readGatewayUrls(env, production, faults);
-  if (faults.length > 0)
-    throw new ConfigError(`Bad configuration:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  if (faults.length > 0) throw new ConfigError(...faults);
 
   return deepFreeze({
     production,

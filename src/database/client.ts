@@ -14,9 +14,7 @@ function makeClient(options: MongoClientOptions): MongoClient {
   } catch {
     const example = 'mongodb://user:password@host:27017/tollgate?tls=true';
     return refuseToStart(
-      new ConfigError(
-        `Bad configuration:\n  - "MONGODB_URI" must be what MongoDB's driver understands, such as ${example}`,
-      ),
+      new ConfigError(`"MONGODB_URI" must be what MongoDB's driver understands, such as ${example}`),
     );
   }
 }

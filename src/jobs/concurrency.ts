@@ -7,8 +7,8 @@ export function refuseUnknownJobs(overrides: Record<string, number>): void {
   const unknown = Object.keys(overrides).filter((name) => !isJob(name));
   if (unknown.length === 0) return;
   const known = JOB_NAMES.map(concurrencySetting).join(', ');
-  const faults = unknown.map((name) => `  - "${concurrencySetting(name)}" names no job: there are ${known}`);
-  throw new ConfigError(`Bad configuration:\n${faults.join('\n')}`);
+  const faults = unknown.map((name) => `"${concurrencySetting(name)}" names no job: there are ${known}`);
+  throw new ConfigError(...faults);
 }
 
 try {

@@ -40,8 +40,7 @@ export const redis = logErrors(
 /** For workers, which wait for Redis as long as it takes. */
 export const workerRedis = (name: string): RedisClient => logErrors(connectTo({ maxRetriesPerRequest: null }), name);
 
-const badRedis = (what: string): ConfigError =>
-  new ConfigError(`Bad configuration:\n  - the Redis of "REDIS_URL" must have ${what}`);
+const badRedis = (what: string): ConfigError => new ConfigError(`the Redis of "REDIS_URL" must have ${what}`);
 
 /** With an eviction policy, Redis would drop jobs and sealed cards silently when its memory is full. */
 async function requireNoEviction(): Promise<void> {
