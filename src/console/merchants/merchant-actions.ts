@@ -8,6 +8,7 @@ import {
   rotateSecret,
   setMerchantStatus,
 } from '../../merchants/manage-merchants.js';
+import type { MerchantRecord } from '../../merchants/merchant.model.js';
 import { presentMerchant } from './present-merchant.js';
 import { lookUpAccount } from '../../gateways/accounts.js';
 import { resealCredentials } from '../../gateways/credentials.js';
@@ -113,19 +114,17 @@ export async function resealSecrets(actor: Actor | null, isMeant: boolean) {
   return { ...done, sealed_under: length === 1 ? 'MASTER_KEY' : `the first of ${length} keys in MASTER_KEY` };
 }
 
-/** Refuses new payments; status and notifications go on. @throws {ApiError} merchant_not_found */
-export async function suspendMerchant(actor: Actor | null, id: string) {
-  const merchant = await setMerchantStatus(id, 'suspended');
-  await record(actor, 'merchant.suspended', id);
+const turn = (status: MerchantRecord['status'], done: string) => async (actor: Actor | null, id: string) => {
+  const merchant = await setMerchantStatus(id, status);
+  await record(actor, `merchant.${done}`, id);
   return presentMerchant(merchant);
-}
+};
+
+/** Refuses new payments; status and notifications go on. @throws {ApiError} merchant_not_found */
+export const suspendMerchant = turn('suspended', 'suspended');
 
 /** Takes payments again. @throws {ApiError} merchant_not_found */
-export async function activateMerchant(actor: Actor | null, id: string) {
-  const merchant = await setMerchantStatus(id, 'active');
-  await record(actor, 'merchant.activated', id);
-  return presentMerchant(merchant);
-}
+export const activateMerchant = turn('active', 'activated');
 
 /**
  * Sends good and forged pings to a merchant's endpoint, which is told of them as if by us: whoever did it is on record.
