@@ -103,11 +103,11 @@ export const sealSnapshot = (bytes: Uint8Array, context: string): string => seal
 export const openSnapshot = (sealed: string, context: string): Buffer =>
   withAny(snapshotKeys, (key) => open(key, sealed, context));
 
-/** Seals a sealed text anew under the current master key; null when it already is. @throws as openText() */
-export function resealText(sealed: string, context: string): string | null {
+/** A sealed text under the current master key: anew, unless it is already. @throws as openText() */
+export function resealText(sealed: string, context: string): string {
   try {
     open(secretKeys[0] ?? Buffer.alloc(0), sealed, context);
-    return null;
+    return sealed;
   } catch {
     return sealText(openText(sealed, context), context);
   }

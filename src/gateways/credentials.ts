@@ -38,7 +38,7 @@ export function credentialsIfReadable(account: Pick<Account, '_id' | 'credential
 
 const reseal = (account: string, name: string, credential: SealedCredential): SealedCredential => ({
   ...credential,
-  sealed: resealText(credential.sealed, contextOf(account, name)) ?? credential.sealed,
+  sealed: resealText(credential.sealed, contextOf(account, name)),
 });
 
 /** Seals an account's credentials under the current master key. @returns whether any was sealed under another one */

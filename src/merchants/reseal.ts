@@ -6,14 +6,14 @@ import { trxKeyContext } from './trx.js';
 
 const reseal = (secret: SealedSecret, id: string): SealedSecret => ({
   ...secret,
-  sealed: resealText(secret.sealed, secretContext(id)) ?? secret.sealed,
+  sealed: resealText(secret.sealed, secretContext(id)),
 });
 
 /** Seals what a merchant has under the current master key. @returns whether anything was sealed under another one */
 async function resealMerchant({ _id, secrets, trxKey }: MerchantRecord): Promise<boolean> {
   const now = {
     secrets: secrets.map((secret) => reseal(secret, _id)),
-    trxKey: resealText(trxKey, trxKeyContext(_id)) ?? trxKey,
+    trxKey: resealText(trxKey, trxKeyContext(_id)),
   };
   const isSame = now.trxKey === trxKey && now.secrets.every(({ sealed }, index) => sealed === secrets[index]?.sealed);
   if (isSame) return false;
