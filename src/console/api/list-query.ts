@@ -9,9 +9,9 @@ export const trx = (): Joi.StringSchema =>
   formed({ format: 'uuid' }, (value, helpers) => (TRX.test(value) ? value.toLowerCase() : helpers.error('trx.form')));
 
 /** The `next_cursor` of an earlier page; becomes the place that it stands for. */
-export const cursor = (): Joi.StringSchema =>
+export const cursor = (placeOf: (cursor: string) => object | null = readCursor): Joi.StringSchema =>
   text(255)
-    .custom((value: string, helpers) => readCursor(value) ?? helpers.error('cursor.form'))
+    .custom((value: string, helpers) => placeOf(value) ?? helpers.error('cursor.form'))
     .description('The next_cursor of the page before');
 
 /** A list as every call gives it. */

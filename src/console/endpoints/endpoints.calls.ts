@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { oneOf, text } from '../../validation/fields.js';
+import { oneOf } from '../../validation/fields.js';
 import { validateForOperator } from '../../validation/validate.js';
 import type { EndpointRecord } from '../../ipn/endpoint.model.js';
 import { enableEndpoint } from '../../ipn/endpoints.js';
@@ -7,16 +7,14 @@ import { presentEndpoint } from '../../ipn/present-endpoint.js';
 import { successShares } from '../../ipn/success-share.js';
 import type { ConsoleCall, ConsoleRequest } from '../api/console-call.js';
 import { endpointNotFound } from '../errors.js';
-import { listOf } from '../api/list-query.js';
+import { cursor, listOf } from '../api/list-query.js';
 import { findEndpoints, readPlace, type EndpointQuery } from './find-endpoints.js';
 import { record } from '../audit/record.js';
 
 const query: Joi.ObjectSchema<EndpointQuery> = Joi.object({
   disabled: oneOf('true').description('Only those that are disabled'),
   failing: oneOf('true').description('Only those whose last attempt failed'),
-  cursor: text(255)
-    .custom((value: string, helpers) => readPlace(value) ?? helpers.error('cursor.form'))
-    .description('The next_cursor of the page before'),
+  cursor: cursor(readPlace),
 });
 
 async function present(found: EndpointRecord[]) {
