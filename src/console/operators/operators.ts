@@ -11,6 +11,8 @@ import { hashPassword, isPassword } from '../session/password.js';
 
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
+const ENABLED = { disabledAt: { $exists: false } } as const;
+
 const newToken = (): string => `tg_${randomBytes(32).toString('base64url')}`;
 /** What is stored of an API token. */
 const hashToken = (token: string): Pick<OperatorRecord, 'apiTokenHash' | 'hashedUnder'> => ({
@@ -51,7 +53,7 @@ export async function verifyOperator(email: string, password: string): Promise<O
 }
 
 export const findOperator = (id: string): Promise<OperatorRecord | null> =>
-  operators.findOne({ _id: id, disabledAt: { $exists: false } }).exec();
+  operators.findOne({ _id: id, ...ENABLED }).exec();
 
 /**
  * While the master key is being changed, a token that was hashed under another one gets the current hash; one that has just
@@ -59,15 +61,14 @@ export const findOperator = (id: string): Promise<OperatorRecord | null> =>
  */
 export async function findOperatorByToken(token: string): Promise<OperatorRecord | null> {
   const hashes = keyedHashes('operator-token', token);
-  const enabled = { disabledAt: { $exists: false } };
-  const operator = await operators.findOne({ apiTokenHash: hashes[0] ?? '', ...enabled });
+  const operator = await operators.findOne({ apiTokenHash: hashes[0] ?? '', ...ENABLED });
   if (operator || hashes.length === 1) return operator;
-  return operators.findOneAndUpdate({ apiTokenHash: { $in: hashes }, ...enabled }, { $set: hashToken(token) });
+  return operators.findOneAndUpdate({ apiTokenHash: { $in: hashes }, ...ENABLED }, { $set: hashToken(token) });
 }
 
 /** How many API tokens nobody has used since the master key was changed. */
 export const countOldTokens = (): Promise<number> =>
-  operators.countDocuments({ hashedUnder: { $ne: masterKeyId }, disabledAt: { $exists: false } }).exec();
+  operators.countDocuments({ hashedUnder: { $ne: masterKeyId }, ...ENABLED }).exec();
 
 /** Every operator, the disabled ones too, by e-mail. */
 export const listOperators = (): Promise<OperatorRecord[]> => operators.find().sort({ email: 1 }).exec();
@@ -107,10 +108,7 @@ export async function changeOperator(who: Who, fields: unknown, seen?: string): 
 export async function rotateToken(email: string): Promise<{ id: string; api_token: string }> {
   const token = newToken();
   const { _id } = await findWho({ email });
-  const { matchedCount } = await operators.updateOne(
-    { _id, disabledAt: { $exists: false } },
-    { $set: hashToken(token) },
-  );
+  const { matchedCount } = await operators.updateOne({ _id, ...ENABLED }, { $set: hashToken(token) });
   if (matchedCount === 0) throw operatorIsDisabled(normalEmail(email));
   return { id: _id, api_token: token };
 }
