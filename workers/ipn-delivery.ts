@@ -107,8 +107,7 @@ async function postpone(delivery: DeliveryRecord, at: Date): Promise<void> {
   const next = { job: 'ipn-delivery' as const, at };
   const version = delivery.version + 1;
   const updateId = { version, 'next.at': at }; // whoever else has left it like this has postponed it just as well
-  if (!(await updateDelivery({ _id: delivery._id, version: delivery.version, change: { set: { next } }, updateId })))
-    return;
+  if (!(await updateDelivery(delivery, { change: { set: { next } }, updateId }))) return;
   logger.debug('ipn.postponed', { ...aboutDelivery(delivery), until: at });
   await enqueue({ _id: delivery._id, version, next });
 }

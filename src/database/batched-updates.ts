@@ -13,13 +13,13 @@ type Outcome = boolean | Error;
  * Makes conditional updates that share round trips (group commit): those that arrive while two are under way go
  * together afterwards. An update that is alone starts at once, unless `batching` says otherwise. Each still wins or
  * loses by itself.
- * @returns a function that makes one update; it gives false when somebody else changed the document first
+ * @returns a function that makes one update of a document as it was read; it gives false when somebody else changed it first
  */
 export function batchedUpdates<T extends Document & { _id: string; version: number }>(
   collection: Collection<T>,
   limits: ListLimits<T> = {},
   batching?: Batching,
-): (update: ConditionalUpdate<T>) => Promise<boolean> {
+): (read: Pick<T, '_id' | 'version'>, update: Omit<ConditionalUpdate<T>, '_id' | 'version'>) => Promise<boolean> {
   type Update = ConditionalUpdate<T>;
 
   async function applyOne(update: Update): Promise<boolean> {
@@ -81,5 +81,5 @@ export function batchedUpdates<T extends Document & { _id: string; version: numb
     batching,
   );
 
-  return async (update) => (await apply(update)) ?? false;
+  return async ({ _id, version }, update) => (await apply({ _id, version, ...update })) ?? false;
 }

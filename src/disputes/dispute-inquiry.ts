@@ -9,9 +9,7 @@ import { recordKept } from './record-told.js';
 
 /** Stores an inquiry in the place of the one that a payment has. @returns false when somebody else was first */
 async function store(payment: PaymentRecord, inquiry: DisputeInquiry): Promise<boolean> {
-  const isMade = await updatePayment({
-    _id: payment._id,
-    version: payment.version,
+  const isMade = await updatePayment(payment, {
     change: { set: { disputeInquiry: inquiry } },
     // Whoever else has left it like this has done it just as well.
     updateId: {

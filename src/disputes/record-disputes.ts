@@ -112,9 +112,7 @@ function nextMove(payment: PaymentRecord, said: GatewayDispute[]): Move | undefi
 /** What is not told of is only written down. @returns the payment after it; null when somebody else changed it first */
 async function keep(payment: PaymentRecord, { dispute, disputes }: Move): Promise<PaymentRecord | null> {
   const updatedAt = new Date();
-  const isMade = await updatePayment({
-    _id: payment._id,
-    version: payment.version,
+  const isMade = await updatePayment(payment, {
     change: { set: { disputes, updatedAt } },
     updateId: { disputes: { $elemMatch: { id: dispute.id, ...termsOf(dispute) } } },
   });
@@ -135,9 +133,7 @@ async function tell(payment: PaymentRecord, move: Move, type: DisputeEvent): Pro
     at,
     data: JSON.stringify(presentDisputed(after, dispute)),
   };
-  const isMade = await updatePayment({
-    _id: payment._id,
-    version: payment.version,
+  const isMade = await updatePayment(payment, {
     change: { set: { disputes, updatedAt: at, unpublished: true }, append: { results: result } },
     // Whoever else has told of the same has done just as well.
     updateId: { results: { $elemMatch: { eventId: result.eventId, type, at } } },

@@ -104,9 +104,7 @@ export async function recordAttempt(
   const attempt: DeliveryAttempt = { id: randomUUID(), at, durationMs, status, error, response, trigger };
   const tried = { ...delivery, attempts: [...delivery.attempts, attempt] };
   const next = nextOf(outcome);
-  const recorded = await updateDelivery({
-    _id: delivery._id,
-    version: delivery.version,
+  const recorded = await updateDelivery(delivery, {
     change: { ...changeFor(tried, outcome, next), append: { attempts: attempt } },
     updateId: { 'attempts.id': attempt.id },
   });

@@ -116,9 +116,7 @@ export async function transition(
   const result = resultOf(after, at);
   if (result) after.results = [...payment.results, result];
 
-  const isMade = await updatePayment({
-    _id: payment._id,
-    version: payment.version,
+  const isMade = await updatePayment(payment, {
     change: {
       set: { ...set, ...(next && { next }), ...(result && { unpublished: true }) },
       ...(!next && { unset: ['next'] }),
@@ -154,9 +152,7 @@ export async function transition(
 export async function postpone(payment: PaymentRecord, at: Date | null, changes: Changes = {}): Promise<boolean> {
   const next = at && { job: stateOf(payment.status).job ?? failWithoutJob(payment), at };
   const version = payment.version + 1;
-  const isMade = await updatePayment({
-    _id: payment._id,
-    version: payment.version,
+  const isMade = await updatePayment(payment, {
     change: { set: { ...changes, ...(next && { next }) }, ...(!next && { unset: ['next'] }) },
     // Whoever else has left it like this, changes and all, has postponed it just as well.
     updateId: { version, ...changes, ...(next ? { 'next.at': next.at } : { next: { $exists: false } }) },

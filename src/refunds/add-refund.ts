@@ -43,9 +43,7 @@ export async function addRefund(payment: PaymentRecord, refund: Refund): Promise
   const { createdAt: updatedAt } = refund;
   const after = { ...payment, refunds, updatedAt, version: payment.version + 1 };
   const result = resultOf(after, refund);
-  const isMade = await updatePayment({
-    _id: payment._id,
-    version: payment.version,
+  const isMade = await updatePayment(payment, {
     change: {
       set: { refunds, updatedAt, ...(result && { unpublished: true }) },
       ...(result && { append: { results: result } }),

@@ -85,9 +85,7 @@ export async function moveRefund(
   const refund = stepped(of, step, changes);
   const after = withRefund(of.payment, refund);
   const result = resultOf(after, refund);
-  const isMade = await updatePayment({
-    _id: after._id,
-    version: of.payment.version,
+  const isMade = await updatePayment(of.payment, {
     change: {
       set: { refunds: after.refunds, ...(result && { updatedAt: step.at, unpublished: true }) },
       ...(result && { append: { results: result } }),
@@ -119,9 +117,7 @@ export async function postponeRefund(of: RefundOf, at: Date | null, changes: Ref
   const version = refund.version + 1;
   const postponed: Refund = { ...refund, ...changes, version, next: at && { job: 'refund-execution', at } };
   const after = withRefund(payment, postponed);
-  const isMade = await updatePayment({
-    _id: payment._id,
-    version: payment.version,
+  const isMade = await updatePayment(payment, {
     change: { set: { refunds: after.refunds } },
     // Whoever else has left it like this has postponed it just as well.
     updateId: { refunds: { $elemMatch: { key: refund.key, version, ...(at ? { 'next.at': at } : { next: null }) } } },
@@ -139,9 +135,7 @@ export async function postponeRefund(of: RefundOf, at: Date | null, changes: Ref
 export async function noteNews(of: RefundOf): Promise<boolean> {
   const { payment, refund } = of;
   const { key, version } = refund;
-  const isMade = await updatePayment({
-    _id: payment._id,
-    version: payment.version,
+  const isMade = await updatePayment(payment, {
     change: { set: { refunds: withRefund(payment, { ...refund, hasNews: true }).refunds } },
     updateId: { refunds: { $elemMatch: { key, version, hasNews: true } } }, // whoever noted it
   });

@@ -26,7 +26,7 @@ describe('conditional updates that share round trips', () => {
     const update = batchedUpdates(collection);
     return (_id: string, version: number) => {
       const id = randomUUID();
-      return update({ _id, version, change: { append: { by: id } }, updateId: { by: id } }).then((made) =>
+      return update({ _id, version }, { change: { append: { by: id } }, updateId: { by: id } }).then((made) =>
         made ? [id] : [],
       );
     };
@@ -61,7 +61,8 @@ describe('conditional updates that share round trips', () => {
     await collection.insertMany(structuredClone(documents));
     const update = batchedUpdates(collection);
     const updateId = { by: 'both' };
-    const write = (_id: string, version: number) => update({ _id, version, change: { append: updateId }, updateId });
+    const write = (_id: string, version: number) =>
+      update({ _id, version }, { change: { append: updateId }, updateId });
     const made = await Promise.all([
       write('document-0', 1), // alone, as the second: the others go together
       write('document-1', 1),
@@ -97,7 +98,7 @@ describe('conditional updates that share round trips', () => {
       return Promise.all(ids.map((_id) => told.findOne({ _id }, { projection: { _id: 0 } })));
     };
     const make = (_id: string, index: number) =>
-      update({ _id, version: 3, change: changes[index % changes.length] ?? {}, updateId: { version: 4 } });
+      update({ _id, version: 3 }, { change: changes[index % changes.length] ?? {}, updateId: { version: 4 } });
     const idsOf = (how: string) => Array.from({ length: 3 * changes.length }, (_, no) => `${how}-${no}`);
     const alone = await after(idsOf('alone'), async (ids) => {
       for (const [index, id] of ids.entries()) expect(await make(id, index)).to.equal(true);
@@ -147,7 +148,7 @@ describe('conditional updates that share round trips', () => {
     await collection.insertMany(structuredClone(documents));
     const update = batchedUpdates(collection);
     const write = (_id: string, by: string) =>
-      update({ _id, version: 1, change: { append: { by } }, updateId: { by } });
+      update({ _id, version: 1 }, { change: { append: { by } }, updateId: { by } });
     const tooLarge = 'x'.repeat(17_000_000); // MongoDB takes 16 MB
     const outcomes = await Promise.allSettled(
       documents.map(({ _id }, no) => write(_id, no === 20 ? tooLarge : `me-${no}`)),
@@ -162,7 +163,7 @@ describe('conditional updates that share round trips', () => {
     const outcomes = await Promise.allSettled(
       documents.map(({ _id }, no) => {
         const change = no === 20 ? { set: { version: 9 } } : { append: { by: 'me' } }; // a version is set by no change
-        return update({ _id, version: 1, change, updateId: { by: 'me' } });
+        return update({ _id, version: 1 }, { change, updateId: { by: 'me' } });
       }),
     );
     const told = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'refused'));
@@ -178,7 +179,7 @@ describe('conditional updates that share round trips', () => {
     const failed = await failAsAway(lose, (database) => {
       const update = batchedUpdates(database.collection<Counted>(collection.collectionName));
       return documents.map(({ _id, version }) =>
-        update({ _id, version, change: { append: { by: 'me' } }, updateId: { by: 'me' } }),
+        update({ _id, version }, { change: { append: { by: 'me' } }, updateId: { by: 'me' } }),
       );
     });
     expect(failed).to.deep.equal(documents.map(() => true));

@@ -9,5 +9,5 @@ export const receiptPrinting: Processor = async ({ id, version }) => {
   if (payment?.version !== version || payment.next?.job !== 'receipt-printing') return;
   logger.info('receipt.printed', aboutPayment(payment));
   const updateId = { version: version + 1, next: { $exists: false } };
-  await updatePayment({ _id: id, version, change: { unset: ['next'] }, updateId });
+  await updatePayment(payment, { change: { unset: ['next'] }, updateId });
 };
