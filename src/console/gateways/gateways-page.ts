@@ -25,9 +25,6 @@ const gatewayNamed = (name: string | undefined) => {
   return gateway && name !== undefined ? presentGateway(name, gateway) : undefined;
 };
 
-/** What both forms draw methods of. */
-const methodTexts = { wallets: WALLETS };
-
 export const gatewaysPage: ConsolePage = {
   path: '/gateways',
   role: 'viewer',
@@ -44,7 +41,7 @@ export const gatewaysPage: ConsolePage = {
       adding: gatewayNamed(chosen),
       typed: 'id' in values ? { ...accountIn(values), bounds: boundsIn(values) } : undefined,
       firstMode: config.production ? 'live' : 'test',
-      ...methodTexts,
+      wallets: WALLETS,
     };
   },
 };
@@ -67,7 +64,7 @@ export const accountPage: ConsolePage = {
       version: again ? versionIn(values) : stored.version,
       gateway: gatewayNamed(account.connector),
       isOurs: GATEWAYS.get(account.connector)?.isOurs === true,
-      ...methodTexts,
+      wallets: WALLETS,
     };
   },
 };

@@ -14,7 +14,6 @@ import {
 import { findMerchant, versionOf } from '../../merchants/manage-merchants.js';
 import { presentMerchant } from './present-merchant.js';
 import { listMerchants } from './merchants.calls.js';
-import type { Role } from '../operators/role.js';
 import type { ConsoleForm, ConsolePage, FormRequest, Outcome } from '../pages/page-routes.js';
 import { DAY_MS, dayOf, inUtc } from '../../time.js';
 import { listFromQuery } from '../pages/list-from-query.js';
@@ -27,8 +26,6 @@ function monthBefore(at: Date): { from: string; to: string } {
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
   return { from: dayOf(new Date(Date.UTC(year, month - 1, 1))), to: dayOf(new Date(Date.UTC(year, month, 0))) };
 }
-
-const ADMIN: Role = 'admin';
 
 export const merchantsPage: ConsolePage = {
   path: '/merchants',
@@ -78,7 +75,7 @@ export const merchantPage: ConsolePage = {
 /** Made with every default: what may be chosen is on the merchant's own page. */
 const createForm: ConsoleForm = {
   path: '/merchants',
-  role: ADMIN,
+  role: 'admin',
   async submit({ operator, body }) {
     const [name, mode] = [one(body, 'name'), one(body, 'mode')];
     const keys = await makeMerchant(operator, { name, mode });
@@ -88,7 +85,7 @@ const createForm: ConsoleForm = {
 
 const changeForm: ConsoleForm = {
   path: '/merchants/:id',
-  role: ADMIN,
+  role: 'admin',
   async submit({ operator, id, body }) {
     const changes = merchantIn(body);
     await refuseAtInputs(leastFaults(body), merchantPlaces(body), () => judgeMerchant(id, changes));
@@ -99,7 +96,7 @@ const changeForm: ConsoleForm = {
 
 const press = (what: string, submit: (request: FormRequest) => Promise<Outcome>): ConsoleForm => ({
   path: `/merchants/:id/${what}`,
-  role: ADMIN,
+  role: 'admin',
   submit,
 });
 
