@@ -1,7 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
-
-const PATIENCE_MS = 60_000;
+import { until } from '../until.js';
 
 async function isHealthy(url: string): Promise<boolean> {
   try {
@@ -14,10 +12,5 @@ async function isHealthy(url: string): Promise<boolean> {
 }
 
 /** @throws when a process does not become healthy within a minute */
-export async function waitUntilHealthy(name: string, url: string): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  while (!(await isHealthy(url))) {
-    if (Date.now() > end) throw new Error(`${name} did not become healthy within ${PATIENCE_MS / 1000} s (${url})`);
-    await delay(50);
-  }
-}
+export const waitUntilHealthy = (name: string, url: string): Promise<void> =>
+  until(`${name} is healthy (${url})`, () => isHealthy(url), 60_000, 50);

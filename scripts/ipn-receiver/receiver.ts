@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { listen } from '../../src/http/listen.js';
 
@@ -51,13 +52,6 @@ export interface Receiver {
   close: () => Promise<void>;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  // A request without an encoding gives Buffers.
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 function parse(body: string): Notification | null {
   try {
     const parsed = JSON.parse(body) as Notification | null; // what is verified is one of ours
@@ -87,7 +81,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
 
   async function receive(request: IncomingMessage): Promise<number> {
     const { headers } = request;
-    const body = await bodyOf(request);
+    const body = (await buffer(request)).toString('utf8');
     const id = String(headers['webhook-id'] ?? '');
     const verified = secret === undefined ? null : isVerified(secret, body, headers);
     const event: ReceivedEvent = { at: new Date(), headers, body, event: parse(body), id, verified, status: 0 };
