@@ -31,18 +31,14 @@ async function answerOf<T>(child: ChildProcess, path: string): Promise<T> {
   }
 }
 
-/** Starts a built script of the bench; `isReady` waits for its first word. */
-export async function forkScript(
-  path: string,
-  env: NodeJS.ProcessEnv = {},
-  { isReady = false } = {},
-): Promise<AskedProcess> {
+/** Starts a built script of the bench, and waits for its first word. */
+export async function forkScript(path: string, env: NodeJS.ProcessEnv = {}): Promise<AskedProcess> {
   const child = fork(join(ROOT, 'dist/scripts/bench', path), {
     env: { ...process.env, ...env },
     execArgv: [], // not those of a test runner
   });
   endWithBench(child);
-  if (isReady) await answerOf(child, path);
+  await answerOf(child, path);
   return {
     pid: child.pid ?? 0,
     ask(question) {

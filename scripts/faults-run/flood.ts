@@ -29,7 +29,7 @@ async function ordersOf({ database }: Tollgate, { taken, unanswered }: Flooded):
  * @returns what waits for the flood's end and tells its orders
  */
 export async function startFlood(tollgate: Tollgate, pace: FloodPace): Promise<() => Promise<Order[]>> {
-  const callers = await forkScript('load/flood.js', {}, { isReady: true });
+  const callers = await forkScript('load/flood.js');
   const { journey, body } = prepareWalk(tollgate, JOURNEY);
   const flooded = callers.ask<Flooded>({
     url: `${tollgate.urls.webs.web}${journey.path}`,

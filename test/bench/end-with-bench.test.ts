@@ -13,7 +13,7 @@ const BENCH = `
   import { endWithBench } from './dist/scripts/bench/end-with-bench.js';
   const spawned = spawn('/bin/sleep', ['600'], { stdio: 'ignore' });
   endWithBench(spawned);
-  const asked = await forkScript('load/receiver.js', {}, { isReady: true });
+  const asked = await forkScript('load/receiver.js');
   console.log(spawned.pid + ' ' + asked.pid);
   process.stdin.on('data', () => process.exit());
 `;

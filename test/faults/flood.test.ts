@@ -16,7 +16,7 @@ describe('a flood of initiate calls, each over a connection of its own', () => {
   let callers: AskedProcess;
   before(async () => {
     tollgate = await startTollgate({ env: { WEB_IN_FLIGHT: String(IN_FLIGHT) } });
-    callers = await forkScript('load/flood.js', {}, { isReady: true });
+    callers = await forkScript('load/flood.js');
     await tollgate.faults({ mode: 'slow', ms: GATEWAY_MS });
   });
   after(async () => {

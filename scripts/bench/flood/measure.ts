@@ -89,7 +89,7 @@ export async function floodIt(bench: Bench, options: FloodOptions): Promise<Floo
   say(`best ${Math.round(best)}, knee ${Math.round(knee)}: ${Math.round(perSecond)} a second for ${seconds} s`);
   const hosted = await prepare(bench, STEPS_PER_SECOND * seconds, hostedCustomer);
   const returning = await prepare(bench, STEPS_PER_SECOND * seconds, returningCustomer);
-  const flooder: AskedProcess = await forkScript('load/flood.js', {}, { isReady: true });
+  const flooder: AskedProcess = await forkScript('load/flood.js');
   try {
     await receiver.ask({ reset: true });
     const before = watchMemory(tollgate.pids())();

@@ -21,7 +21,7 @@ const say = (line: string) => process.stderr.write(`bench: ${line}\n`);
 
 async function grow(size: number, stops: (() => Promise<void>)[]): Promise<Grown> {
   say(`a database of ${size.toLocaleString('en')} payments`);
-  const receiver = await forkScript('load/receiver.js', {}, { isReady: true });
+  const receiver = await forkScript('load/receiver.js');
   stops.push(() => receiver.stop());
   const ports = await receiver.ask<number[]>({ hosts: MERCHANTS });
   const tollgate = await startTollgate(
@@ -29,9 +29,9 @@ async function grow(size: number, stops: (() => Promise<void>)[]): Promise<Grown
     storeUris(),
   );
   stops.push(() => tollgate.stop());
-  const database = await forkScript('growth/database.js', tollgate.env, { isReady: true });
+  const database = await forkScript('growth/database.js', tollgate.env);
   stops.push(() => database.stop());
-  const load = await forkScript('load/generator.js', {}, { isReady: true });
+  const load = await forkScript('load/generator.js');
   stops.push(() => load.stop());
   const startedAt = performance.now();
   await database.ask({ fill: size });

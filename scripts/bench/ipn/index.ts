@@ -18,7 +18,7 @@ export async function benchIpn(options: IpnBenchOptions): Promise<void> {
     IPN_TIMEOUT: '15',
     METRICS_PORT: '0',
   });
-  const receiver = await forkScript('load/receiver.js', {}, { isReady: true });
+  const receiver = await forkScript('load/receiver.js');
   try {
     const { benchRounds } = await import('./rounds.js'); // which reads the settings above when it is loaded
     await benchRounds(receiver, name, options);

@@ -48,11 +48,11 @@ export async function openLanes(receiver: AskedProcess, name: string): Promise<O
   const some = (count: number) => Array.from({ length: count }, () => make());
   const worker = startWorker();
   const floorPrefix = `{${name}-floor}`;
-  const floor = await forkScript(
-    'floor/ipn-worker.js',
-    { FLOOR_PREFIX: floorPrefix, FLOOR_SECRET: 'floor', FLOOR_CONCURRENCY: String(CONCURRENCY) },
-    { isReady: true },
-  );
+  const floor = await forkScript('floor/ipn-worker.js', {
+    FLOOR_PREFIX: floorPrefix,
+    FLOOR_SECRET: 'floor',
+    FLOOR_CONCURRENCY: String(CONCURRENCY),
+  });
   return {
     ours: ourLane(worker.pid ?? 0, some),
     floors: floorLane(floor.pid, mongoClient.db(), redis, floorPrefix, some),

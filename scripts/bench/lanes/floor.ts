@@ -27,7 +27,7 @@ export async function startFloor(tollgate: TollgateLane, receivers: string[], re
   };
   const running: Record<string, AskedProcess> = {};
   const start = async (name: string, script: string, concurrency: number) => {
-    running[name] = await forkScript(script, { ...env, FLOOR_CONCURRENCY: String(concurrency) }, { isReady: true });
+    running[name] = await forkScript(script, { ...env, FLOOR_CONCURRENCY: String(concurrency) });
   };
   const stop = async () => {
     await Promise.all(Object.values(running).map((each) => each.stop()));

@@ -43,7 +43,7 @@ async function settings(localDir: string, stores: NodeJS.ProcessEnv): Promise<No
 }
 
 async function merchantsOf(env: NodeJS.ProcessEnv, count: number): Promise<string[]> {
-  const maker = await forkScript('lanes/merchants.js', env, { isReady: true });
+  const maker = await forkScript('lanes/merchants.js', env);
   try {
     return await maker.ask<string[]>({ merchants: count });
   } finally {

@@ -32,7 +32,7 @@ export async function startBench(uris: StoreUris, ours = uris): Promise<Bench> {
     for (const each of stops.splice(0).reverse()) await each();
   };
   try {
-    const receiver = await forkScript('load/receiver.js', {}, { isReady: true });
+    const receiver = await forkScript('load/receiver.js');
     stops.push(() => receiver.stop());
     const ports = await receiver.ask<number[]>({ hosts: MERCHANTS });
     const receivers = ports.map((port) => `http://127.0.0.1:${port}/ipn`);
@@ -44,7 +44,7 @@ export async function startBench(uris: StoreUris, ours = uris): Promise<Bench> {
     stops.push(() => floor.stop());
     const client = await new MongoClient(tollgate.env.MONGODB_URI ?? '').connect();
     stops.push(() => client.close());
-    const generator = await forkScript('load/generator.js', {}, { isReady: true });
+    const generator = await forkScript('load/generator.js');
     stops.push(() => generator.stop());
     return {
       tollgate,

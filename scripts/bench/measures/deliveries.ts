@@ -14,7 +14,7 @@ export async function benchDeliveries({ tollgate }: Bench, rounds: number, count
     QUEUE_PREFIX: `{${name}}`,
     METRICS_PORT: '0',
   });
-  const receiver = await forkScript('load/receiver.js', {}, { isReady: true });
+  const receiver = await forkScript('load/receiver.js');
   try {
     const { benchDrain } = await import('../ipn/rounds.js'); // which reads the settings above when it is loaded
     return await benchDrain(receiver, name, { rounds, count });

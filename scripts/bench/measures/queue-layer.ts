@@ -13,8 +13,7 @@ export async function benchQueueLayer({ tollgate }: Bench, rounds: number, count
   const id = randomBytes(4).toString('hex');
   const prefixes: ByLane<string> = { floor: `{bench-queue-a-${id}}`, Tollgate: `{bench-queue-b-${id}}` };
   const env = { ...tollgate.env, FLOOR_CONCURRENCY: String(JOBS[JOB].concurrency) };
-  const start = (name: LaneName) =>
-    forkScript(`queue/${SCRIPTS[name]}.js`, { ...env, QUEUE_PREFIX: prefixes[name] }, { isReady: true });
+  const start = (name: LaneName) => forkScript(`queue/${SCRIPTS[name]}.js`, { ...env, QUEUE_PREFIX: prefixes[name] });
   const lanes = { floor: await start('floor'), Tollgate: await start('Tollgate') };
   try {
     for (const name of LANES) await lanes[name].ask({ count }); // warm
