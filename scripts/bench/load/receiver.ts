@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { answerQuestions } from '../answer-questions.js';
 import { percentile } from '../figures.js';
 
@@ -27,22 +28,15 @@ let hanging = 0;
 let lastAt = 0;
 const latencies = new Map<string, number>();
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  let text = '';
-  request.setEncoding('utf8');
-  for await (const chunk of request) text += chunk;
-  return text;
-}
-
 async function take(host: number, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const arrivedAt = Date.now();
-  const text = await textOf(request);
+  const body = await text(request);
   if (host < hanging) {
     setTimeout(() => response.writeHead(204).end(), HANG_MS).unref();
     return;
   }
   received += 1;
-  const { id, timestamp } = JSON.parse(text) as { id: string; timestamp: string }; // the bench made it
+  const { id, timestamp } = JSON.parse(body) as { id: string; timestamp: string }; // the bench made it
   if (!latencies.has(id)) {
     latencies.set(id, arrivedAt - Date.parse(timestamp));
     lastAt = arrivedAt;
