@@ -54,10 +54,8 @@ async function scriptsOf(redis: Redis): Promise<number> {
 }
 
 /** Reads along at the stores. */
-export function openStores(
-  { MONGODB_URI, REDIS_URL, REDIS_CLUSTER }: StoreUris,
-  folder = process.env.BENCH_STORES,
-): Stores {
+export function openStores({ MONGODB_URI, REDIS_URL, REDIS_CLUSTER }: StoreUris): Stores {
+  const folder = process.env.BENCH_STORES;
   const redis = new Redis(REDIS_URL);
   const servers = REDIS_CLUSTER ? REDIS_CLUSTER.split(',').map((place) => new Redis(`redis://${place}`)) : [redis];
   return {

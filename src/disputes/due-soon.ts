@@ -14,10 +14,8 @@ export const dueSoonAt = (now: Date): Filter<PaymentRecord> => ({
 });
 
 /** The same of one dispute as it is presented. */
-export const isDueSoon = (
-  { state, respond_by }: { state: string; respond_by: string | null },
-  now = Date.now(),
-): boolean => state === 'open' && respond_by !== null && Date.parse(respond_by) <= now + SOON_MS;
+export const isDueSoon = ({ state, respond_by }: { state: string; respond_by: string | null }): boolean =>
+  state === 'open' && respond_by !== null && Date.parse(respond_by) <= Date.now() + SOON_MS;
 
 /** How many such payments of a mode there are at this moment; no more than COUNT_LIMIT. */
 export const countDueSoon = (mode: Mode): Promise<number> =>

@@ -41,7 +41,7 @@ const mandateOf = ({ key }: Order): string =>
  * An order in the words of the payment API. Amounts are minor units; `received` is what came or was agreed to. A key
  * that was closed before its order came is a cancelled one that nothing else is known of.
  */
-export function presentOrder(order: OrderRecord, now = Date.now()) {
+export function presentOrder(order: OrderRecord) {
   if (order.kind === 'closed') return { key: order.key, status: 'cancelled' as const };
   const { key, id, kind, reference, amount, currency, state } = order;
   return {
@@ -49,7 +49,7 @@ export function presentOrder(order: OrderRecord, now = Date.now()) {
     id,
     kind,
     // Past its end nobody is at it any more, so an open page must not make it look as if money might move.
-    status: state.status === 'in_progress' && now >= order.expiresAt ? 'waiting' : state.status,
+    status: state.status === 'in_progress' && Date.now() >= order.expiresAt ? 'waiting' : state.status,
     reference,
     amount,
     currency,

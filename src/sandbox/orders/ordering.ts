@@ -81,16 +81,10 @@ function repeat(book: OrderBook, known: OrderRecord, request: OrderRequest): Ord
  * @throws {KeyReused} when the key belongs to another order
  * @throws {OrderClosed}
  */
-export function takeOrder(
-  book: OrderBook,
-  key: string,
-  request: OrderRequest,
-  behaviours: string[] = [],
-  now = Date.now(),
-): Order {
+export function takeOrder(book: OrderBook, key: string, request: OrderRequest, behaviours: string[]): Order {
   const known = book.find(key);
   if (known) return repeat(book, known, request);
-  const order = open(key, request, behaviours, now);
+  const order = open(key, request, behaviours, Date.now());
   book.save(order);
   logger.info('order.taken', { key, reference: order.reference, kind: order.kind, amount: order.amount });
   return order;

@@ -58,11 +58,11 @@ function repeat(ledger: Ledger, known: RefundRecord, { reference, charge, amount
  * Gives money back once for each key. Only the first answer of a refund that hangs goes unheard.
  * @throws {KeyReused} when the key belongs to another refund
  */
-export function takeRefund(ledger: Ledger, key: string, request: RefundRequest, now = Date.now()): RefundAnswer {
+export function takeRefund(ledger: Ledger, key: string, request: RefundRequest): RefundAnswer {
   const known = ledger.refunds.find(key);
   if (known) return { refund: repeat(ledger, known, request), unheard: false };
   const { reference, charge, amount, currency } = request;
-  const state = stateOf(ledger, request, now);
+  const state = stateOf(ledger, request, Date.now());
   const id = `re_${randomBytes(12).toString('base64url')}`;
   const refund = ledger.refunds.save({
     ...{ kind: 'refund', key, id, reference, charge, amount, currency, calls: 1, state },
