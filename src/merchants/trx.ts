@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { openText, sealText } from '../crypto/keyed.js';
+import { uuidOf } from '../crypto/uuid.js';
 import { merchantUnreadable, ServiceUnavailable } from '../errors.js';
 import type { MerchantRecord } from './merchant.model.js';
 
@@ -30,21 +31,16 @@ function trxKey({ _id, trxKey }: MerchantRecord): Buffer {
 }
 
 /** A UUIDv8 (RFC 9562) from HMAC-SHA256 of a name under the merchant's key. */
-function uuidOf(merchant: MerchantRecord, name: string): string {
-  const bytes = createHmac('sha256', trxKey(merchant)).update(name, 'utf8').digest();
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6); // version 8
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8); // variant 10
-  const hex = bytes.toString('hex', 0, 16);
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-}
+const idOf = (merchant: MerchantRecord, name: string): string =>
+  uuidOf(createHmac('sha256', trxKey(merchant)).update(name, 'utf8').digest(), 8);
 
 /**
  * The trx of an identifier. Computed, not drawn, so that an identifier used twice meets the primary key, and finding a
  * payment by its identifier is finding it by its id.
  */
 export const trxOf = (merchant: MerchantRecord, identifier: string): string =>
-  uuidOf(merchant, `${merchant.mode}|${identifier}`);
+  idOf(merchant, `${merchant.mode}|${identifier}`);
 
 /** The refund_id of a refund_identifier, likewise. No payment's name begins like this one. */
 export const refundIdOf = (merchant: MerchantRecord, refundIdentifier: string): string =>
-  uuidOf(merchant, `refund|${merchant.mode}|${refundIdentifier}`);
+  idOf(merchant, `refund|${merchant.mode}|${refundIdentifier}`);

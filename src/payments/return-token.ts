@@ -1,10 +1,9 @@
 import { isKeyedHash, keyedHash } from '../crypto/keyed.js';
+import { dashed } from '../crypto/uuid.js';
 
 const TOKEN = /^([0-9a-f]{32})([1-9]\d{0,5})-([\w-]{43})$/;
 
 const proven = (trx: string, attempt: number) => `${trx}|${attempt}`;
-
-const dashed = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** Names an attempt in the URL to which the customer is sent back. Nobody can make one without the master key. */
 export const returnToken = (trx: string, attempt: number): string =>

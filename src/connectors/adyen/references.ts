@@ -1,5 +1,6 @@
-const UUID = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})/;
-const KEY = new RegExp(`${UUID.source}(?:-(r?)(\\d{1,6}))?$`);
+import { dashed } from '../../crypto/uuid.js';
+
+const KEY = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})(?:-(r?)(\d{1,6}))?$/;
 const REFERENCE = /^([0-9a-f]{32})(?:([nr])(\d{1,6}))?$/;
 
 /**
@@ -19,7 +20,7 @@ export function keyIn(reference: string): { key: string; trx: string; isRefund: 
   const found = REFERENCE.exec(reference);
   if (!found) return null;
   const [, hex = '', kind, no] = found;
-  const trx = hex.replace(UUID, '$1-$2-$3-$4-$5');
+  const trx = dashed(hex);
   const isRefund = kind === 'r';
   return { trx, isRefund, key: no === undefined ? trx : `${trx}-${isRefund ? 'r' : ''}${no}` };
 }

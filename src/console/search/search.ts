@@ -1,3 +1,4 @@
+import { dashed } from '../../crypto/uuid.js';
 import { READ_LIMIT } from '../../database/read-limit.js';
 import { deliveries, deliveryId } from '../../ipn/delivery.model.js';
 import { merchants } from '../../merchants/merchant.model.js';
@@ -78,7 +79,7 @@ const KINDS: Kind[] = [
   { fits: matches(TRX), find: (text) => byTrx(text.toLowerCase()) },
   {
     fits: matches(/^[\da-f]{32}\d*$/i), // a trx as banks show it: in a UPI link or QR code, or before a debit's number
-    find: (text) => byTrx(text.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')),
+    find: (text) => byTrx(dashed(text.toLowerCase().slice(0, 32))),
   },
   { fits: matches(/^evt_/), find: (text) => byDelivery(deliveryId(text)) },
   { fits: matches(/^dlv_/), find: byDelivery },
