@@ -7,6 +7,7 @@ import { enableEndpoint } from '../../src/ipn/endpoints.js';
 import { recoverDeliveries, resendDelivery } from '../../src/ipn/resend.js';
 import { ipnDelivery } from '../../workers/ipn-delivery.js';
 import { justBefore } from '../support/just-before.js';
+import { thrownBy } from '../support/thrown-by.js';
 import { stored, TestMerchant } from './a-delivery.js';
 import { disableEndpoint, learnFailure } from './lessons.js';
 import { logLines } from './log-lines.js';
@@ -21,13 +22,6 @@ const attempt = (status: number): DeliveryAttempt => ({
   trigger: 'automatic',
 });
 const inAnHour = () => ({ job: 'ipn-delivery' as const, at: new Date(Date.now() + 3_600_000) });
-
-async function thrownBy(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-}
 
 describe('notifications sent again by hand', () => {
   let merchant: TestMerchant;

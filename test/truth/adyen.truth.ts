@@ -10,6 +10,7 @@ import { CHALLENGED, CHARGED, giveBack, newPayment, paymentBy, refundsOfNewPayme
 import { PATIENCE_MS } from './person.js';
 import { requiredKey } from './required-key.js';
 import { openWayBack } from './way-back.js';
+import { thrownBy } from '../support/thrown-by.js';
 
 /** What the holder's name makes of a test card: our reason, and Adyen's code. */
 const REFUSED = [
@@ -20,8 +21,6 @@ const REFUSED = [
   ['CVC_DECLINED', 'incorrect_cvv', '24'],
   ['ERROR', 'gateway_error', '4'],
 ] as const;
-
-const errorOf = (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error);
 
 describe('Adyen itself, in test mode', function () {
   this.timeout(PATIENCE_MS * 1.1);
@@ -51,7 +50,7 @@ describe('Adyen itself, in test mode', function () {
       expect(first).to.include({ outcome: 'authorized', amount: 4990, currency: 'EUR' });
       expect(await cards.authorizeCard(paymentBy(CHARGED), about)).to.deep.equal(first);
       const other = cards.authorizeCard(paymentBy(CHARGED), { ...about, amount: 9990 });
-      expect(await errorOf(other)).to.be.instanceOf(ConnectorError);
+      expect(await thrownBy(other)).to.be.instanceOf(ConnectorError);
     });
 
     for (const [holder, reason, gatewayCode] of REFUSED)
@@ -66,7 +65,7 @@ describe('Adyen itself, in test mode', function () {
       const result = await later.authorizeCard(paymentBy(CHARGED), about);
       if (result.outcome !== 'authorized') throw new Error(`Expected an authorization, not ${result.outcome}`);
       const cancelled = later.voidCard({ ...about, reference: result.reference });
-      expect(await errorOf(cancelled)).to.be.instanceOf(NotDecided);
+      expect(await thrownBy(cancelled)).to.be.instanceOf(NotDecided);
     });
   });
 
@@ -88,13 +87,13 @@ describe('Adyen itself, in test mode', function () {
     it('charges once what is confirmed at its page, and nothing by what somebody made up', async () => {
       const { page, about } = await challenge();
       expect(page.form, 'a page that a link leads to').to.equal(undefined);
-      expect(await errorOf(returned(about, { redirectResult: 'made-up' }))).to.be.instanceOf(NotDecided);
+      expect(await thrownBy(returned(about, { redirectResult: 'made-up' }))).to.be.instanceOf(NotDecided);
       const query = await wayBack.comesBack(about.key, 'confirm, with "password"', page.url);
       const result = await returned(about, query);
       expect(result).to.include({ outcome: 'authorized', amount: 4990, currency: 'EUR' });
       expect(await returned(about, query)).to.deep.equal(result);
       const another = await challenge();
-      expect(await errorOf(returned(another.about, query))).to.be.instanceOf(NotDecided);
+      expect(await thrownBy(returned(another.about, query))).to.be.instanceOf(NotDecided);
     });
 
     it('charges nothing when the customer fails', async () => {
@@ -116,7 +115,7 @@ describe('Adyen itself, in test mode', function () {
     const first = await giveBack(access, refund(1, 2000));
     expect(first).to.include({ outcome: 'pending' }).and.to.have.property('reference').that.is.a('string');
     expect(await giveBack(access, refund(1, 2000))).to.deep.equal(first);
-    expect(await errorOf(giveBack(access, refund(1, 2001)))).to.be.instanceOf(KeyTaken);
+    expect(await thrownBy(giveBack(access, refund(1, 2001)))).to.be.instanceOf(KeyTaken);
     const charge = { ...refund(2, 100).charge, reference: 'AAAAAAAAAAAAAAAA' };
     expect(await giveBack(access, { ...refund(2, 100), charge })).to.include({ outcome: 'refused' });
   });

@@ -7,6 +7,7 @@ import type { CardResult } from '../../../src/connectors/card.js';
 import { ConnectorError, Misconfigured, NotDecided, NothingTaken } from '../../../src/connectors/connector.js';
 import { cardAbout } from '../../support/about.js';
 import { authorization, TEST_CVV } from '../../support/card-authorization.js';
+import { thrownBy } from '../../support/thrown-by.js';
 import { outOfTime } from '../out-of-time.js';
 import { adyenAccess } from './access.js';
 import { answerChallenge } from './challenge.js';
@@ -27,12 +28,6 @@ describe('the calls of the Adyen connector', () => {
   const connect = (changes: Partial<Parameters<typeof adyenAccess>[0]> = {}) =>
     createAdyenCards(adyenAccess({ url: adyen.url, ...changes }));
   const charged = (key: string) => adyen.timesCharged(referenceOf(key));
-  const errorOf = (call: Promise<unknown> | undefined): Promise<unknown> =>
-    Promise.resolve(call).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-
   /** What a fault of a payment's call comes to. The same key is asked once more, and then Adyen's news is waited for. */
   const FAULTS: [fault: Fault, once: CardResult['outcome'] | typeof ConnectorError, always: typeof ConnectorError][] = [
     ['reset', 'authorized', ConnectorError],
@@ -72,7 +67,7 @@ describe('the calls of the Adyen connector', () => {
       const query = Object.fromEntries(new URL((await answerChallenge(page.url, 'complete')) ?? '').searchParams);
       const known = { ...about, reference: page.reference };
       adyen.spoil(/details$/, fault, 2);
-      const error = await errorOf(outOfTime(adyen.isSilent, async () => connect().returned?.(known, query)));
+      const error = await thrownBy(outOfTime(adyen.isSilent, async () => connect().returned?.(known, query)));
       expect(error).to.be.instanceOf(ConnectorError).and.not.instanceOf(NotDecided);
       adyen.mend();
       const again = await connect()
@@ -91,7 +86,7 @@ describe('the calls of the Adyen connector', () => {
       adyen.idempotency.hold(referenceOf(about.key), 60_000);
       const before = adyen.calls.length;
       const hasWaited = () => adyen.calls.length === before + 2;
-      const error = await errorOf(outOfTime(hasWaited, () => connect().authorizeCard(authorization(APPROVED), about)));
+      const error = await thrownBy(outOfTime(hasWaited, () => connect().authorizeCard(authorization(APPROVED), about)));
       expect(error).to.be.instanceOf(ConnectorError).and.not.instanceOf(NothingTaken);
     }
   });
@@ -107,15 +102,15 @@ describe('the calls of the Adyen connector', () => {
       outcome: 'not_charged',
     });
     adyen.spoil(/cancels$/, '422', 2);
-    expect(await errorOf(connect().voidCard({ ...about, reference }))).to.be.instanceOf(ConnectorError);
+    expect(await thrownBy(connect().voidCard({ ...about, reference }))).to.be.instanceOf(ConnectorError);
     adyen.spoil(/cancels$/, '500', 5);
-    expect(await errorOf(connect().voidCard({ ...unfinished, key: randomUUID() }))).to.be.instanceOf(ConnectorError);
+    expect(await thrownBy(connect().voidCard({ ...unfinished, key: randomUUID() }))).to.be.instanceOf(ConnectorError);
   });
 
   it("cancels by Adyen's reference where it is known, and by ours where that means nothing to Adyen", async () => {
     const paths = async (reference?: string) => {
       const before = adyen.calls.length;
-      await errorOf(connect().voidCard(cardAbout(randomUUID(), reference === undefined ? {} : { reference })));
+      await thrownBy(connect().voidCard(cardAbout(randomUUID(), reference === undefined ? {} : { reference })));
       return adyen.calls.slice(before).map(({ path }) => path.replace(/[A-Z0-9]{16}/, '*'));
     };
     expect(await paths()).to.deep.equal(['/v72/cancels']);
@@ -141,7 +136,7 @@ describe('the calls of the Adyen connector', () => {
 
   it('says what is wrong with an account, which takes nothing then', async () => {
     const pay = (changes: Parameters<typeof connect>[0] = {}) =>
-      errorOf(connect(changes).authorizeCard(authorization(APPROVED), cardAbout(randomUUID())));
+      thrownBy(connect(changes).authorizeCard(authorization(APPROVED), cardAbout(randomUUID())));
     expect(await pay({ apiKey: 'AQE-revoked' })).to.be.instanceOf(Misconfigured);
     expect(await pay({ merchantAccount: 'Another' })).to.be.instanceOf(Misconfigured);
     adyen.world.rawCards = false;

@@ -5,6 +5,7 @@ import { ConnectorError, NotDecided, NothingTaken, RequestRefused } from '../../
 import type { DebitRequest } from '../../../src/connectors/orders.js';
 import { noAnswerContract, SHORT } from '../../contract/no-answer.contract.js';
 import { cardAbout } from '../../support/about.js';
+import { thrownBy } from '../../support/thrown-by.js';
 import { adyenAccess } from './access.js';
 import { listen, type Listener } from './listener.js';
 import { startAdyen, type AdyenStandIn } from './stand-in.js';
@@ -22,8 +23,6 @@ const request = (iban: string, holder = 'Ada Lovelace'): DebitRequest => ({
   expiresAt: new Date(Date.now() + 86_400_000),
   callbackUrl: 'http://127.0.0.1:1/callback',
 });
-
-const thrownBy = (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error);
 
 describe('the Adyen connector for direct debits', () => {
   let adyen: AdyenStandIn;

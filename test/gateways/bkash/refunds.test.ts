@@ -11,6 +11,7 @@ import { redis } from '../../../src/redis/client.js';
 import { refundContract } from '../../contract/refund.contract.js';
 import { walletAbout } from '../../support/about.js';
 import { walletRequest } from '../../support/local-requests.js';
+import { thrownBy } from '../../support/thrown-by.js';
 import { outOfTime } from '../out-of-time.js';
 import { bkashAccess, fixedToken } from './access.js';
 import { refund } from './refunds.js';
@@ -71,12 +72,6 @@ describe("bKash's refunds", () => {
   async function age({ key, charge }: RefundAbout): Promise<void> {
     await notes().updateOne({ _id: charge.order ?? '', 'notes.key': key }, { $inc: { 'notes.$.at': -120_000 } });
   }
-  const thrownBy = (call: Promise<unknown>) =>
-    call.then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-
   it('are asked for as bKash wants to be asked, by both of its ids', async () => {
     const about = (await paid())(1, 1000);
     await connect().refund({ reason: 'other', note: 'One <tin> & its lid' }, about);

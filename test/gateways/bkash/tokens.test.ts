@@ -14,6 +14,7 @@ import { connectDatabase, mongoClient } from '../../../src/database/client.js';
 import { redis } from '../../../src/redis/client.js';
 import { keyOf } from '../../../src/redis/keys.js';
 import { walletAbout } from '../../support/about.js';
+import { thrownBy } from '../../support/thrown-by.js';
 import { outOfTime } from '../out-of-time.js';
 import { bkashAccess } from './access.js';
 import { startBkash, type BkashStandIn } from './stand-in.js';
@@ -34,11 +35,6 @@ describe("bKash's token", () => {
 
   /** Each call as a process of its own would make it: with nothing remembered. */
   const ask = (changes: Partial<BkashAccess> = {}) => createBkashWallet({ ...access, ...changes }).fetchOrder(QUESTION);
-  const thrownBy = (call: Promise<unknown>) =>
-    call.then(
-      () => undefined,
-      (error: unknown) => error,
-    );
   const grants = () => bkash.world.grants.length;
   const key = () => keyOf(`bkash-token:${access.account}`);
   const records = () => mongoClient.db().collection<TokenRecord>('bkash_tokens');

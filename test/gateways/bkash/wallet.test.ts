@@ -8,17 +8,12 @@ import { connectDatabase } from '../../../src/database/client.js';
 import { walletContract } from '../../contract/wallet.contract.js';
 import { WAITS, walletAbout } from '../../support/about.js';
 import { walletRequest } from '../../support/local-requests.js';
+import { thrownBy } from '../../support/thrown-by.js';
 import { outOfTime } from '../out-of-time.js';
 import { bkashAccess, fixedToken } from './access.js';
 import { FAULTS, startBkash, type BkashStandIn } from './stand-in.js';
 
 const TOKEN = 'token.of-the-tests';
-const thrownBy = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-
 describe("bKash's wallet", () => {
   let bkash: BkashStandIn;
   before(async () => {

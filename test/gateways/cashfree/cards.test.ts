@@ -12,6 +12,7 @@ import { createCashfreeCards } from '../../../src/connectors/cashfree/cards.js';
 import { challengeOf } from '../../../src/connectors/cashfree/page.js';
 import { cardAbout } from '../../support/about.js';
 import { authorization, TEST_CVV } from '../../support/card-authorization.js';
+import { thrownBy } from '../../support/thrown-by.js';
 import { outOfTime } from '../out-of-time.js';
 import { cashfreeAccess } from './access.js';
 import { answerChallenge } from './challenge.js';
@@ -21,12 +22,6 @@ import { FAULTS, startCashfree, type CashfreeStandIn } from './stand-in.js';
 const APPROVED = '4706131211212123';
 const aboutCard = (key: string = randomUUID(), changes: Partial<Parameters<typeof cardAbout>[1]> = {}) =>
   cardAbout(key, { currency: 'INR', ...changes });
-
-const thrownBy = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 describe('the Cashfree connector for cards', () => {
   let cashfree: CashfreeStandIn;

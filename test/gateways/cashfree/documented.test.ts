@@ -9,6 +9,7 @@ import { createCashfreeUpi } from '../../../src/connectors/cashfree/upi.js';
 import { authorization } from '../../support/card-authorization.js';
 import { upiRequest } from '../../support/local-requests.js';
 import { serve, type Served } from '../../support/serve.js';
+import { thrownBy } from '../../support/thrown-by.js';
 import { cashfreeAccess } from './access.js';
 import { newAbout } from './paid.js';
 
@@ -56,11 +57,6 @@ describe('answers that the documents of Cashfree allow', () => {
     order_tags: null,
     terminal_data: null,
   });
-  const thrownBy = (call: Promise<unknown>): Promise<unknown> =>
-    call.then(
-      () => undefined,
-      (error: unknown) => error,
-    );
   const refundOf = (about: ReturnType<typeof newAbout>) => ({
     ...about,
     key: `${about.trx}-r1`,

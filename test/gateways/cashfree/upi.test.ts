@@ -11,6 +11,7 @@ import type { CashfreeAccess } from '../../../src/connectors/cashfree/access.js'
 import { createCashfreeUpi } from '../../../src/connectors/cashfree/upi.js';
 import { about, WAITS } from '../../support/about.js';
 import { upiRequest } from '../../support/local-requests.js';
+import { thrownBy } from '../../support/thrown-by.js';
 import { outOfTime } from '../out-of-time.js';
 import { cashfreeAccess } from './access.js';
 import { customerAt } from './customer.js';
@@ -21,12 +22,6 @@ const SESSION = 'POST /orders/sessions';
 const READ = 'GET /orders/*';
 const ATTEMPTS = 'GET /orders/*/payments';
 const CLOSE = 'PATCH /orders/*';
-
-const thrownBy = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 describe('the Cashfree connector for UPI', () => {
   let cashfree: CashfreeStandIn;

@@ -7,6 +7,7 @@ import { createNagadWallet } from '../../../src/connectors/nagad/wallet.js';
 import { oneStepWalletContract } from '../../contract/one-step-wallet.contract.js';
 import { WAITS, walletAbout } from '../../support/about.js';
 import { walletRequest } from '../../support/local-requests.js';
+import { thrownBy } from '../../support/thrown-by.js';
 import { nagadAccess } from './access.js';
 import { CREDENTIALS } from './credentials.js';
 import { COMMON_FAULTS } from '../faults.js';
@@ -14,12 +15,6 @@ import { FORGERIES } from './faults.js';
 import { startNagad, type NagadStandIn } from './stand-in.js';
 
 const SHORT = 0.3;
-
-const thrownBy = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 const queryOf = (url: string): Record<string, string> => Object.fromEntries(new URL(url).searchParams);
 

@@ -10,6 +10,7 @@ import { createStripeRefunds } from '../../../src/connectors/stripe/refunds.js';
 import type { Served } from '../../support/serve.js';
 import { cardAbout } from '../../support/about.js';
 import { authorization } from '../../support/card-authorization.js';
+import { thrownBy } from '../../support/thrown-by.js';
 import { stripeAccess } from './access.js';
 import { altered, type Said } from './altered.js';
 import { openDispute } from './disputes.js';
@@ -26,8 +27,6 @@ const DEBIT: DebitRequest = {
   expiresAt: new Date(Date.now() + 86_400_000),
   callbackUrl: 'http://127.0.0.1:1/callback',
 };
-
-const thrownBy = (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error);
 
 const refusal = (status: number, error: object) => (): Said => ({
   status,
