@@ -30,7 +30,7 @@ function openLedgerIn(folder: string): Ledger {
     return openLedger(join(folder, 'sandbox', 'ledger.jsonl'));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && UNUSABLE.some((code) => code === error.code))) throw error;
-    throw new ConfigError(`Bad configuration:\n  - "LOCAL_DIR" must be a folder to write to: ${error.message}`);
+    throw new ConfigError(`"LOCAL_DIR" must be a folder to write to: ${error.message}`);
   }
 }
 
