@@ -7,13 +7,19 @@ const now = () => Date.now() - ahead;
 
 const each = (selector, act) => document.querySelectorAll(selector).forEach((found) => act(found));
 
-const ascii = (text) => text.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - 0x09e6));
-const digitsOf = (text) => ascii(text).replace(/[^0-9]/g, '');
+/** With the digits of every script as 0 to 9: Unicode has tens of them in a row. */
+const ascii = (text) =>
+  text.replace(/\p{Nd}/gu, (digit) => {
+    let before = 0;
+    while (/\p{Nd}/u.test(String.fromCodePoint(digit.codePointAt() - before - 1))) before++;
+    return before % 10;
+  });
+const digitsOf = (text) => ascii(text).replace(/\D/g, '');
 
 /** Digits as the page's language writes them. */
 const written = (text) =>
   document.documentElement.lang === 'bn'
-    ? text.replace(/[0-9]/g, (digit) => String.fromCharCode(0x09e6 + Number(digit)))
+    ? text.replace(/\d/g, (digit) => String.fromCharCode(0x09e6 + Number(digit)))
     : text;
 
 const brandOf = (digits) => {
@@ -23,7 +29,7 @@ const brandOf = (digits) => {
 };
 
 const passesLuhn = (digits) => {
-  const counted = (digit, place) => (place % 2 === 0 ? Number(digit) : (digit * 2) % 9 || Number(digit));
+  const counted = (digit, place) => (place % 2 && (digit * 2) % 9) || Number(digit);
   const sum = [...digits].reverse().reduce((all, digit, place) => all + counted(digit, place), 0);
   return sum % 10 === 0;
 };
@@ -46,7 +52,7 @@ function rewrite(input, format) {
   input.value = text;
   if (document.activeElement !== input) return;
   let caret = 0;
-  for (let seen = 0; caret < text.length && seen < before; caret++) if (/[0-9০-৯]/.test(text[caret])) seen++;
+  for (let seen = 0; caret < text.length && seen < before; caret++) if (/\p{Nd}/u.test(text[caret])) seen++;
   if (isAtEnd) caret = text.length;
   input.setSelectionRange(caret, caret);
 }

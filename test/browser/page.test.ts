@@ -31,6 +31,32 @@ describe('the hosted page in a browser', () => {
       expect(complaints).to.deep.equal([]);
     }));
 
+  const SCRIPTS = [
+    ['Arabic', 0x0660],
+    ['Devanagari', 0x0966],
+    ['full-width', 0xff10],
+  ] as const;
+  for (const [script, zero] of SCRIPTS)
+    it(`takes a card in ${script} digits`, () =>
+      withPage(DESKTOP, async (page, complaints) => {
+        const checkout = await begin();
+        await page.goto(checkout.url);
+        const insert = async (field: string, text: string) => {
+          await page.focus(field);
+          await page.keyboard.insertText(text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit))));
+        };
+        await insert('#number', '4242 4242 4242 4242');
+        await insert('#expiry', '12/34');
+        await insert('#cvv', '123');
+        expect(await page.inputValue('#number')).to.equal('4242 4242 4242 4242');
+        expect(await page.inputValue('#expiry')).to.equal('12 / 34');
+        expect(await page.inputValue('#cvv')).to.equal('123');
+        await page.fill('#holder', 'Ada Lovelace');
+        await page.click(PAY);
+        await page.waitForURL(`${place.shopUrl}/thanks`);
+        expect(complaints).to.deep.equal([]);
+      }));
+
   it('keeps the way to pay that is open when the language changes', () =>
     withPage(DESKTOP, async (page, complaints) => {
       await page.goto((await begin(SEPA)).url);
