@@ -119,10 +119,13 @@ async function send(form, button) {
     signal: AbortSignal.timeout?.(90_000),
   });
   const text = await answer.text();
+  const to = /json/.test(answer.headers.get('content-type')) && JSON.parse(text).to;
+  const next = parse(text);
+  if (!to && !next.body.dataset.now) throw Error(); // a proxy's own page
   return () => {
-    if (/json/.test(answer.headers.get('content-type'))) return location.assign(JSON.parse(text).to);
+    if (to) return location.assign(to);
     isSending = false;
-    draw(parse(text));
+    draw(next);
     scrollTo(0, 0);
     document.querySelector('.notice[autofocus]')?.focus();
   };

@@ -139,6 +139,30 @@ describe('the hosted page in a browser', () => {
         expect(await checkout.charges()).to.have.length(1);
       }));
 
+  const NOT_OURS = {
+    'a page': {
+      status: 503,
+      contentType: 'text/html',
+      body: '<!doctype html><iframe src="/application-error"></iframe>',
+    },
+    'an empty page': { status: 502, contentType: 'text/html', body: '' },
+    JSON: { status: 503, contentType: 'application/json', body: '{"message":"no upstream"}' },
+  };
+  for (const [what, answer] of Object.entries(NOT_OURS))
+    it(`keeps the page when a proxy answers with ${what} of its own, and charges once when it is sent again`, () =>
+      withPage(DESKTOP, async (page) => {
+        const checkout = await begin();
+        await page.goto(checkout.url);
+        await fillCard(page, '4242424242424242');
+        await page.route('**/payment/checkout?*', (route) => route.fulfill(answer), { times: 1 });
+        await page.click(PAY);
+        await page.waitForSelector('.notice.wrong');
+        expect(await page.inputValue('#number')).to.equal('4242 4242 4242 4242');
+        await page.click(PAY);
+        await page.waitForURL(`${place.shopUrl}/thanks`);
+        expect(await checkout.charges()).to.have.length(1);
+      }));
+
   it('leads from trouble to what it names, and says once that nothing was begun', () =>
     withPage(DESKTOP, async (page) => {
       const { url } = await begin();
