@@ -127,7 +127,9 @@ async function send(form, button) {
     isSending = false;
     draw(next);
     scrollTo(0, 0);
-    document.querySelector('.notice[autofocus]')?.focus();
+    const said = document.querySelector('.notice') ?? document.querySelector('h1');
+    said.tabIndex = -1;
+    said.focus();
   };
 }
 
@@ -292,8 +294,8 @@ function countdown(line) {
   const tick = () => {
     const left = Math.floor((end - now()) / 1000);
     line.hidden = left > 300;
+    line.setAttribute('aria-live', left % 60 === 0 || left < 0 ? 'polite' : 'off');
     if (left <= 0) return (line.textContent = line.dataset.over);
-    line.setAttribute('aria-live', left % 60 === 0 ? 'polite' : 'off');
     if (left <= 300)
       line.textContent = line.dataset.left.replace('{time}', `${format(Math.floor(left / 60))}:${format(left % 60)}`);
     const wait = left > 300 ? Math.min(left - 300, 86_400) : 1; // a timer of more than 24 days goes off at once

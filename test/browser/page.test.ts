@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { BrowserContextOptions } from 'playwright-core';
 import { DESKTOP, isTooWide, PHONE, violationsOf, withPage } from './browser.js';
 import { beginAt, chooseSepa, fillCard, PAY, payByCard, SEPA, UPI, WALLET } from './customer.js';
+import { cardForm } from '../checkout/shopper.js';
 import { thePlace, type Place } from './place.js';
 import { until } from '../../scripts/until.js';
 
@@ -163,12 +164,28 @@ describe('the hosted page in a browser', () => {
         expect(await checkout.charges()).to.have.length(1);
       }));
 
+  it('moves the focus to what a form has led to', () =>
+    withPage(DESKTOP, async (page) => {
+      const focused = () => page.evaluate('document.activeElement.textContent.trim()');
+      const checkout = await begin();
+      await page.goto(checkout.url);
+      await checkout.submit(cardForm('4000000000000002')); // in another tab
+      await payByCard(page, '4242424242424242');
+      await page.waitForSelector('.notice');
+      expect(await focused()).to.include('This page was out of date');
+      await page.evaluate("document.querySelector('.pay-form [name=form]').value = 'x'");
+      await payByCard(page, '4242424242424242');
+      await page.waitForSelector('.centred');
+      expect(await focused()).to.equal('This does not work at the moment');
+    }));
+
   it('leads from trouble to what it names, and says once that nothing was begun', () =>
     withPage(DESKTOP, async (page) => {
       const { url } = await begin();
       await page.goto(url);
       const { pathname, search } = new URL(url);
-      const body = `<body data-reload="0.1" data-again="${pathname}${search}&amp;not-begun=1">Trouble`;
+      const about = `data-now="${new Date().toISOString()}" data-reload="0.1"`;
+      const body = `<body ${about} data-again="${pathname}${search}&amp;not-begun=1"><h1>Trouble</h1>`;
       await page.route(`${url}&lang=en`, (route) => route.fulfill({ status: 503, contentType: 'text/html', body }));
       await payByCard(page, '4242424242424242');
       await page.locator('.notice:focus', { hasText: 'no money was taken' }).waitFor();
@@ -269,6 +286,16 @@ describe('the hosted page in a browser', () => {
         expect(minutes).to.include(/\d\d:\d\d/.exec(text)?.[0]);
       });
     });
+
+  it('says aloud when the time to pay is over', () =>
+    withPage(DESKTOP, async (page) => {
+      await page.clock.install();
+      await page.goto((await begin()).url);
+      await page.clock.fastForward('59:30');
+      await page.clock.runFor('01:00');
+      const line = page.locator('.time-left', { hasText: 'The time to pay is over' });
+      expect(await line.getAttribute('aria-live')).to.equal('polite');
+    }));
 
   it('waits quietly for the end of a payment that is open for months', () =>
     withPage(DESKTOP, async (page) => {
