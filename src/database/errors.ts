@@ -1,7 +1,11 @@
 import { MongoBulkWriteError, MongoNetworkError, MongoServerError } from 'mongodb';
 
-/** Errors that mean the same as a MongoNetworkError, by name, since the driver does not export all their classes. */
-const AWAY = /^Mongo(ServerSelection|WaitQueueTimeout|NotConnected|PoolClosed|TopologyClosed|ServerClosed)Error$/;
+/**
+ * Errors that mean the same as a MongoNetworkError, by name, since the driver does not export all their classes. A client
+ * that is closed, as when a process ends, ends the sessions of what is under way, too.
+ */
+const AWAY =
+  /^Mongo(ServerSelection|WaitQueueTimeout|NotConnected|PoolClosed|TopologyClosed|ServerClosed|ClientClosed|ExpiredSession)Error$/;
 
 const isNetworkError = (error: Error): boolean => error instanceof MongoNetworkError || AWAY.test(error.name);
 

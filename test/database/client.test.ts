@@ -53,6 +53,19 @@ describe('a database that freezes while it works', () => {
   });
 });
 
+describe('a database that a process which ends lets go of', () => {
+  it('is away for what is still asked', async () => {
+    const client = new MongoClient(config.mongodbUri, { ...HEARD, maxPoolSize: 4 });
+    await client.connect();
+    // The first has its session and its connection, the others wait for some.
+    const asked = Promise.allSettled(Array.from({ length: 9 }, () => client.db().command({ ping: 1 })));
+    await client.close();
+    const failed = (await asked).filter((one) => one.status === 'rejected');
+    expect(failed).to.not.be.empty;
+    for (const { reason } of failed) expect(isDatabaseAway(reason), String(reason)).to.equal(true);
+  });
+});
+
 describe('a database whose server answers that it cannot at present', () => {
   const IS: [code: number, name: string, isAway: boolean][] = [
     [10_107, 'NotWritablePrimary', true],
