@@ -11,9 +11,6 @@ import { redis } from '../redis/client.js';
 import { createConsole } from './app.js';
 import './overview/gauges.js'; // so that /metrics has them
 
-/** How long a request may still take once we are asked to stop. */
-const DRAIN_MS = 10_000;
-
 runProcess('console', async () => {
   await connectDatabase();
   const stopGateways = await startGateways();
@@ -22,7 +19,7 @@ runProcess('console', async () => {
   const server = serverOf(createConsole());
   await listen(server, { port: config.ports.console }, 'CONSOLE_PORT');
   return async () => {
-    await drain(server, DRAIN_MS);
+    await drain(server);
     metrics.close();
     stopGateways();
     stopHearing();

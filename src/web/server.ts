@@ -15,12 +15,6 @@ import { runProcess } from '../process/run-process.js';
 import { subscribeCompletions } from '../payments/completions.js';
 import { redis } from '../redis/client.js';
 
-/**
- * How long a request may still take once we are asked to stop: more than CARD_ANSWER_WAIT's default, less than
- * run-process.ts gives.
- */
-const DRAIN_MS = 23_000;
-
 runProcess('web', async () => {
   await connectDatabase();
   const stopHearing = [
@@ -34,7 +28,7 @@ runProcess('web', async () => {
   watchConnections(server);
   await listen(server, { port: config.ports.web, backlog: config.listenBacklog }, 'PORT');
   return async () => {
-    await drain(server, DRAIN_MS);
+    await drain(server);
     metrics.close();
     for (const stop of stopHearing) stop();
     await disconnectDatabase();

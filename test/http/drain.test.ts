@@ -2,10 +2,11 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { drain } from '../../src/http/drain.js';
+import { loadConfig } from '../../config/index.js';
+import { drain, PATIENCE_MS } from '../../src/http/drain.js';
+import { REQUIRED } from '../config/environments.js';
 
 const KEPT_MS = 60_000;
-const PATIENCE_MS = 30_000;
 
 describe('a server that stops', () => {
   let server: Server;
@@ -36,17 +37,21 @@ describe('a server that stops', () => {
 
   it('answers what it has taken and ends the connection with it, though its client keeps it', async () => {
     const answered = await ask();
-    const drained = drain(server, PATIENCE_MS);
+    const drained = drain(server);
     answer();
     expect((await answered()).statusCode).to.equal(200);
     await drained;
+  });
+
+  it('is patient with what waits for a gateway, payments and refunds of operators', () => {
+    expect(PATIENCE_MS).to.be.greaterThan(loadConfig(REQUIRED).card.answerWait * 1000);
   });
 
   it('ends idle connections at once', async () => {
     const answered = await ask();
     answer();
     await once(await answered(), 'end');
-    await drain(server, PATIENCE_MS);
+    await drain(server);
   });
 
   it('ends a connection that never asked anything when its patience is over', async () => {
