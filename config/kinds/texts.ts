@@ -16,7 +16,11 @@ export const secret = (leastLength: number): Kind<string> =>
     .messages({ 'string.pattern.base': '{#label} must be of ASCII characters, on one line: it goes into a header' })
     .required();
 
-export const address = (fallback: string): Kind<string> => Joi.string().ip({ cidr: 'forbidden' }).default(fallback);
+export const address = (fallback: string): Kind<string> =>
+  Joi.string()
+    .ip({ cidr: 'forbidden' })
+    .messages({ 'string.ip': `{#label} must be an IP address, such as ${fallback}` })
+    .default(fallback);
 
 /** A text of this form. An empty default allows an empty value. */
 export function textLike(form: RegExp, fallback: string): Kind<string> {

@@ -118,6 +118,10 @@ describe('a wrong setting', () => {
       expect(faultsOf({ ...REQUIRED, [name]: undefined })).to.deep.equal([name]);
     });
 
+  it('says of an address that a name is none', () => {
+    expect(() => loadConfig({ ...REQUIRED, METRICS_HOST: 'localhost' })).to.throw('an IP address, such as 127.0.0.1');
+  });
+
   it('never shows a secret that is wrong', () => {
     const secret = 'c2VjcmV0LXNlY3JldA';
     for (const name of ['MASTER_KEY', 'CARD_PUBLIC_KEY', 'SANDBOX_API_KEY'])
