@@ -6,7 +6,7 @@ import type { Listed } from './refund-list.js';
 /** bKash's refusals in our words; what is not here decides nothing. */
 const REFUSALS = new Map<string, RefundRefusal>([
   ['2023', 'no_funds'],
-  ...['2071', '2072', '2073', '2074', '2075', '2076', '2077', '2078', '2079', '2080', '2081', '2082', '2127'].map(
+  ...['2071', '2072', '2073', '2074', '2075', '2076', '2077', '2078', '2080', '2081', '2082', '2127'].map(
     (code) => [code, 'refused'] as const,
   ),
   ...['2026', '2028', '2034', '2035', '2036'].map((code) => [code, 'refused'] as const),

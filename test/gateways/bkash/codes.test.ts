@@ -257,7 +257,7 @@ describe('what bKash answers', () => {
   it('to a refund with any code is a refusal or nothing that decides', async () => {
     const refusals = [
       ...['2002', '2006', '2023', '2026', '2028', '2033', '2044', '2045', '2046', '2057', '2058'],
-      ...[...from(2034, 2042), ...from(2071, 2082), '2127'],
+      ...[...from(2034, 2042), ...from(2071, 2078), ...from(2080, 2082), '2127'],
     ];
     for (const failure of CODES) {
       const [trx, order] = [randomUUID(), `TR0011${randomUUID()}`];
