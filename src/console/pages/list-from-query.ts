@@ -14,6 +14,12 @@ function pathTo(path: string, filter: Record<string, string>, cursor: string | n
   return cursor === null ? null : `${path}?${new URLSearchParams({ ...filter, cursor }).toString()}`;
 }
 
+/** Why a list is empty whatever it is of; undefined where its own page has to say it. */
+function whyEmpty(more: string | null, onward: boolean): string | undefined {
+  if (more !== null) return 'Nothing so far; the search stopped to answer in time.';
+  return onward ? 'Nothing is further back.' : undefined;
+}
+
 interface Listed<T> {
   data: T[];
   next_cursor: string | null;
@@ -30,14 +36,16 @@ export async function listFromQuery<T>(
 ) {
   const filter = filterOf(request);
   const { cursor, ...words } = filter;
-  const shown = { filter: words, filtered: Object.keys(words).length > 0, onward: cursor !== undefined };
+  const onward = cursor !== undefined;
+  const shown = { filter: words, filtered: Object.keys(words).length > 0, onward };
   try {
     const { data, next_cursor } = await list({ query: filter });
-    return { ...shown, rows: data, next: pathTo(path, words, next_cursor), unsearched: false, filterFaults: {} };
+    const found = { rows: data, next: pathTo(path, words, next_cursor), whyEmpty: whyEmpty(next_cursor, onward) };
+    return { ...shown, ...found, unsearched: false, filterFaults: {} };
   } catch (error) {
     const errors = error instanceof ApiError ? error.extra.errors : undefined;
     if (!errors) throw error;
     const filterFaults = Object.fromEntries(errors.map(({ field, message }) => [field, message]));
-    return { ...shown, rows: [], next: null, unsearched: true, filterFaults };
+    return { ...shown, rows: [], next: null, whyEmpty: undefined, unsearched: true, filterFaults };
   }
 }
