@@ -1,6 +1,5 @@
 import { holdsCardNumber, type FormValues } from '../../http/form-values.js';
-import { isBlank, isForbidden } from '../../validation/fields.js';
-import { countCodePoints } from '../../validation/text.js';
+import { isBlank, text } from '../../validation/fields.js';
 import { ibanFault, plainIban } from './iban.js';
 
 export type SepaFaults = {
@@ -8,8 +7,8 @@ export type SepaFaults = {
   account_holder?: 'missing' | 'wrong';
 };
 
-/** The longest name of a debtor in a SEPA message (ISO 20022, Max70Text). */
-const MOST_NAME = 70;
+/** The name of a debtor in a SEPA message (ISO 20022, Max70Text). */
+const name = text(70);
 
 /** A SEPA form as people type it. */
 export function readSepaForm(
@@ -18,7 +17,7 @@ export function readSepaForm(
   const iban = plainIban(values.iban ?? '');
   const holder = values.account_holder ?? values.holder ?? '';
   const wrong = ibanFault(iban);
-  const isWrong = holdsCardNumber(holder) || isForbidden(holder) || countCodePoints(holder) > MOST_NAME;
+  const isWrong = holdsCardNumber(holder) || name.validate(holder).error !== undefined;
   const noName = isBlank(holder) ? 'missing' : isWrong ? 'wrong' : null;
   if (!wrong && !noName) return { debtor: { iban, holder } };
   return { faults: { ...(wrong && { iban: wrong }), ...(noName && { account_holder: noName }) } };
