@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { ConnectorError, Misconfigured, NothingTaken } from '../connector.js';
-import { answerForm, parseAnswer } from '../http/answer.js';
+import { answerForm, nothing, parseAnswer } from '../http/answer.js';
 import { send, timeLimit, type Answer } from '../http/send.js';
 import type { BkashAccess } from './access.js';
 import { failureIn } from './failure.js';
@@ -20,7 +20,7 @@ const TOKEN_LIFE = 3600; // seconds, where bKash does not say it
 
 const tokenForm = answerForm<{ id_token: string; expires_in: number }>({
   id_token: Joi.string().max(8192).required(),
-  expires_in: Joi.number().integer().min(1).max(86_400).empty(['', null]).default(TOKEN_LIFE),
+  expires_in: Joi.number().integer().min(1).max(86_400).empty(nothing).default(TOKEN_LIFE),
 });
 
 /** A code as it may stand in an error: of bKash's own form, and no other text. */

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { DeclineReason } from '../card.js';
-import { answerForm } from '../http/answer.js';
+import { answerForm, nothing } from '../http/answer.js';
 
 /** What went well. */
 const SUCCESS = '0000';
@@ -16,7 +16,7 @@ interface Codes {
 }
 
 const code = Joi.alternatives(Joi.string().max(100), Joi.number())
-  .empty(['', null])
+  .empty(nothing)
   .custom((value: string | number) => String(value));
 
 const form = answerForm<Codes>({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../../config/index.js';
+import { MINUTE_MS } from '../../time.js';
 import type { About } from '../about.js';
 import { clockFinding, found, orFault } from '../findings.js';
 import type { Finding, GatewayMethod } from '../gateway.js';
@@ -13,7 +14,7 @@ import { createOrders } from './orders.js';
 import { beginSession } from './sessions.js';
 
 const GUIDE = 'see docs/gateways/cashfree.md';
-const OPEN_MS = 20 * 60_000;
+const OPEN_MS = 20 * MINUTE_MS;
 
 /** A test card of Cashfree's; in live mode a number that is none, which nobody can charge. */
 const NUMBERS = { test: '4706131211212123', live: '4706131211212124' };

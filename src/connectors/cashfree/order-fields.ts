@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../time.js';
 import type { About } from '../about.js';
 import { toRupees } from './rupees.js';
 
@@ -27,7 +28,7 @@ const MOST_URL = 250;
  * Milliseconds for which an order is open at least. Cashfree refuses one that ends within 15 minutes; the rest is for the way
  * there, and for a clock of ours that is slow.
  */
-const LEAST_OPEN_MS = 17 * 60_000;
+const LEAST_OPEN_MS = 17 * MINUTE_MS;
 
 const fits = (value: string | undefined, least: number, most: number): value is string =>
   value !== undefined && value.length >= least && value.length <= most;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '../../time.js';
 import type { About } from '../about.js';
 import { ConnectorError, KeyTaken } from '../connector.js';
 import { readAttempts, type Attempt } from './attempt.js';
@@ -14,7 +15,7 @@ import { standingOf, type Standing } from './standing.js';
 type Opened = { order: Order; isNew: boolean; failure?: never } | { failure: Failure; order?: never; isNew?: never };
 
 /** For how long an order is open at most that was opened only to be closed. */
-const CLOSED_FOR_MS = 20 * 60_000;
+const CLOSED_FOR_MS = 20 * MINUTE_MS;
 
 /** Seconds between looks at an order that is to be closed, and that no bank is at. */
 const CLOSING_WAITS = [0.5, 1, 2];

@@ -36,7 +36,7 @@ const confirmFields = (request: DebitRequest): Fields => ({
   mandate_data: { customer_acceptance: acceptance(request) },
 });
 
-const isRefusal = ({ status }: Failure): RequestRefused =>
+const refusedWith = ({ status }: Failure): RequestRefused =>
   new RequestRefused(`Stripe takes no debit like this: HTTP ${status}`);
 
 /** The mandate's id at Stripe. */
@@ -85,7 +85,7 @@ export function createStripeDebits(access: StripeAccess): OrderQueries & DebitCo
     if (isTaken || intent.last_payment_error) return intent;
     if (failure && intent.status !== 'canceled') {
       const { status } = await asRepetition(intents.close(id, about, limit));
-      if (status === 'canceled') throw isRefusal(failure);
+      if (status === 'canceled') throw refusedWith(failure);
     }
     throw new ConnectorError(`Stripe has not taken the debit ${id}`);
   }
@@ -98,7 +98,7 @@ export function createStripeDebits(access: StripeAccess): OrderQueries & DebitCo
     async createDebit(request, about) {
       const limit = timeLimit(access.timeout);
       const { intent, failure } = await intents.open(about, limit);
-      if (failure) throw isRefusal(failure);
+      if (failure) throw refusedWith(failure);
       const confirmed = await confirm(intent.id, request, about, limit);
       return { reference: intent.id, ...(await referenceOf(confirmed, about, limit)) };
     },

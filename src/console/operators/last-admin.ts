@@ -1,7 +1,7 @@
 import { lastAdmin } from '../errors.js';
-import { operators, type OperatorRecord } from './operator.model.js';
+import { ENABLED, operators, type OperatorRecord } from './operator.model.js';
 
-const ADMINS = { role: 'admin', disabledAt: { $exists: false } } as const;
+const ADMINS = { role: 'admin', ...ENABLED } as const;
 
 const isAdmin = ({ role, disabledAt }: OperatorRecord): boolean => role === 'admin' && !disabledAt;
 

@@ -34,4 +34,7 @@ const schema = schemaOf<OperatorRecord>({
 schema.index({ email: 1 }, { unique: true });
 schema.index({ apiTokenHash: 1 }, { unique: true });
 
+/** Who may come in, as a filter. */
+export const ENABLED = { disabledAt: { $exists: false } } as const;
+
 export const operators = defineModel<OperatorRecord>('operators', schema);

@@ -5,13 +5,11 @@ import { changedMeanwhile } from '../../errors.js';
 import { operatorExists, operatorIsDisabled, operatorNotFound } from '../errors.js';
 import { changeButKeepAnAdmin, type Changes } from './last-admin.js';
 import { checkNewOperator, checkOperatorChange } from './new-operator.js';
-import { operators, type OperatorRecord } from './operator.model.js';
+import { ENABLED, operators, type OperatorRecord } from './operator.model.js';
 import type { Role } from './role.js';
 import { hashPassword, isPassword } from '../session/password.js';
 
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
-
-const ENABLED = { disabledAt: { $exists: false } } as const;
 
 const newToken = (): string => `tg_${randomBytes(32).toString('base64url')}`;
 /** What is stored of an API token. */

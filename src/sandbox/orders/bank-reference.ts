@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { DAY_MS } from '../../time.js';
+import { DAY_MS, MINUTE_MS } from '../../time.js';
 
-const IST = 330 * 60_000; // ms by which India is ahead of UTC, all year
+const IST = 330 * MINUTE_MS; // ms by which India is ahead of UTC, all year
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUV'; // 32, so that a random byte gives each alike
 
 let lastUtr = 0;
